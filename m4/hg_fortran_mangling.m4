@@ -1,0 +1,21 @@
+# HG_FORTRAN_MANGLING
+# How the Fortran compiler names its global symbols, as the text of two C macros for
+# include/hetgrid/fortran_mangling.h, the one place where hetgrid knows about it:
+#   HG_FC_GLOBAL(name,NAME)   names without an underscore (pdgemm)
+#   HG_FC_GLOBAL_(name,NAME)  names with one (hg_pdgemm, blacs_gridinit)
+AC_DEFUN([HG_FORTRAN_MANGLING],
+[AC_FC_WRAPPERS
+AS_CASE([$ac_cv_fc_mangling],
+  ["upper case"*], [hg_fc_name=NAME],
+  [hg_fc_name=name])
+AS_CASE([$ac_cv_fc_mangling],
+  [*", underscore"*], [hg_fc_suffix=' ## _'],
+  [hg_fc_suffix=])
+AS_CASE([$ac_cv_fc_mangling],
+  [*", extra underscore"*], [hg_fc_extra=' ## _'],
+  [hg_fc_extra=])
+HG_FC_GLOBAL="$hg_fc_name$hg_fc_suffix"
+HG_FC_GLOBAL_UNDERSCORE="$hg_fc_name$hg_fc_suffix$hg_fc_extra"
+AC_SUBST([HG_FC_GLOBAL])
+AC_SUBST([HG_FC_GLOBAL_UNDERSCORE])
+])

@@ -1,0 +1,68 @@
+#include "cli/arguments.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <sstream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+/// The whole of `text` as a number.
+template <class T> bool parse_number(std::string_view text, T& value) {
+  const char* const end = text.data() + text.size();
+  const auto [rest, status] = std::from_chars(text.data(), end, value);
+  return status == std::errc() && rest == end;
+}
+
+} // namespace
+
+std::vector<double> parse_cycle_times(const std::string& text) {
+  std::vector<double> times;
+  std::istringstream in(text + ","); // the last word ends with a comma, too
+  for (std::string word; std::getline(in, word, ',');) {
+    double time = 0;
+    if (!parse_number(std::string_view(word), time) || !std::isfinite(time) || time <= 0)
+      throw ArgumentError("--cycle-times", "\"" + text + "\"",
+                          fmt::format("positive finite numbers separated by commas (\"{}\" is none)", word));
+    times.push_back(time);
+  }
+  return times;
+}
+
+std::pair<int, int> parse_pair(const std::string& option, const std::string& text) {
+  const std::size_t cross = text.find('x');
+  int first = 0, second = 0;
+  if (cross == std::string::npos || !parse_number(std::string_view(text).substr(0, cross), first) ||
+      !parse_number(std::string_view(text).substr(cross + 1), second) || first < 1 || second < 1)
+    throw ArgumentError(option, "\"" + text + "\"", "two positive integers as in 2x3");
+  return {first, second};
+}
+
+std::string read_text(const std::string& file) {
+  std::ifstream in(file);
+  std::ostringstream text;
+  if (!in || (in.peek() != std::ifstream::traits_type::eof() && !(text << in.rdbuf())))
+    throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
+  return text.str();
+}
+
+void write_text(const std::string& file, const std::string& text) {
+  if (file == "-") {
+    std::cout << text << std::flush;
+    return;
+  }
+  std::ofstream out(file);
+  if (!(out << text << std::flush))
+    throw InputError(fmt::format("{}: cannot be written: {}", file, std::strerror(errno)));
+}
+
+} // namespace hetgrid::cli

@@ -1,0 +1,22 @@
+// Words of the command line -> values, with errors that say what was expected.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace hetgrid::cli {
+
+/// "1,2.5,3" -> positive finite cycle-times. \throws ArgumentError
+std::vector<double> parse_cycle_times(const std::string& text);
+
+/// "2x3" -> (2, 3), both positive. \param option name for the message \throws ArgumentError
+std::pair<int, int> parse_pair(const std::string& option, const std::string& text);
+
+/// Whole text of a file. \throws InputError
+std::string read_text(const std::string& file);
+
+/// Writes (replaces) a file; "-" is standard output. \throws InputError
+void write_text(const std::string& file, const std::string& text);
+
+} // namespace hetgrid::cli

@@ -1,0 +1,29 @@
+// The subcommands of `hetgrid`, one per file. Each add_<name> declares its options and sets, when the command line
+// selects it, the action that main() runs after parsing.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <CLI/App.hpp>
+
+namespace hetgrid::cli {
+
+/// What the command line asks for.
+struct Invocation {
+  /// The selected subcommand: returns the exit status; throws hetgrid::Error when it fails.
+  std::function<int()> action;
+  /// The words after "--": a program and its arguments.
+  std::vector<std::string> program;
+};
+
+void add_plan(CLI::App& app, Invocation& invocation);
+
+#ifdef HAVE_MPI
+void add_emulate(CLI::App& app, Invocation& invocation);
+void add_probe(CLI::App& app, Invocation& invocation);
+void add_time(CLI::App& app, Invocation& invocation);
+#endif
+
+} // namespace hetgrid::cli

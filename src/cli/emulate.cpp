@@ -1,0 +1,306 @@
+// hetgrid emulate: runs an MPI program on this machine as if its cores had the given cycle-times.
+//
+// Every rank is pinned to a core of its own and put into a control group with the CPU quota period * t_min / t. The
+// program sees a core that is slower in everything it does, waiting for messages included. Ranks enter their groups
+// by themselves: mpiexec starts `hetgrid emulate-rank`, which joins, pins and then becomes the program.
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "cli/commands.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+#include <mpi.h>
+#include <sched.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/arguments.hpp"
+#include "cli/cgroup.hpp"
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+/// The kernel refuses quotas below 1 ms and periods above 1 s.
+constexpr double shortest_quota_us = 1000;
+constexpr double longest_period_us = 1e6;
+
+/// Time the program has to end after a signal before it is killed.
+constexpr std::chrono::seconds grace{2};
+
+struct EmulateOptions {
+  std::string cycle_times;
+  std::int64_t period_us = 3000;
+  std::string mpiexec;
+  bool oversubscribe = false;
+};
+
+struct RankOptions {
+  std::vector<int> cores;
+  std::string group_prefix;
+};
+
+std::vector<int> allowed_cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0)
+    throw SystemError(fmt::format("sched_getaffinity: {}", std::strerror(errno)));
+  std::vector<int> cores;
+  for (int core = 0; core < CPU_SETSIZE; ++core)
+    if (CPU_ISSET(core, &set))
+      cores.push_back(core);
+  return cores;
+}
+
+/// The core of each rank.
+std::vector<int> assign_cores(std::size_t ranks, bool oversubscribe) {
+  const std::vector<int> cores = allowed_cores();
+  if (ranks > cores.size() && !oversubscribe)
+    throw SystemError(fmt::format("{} ranks need {} cores, but this process may use only {} (cores {}); "
+                                  "--oversubscribe lets ranks share cores, and falsifies their speeds",
+                                  ranks, ranks, cores.size(), fmt::join(cores, ",")));
+  std::vector<int> assigned(ranks);
+  for (std::size_t rank = 0; rank < ranks; ++rank)
+    assigned[rank] = cores[rank % cores.size()];
+  return assigned;
+}
+
+/// Quotas relative to the fastest rank, which has its whole core. The period grows when the quota of the slowest
+/// would fall below what the kernel accepts.
+std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, std::int64_t period_us) {
+  const auto [fastest, slowest] = std::minmax_element(cycle_times.begin(), cycle_times.end());
+  const double period = std::max<double>(period_us, std::ceil(shortest_quota_us * *slowest / *fastest));
+  if (period > longest_period_us)
+    throw ArgumentError("--cycle-times", fmt::format("{}", fmt::join(cycle_times, ",")),
+                        fmt::format("ratios up to {}", longest_period_us / shortest_quota_us));
+  std::vector<CpuQuota> result;
+  for (const double t : cycle_times)
+    result.push_back({t == *fastest ? 0 : std::llround(period * *fastest / t), std::llround(period)});
+  return result;
+}
+
+/// The first of the names that can be executed by way of PATH, or the path itself.
+std::string find_mpiexec(const std::string& chosen) {
+  if (!chosen.empty())
+    return chosen;
+#ifdef MPIEXEC
+  return MPIEXEC;
+#elif defined(MPICH_VERSION)
+  const std::vector<std::string> names{"mpiexec.mpich", "mpiexec.hydra", "mpiexec"};
+#elif defined(OPEN_MPI)
+  const std::vector<std::string> names{"mpiexec.openmpi", "mpiexec"};
+#else
+  const std::vector<std::string> names{"mpiexec"};
+#endif
+#ifndef MPIEXEC
+  const char* const path = std::getenv("PATH");
+  for (const std::string& name : names)
+    for (std::string rest = std::string(path ? path : "/usr/bin") + ":"; !rest.empty();
+         rest.erase(0, rest.find(':') + 1)) {
+      const std::string candidate = rest.substr(0, rest.find(':')) + "/" + name;
+      if (access(candidate.c_str(), X_OK) == 0)
+        return candidate;
+    }
+  throw SystemError(fmt::format("none of {} is in PATH; name it with --mpiexec", fmt::join(names, ", ")));
+#endif
+}
+
+std::vector<char*> argument_vector(std::vector<std::string>& words) {
+  std::vector<char*> argv;
+  for (std::string& word : words)
+    argv.push_back(word.data());
+  argv.push_back(nullptr);
+  return argv;
+}
+
+/// One BLAS thread a rank, and a launcher that leaves placement to us.
+void set_environment() {
+  setenv("OPENBLAS_NUM_THREADS", "1", 1);
+  setenv("OMP_NUM_THREADS", "1", 1);
+  // Open MPI: do not bind, do not count slots, do not mind root. MPICH ignores these.
+  setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 1);
+  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+}
+
+sigset_t watched_signals() {
+  sigset_t set;
+  sigemptyset(&set);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD})
+    sigaddset(&set, signal);
+  return set;
+}
+
+/// Starts the launcher; it gets SIGTERM should this process die first.
+pid_t launch(std::vector<std::string> words, const sigset_t& original_mask) {
+  const std::vector<char*> argv = argument_vector(words);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child < 0)
+    throw SystemError(fmt::format("fork: {}", std::strerror(errno)));
+  if (child > 0)
+    return child;
+  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  sigprocmask(SIG_SETMASK, &original_mask, nullptr);
+  if (getppid() == parent)
+    execvp(argv[0], argv.data());
+  fmt::print(stderr, "hetgrid: cannot run {}: {}\n", argv[0], std::strerror(errno));
+  _exit(127);
+}
+
+int exit_status(int wait_status) {
+  return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
+}
+
+/// Waits for the launcher. The first signal is passed on; after the grace period, or at the second signal, the
+/// launcher and everything in the groups is killed. \return exit status, 128 + the signal if one ended the run
+int supervise(pid_t launcher, const std::vector<CpuGroup>& groups) {
+  using Clock = std::chrono::steady_clock;
+  const sigset_t watched = watched_signals();
+  int ended_by = 0;
+  Clock::time_point deadline;
+  for (;;) {
+    int status = 0;
+    if (waitpid(launcher, &status, WNOHANG) == launcher)
+      return ended_by ? 128 + ended_by : exit_status(status);
+
+    const timespec tick{0, 100'000'000};
+    const int signal = sigtimedwait(&watched, nullptr, &tick);
+    const bool asked_to_stop = signal > 0 && signal != SIGCHLD;
+    if (ended_by && (asked_to_stop || Clock::now() > deadline)) {
+      for (const CpuGroup& group : groups)
+        group.kill_all();
+      kill(launcher, SIGKILL);
+    } else if (asked_to_stop) {
+      ended_by = signal;
+      deadline = Clock::now() + grace;
+      kill(launcher, SIGTERM);
+    }
+  }
+}
+
+void describe(const std::vector<double>& cycle_times, const std::vector<int>& cores,
+              const std::vector<CpuQuota>& limits, const std::optional<CpuHierarchy>& hierarchy) {
+  const std::string means =
+      hierarchy ? fmt::format("cgroup v{} below {}", hierarchy->version, hierarchy->directory.string())
+                : std::string("pinned to cores, no quotas needed");
+  fmt::print(stderr, "hetgrid emulate: {} ranks, {}, OPENBLAS_NUM_THREADS=1\n", cycle_times.size(), means);
+  for (std::size_t rank = 0; rank < cycle_times.size(); ++rank) {
+    const CpuQuota& limit = limits[rank];
+    const std::string share = limit.quota == 0
+                                  ? std::string("whole core")
+                                  : fmt::format("{:.3f} ms of every {:.3f} ms", limit.quota / 1e3, limit.period / 1e3);
+    fmt::print(stderr, "  rank {}: cycle-time {:g}, core {}, {}\n", rank, cycle_times[rank], cores[rank], share);
+  }
+}
+
+int emulate(const EmulateOptions& options, const std::vector<std::string>& program) {
+  if (program.empty())
+    throw ArgumentError("PROGRAM", "\"\"", "a program and its arguments after \"--\"");
+  if (options.period_us < shortest_quota_us || options.period_us > longest_period_us)
+    throw ArgumentError("--period-us", std::to_string(options.period_us),
+                        fmt::format("{} to {} microseconds", shortest_quota_us, longest_period_us));
+  const std::vector<double> cycle_times = parse_cycle_times(options.cycle_times);
+  const std::vector<int> cores = assign_cores(cycle_times.size(), options.oversubscribe);
+  const std::vector<CpuQuota> limits = quotas(cycle_times, options.period_us);
+  const std::string mpiexec = find_mpiexec(options.mpiexec);
+  const bool unequal = std::any_of(limits.begin(), limits.end(), [](const CpuQuota& q) { return q.quota > 0; });
+
+  // From here on signals wait until supervise() takes them, so the groups are always removed.
+  const sigset_t watched = watched_signals();
+  sigset_t original_mask;
+  sigprocmask(SIG_BLOCK, &watched, &original_mask);
+
+  std::optional<CpuHierarchy> hierarchy;
+  std::vector<CpuGroup> groups;
+  std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()), "/proc/self/exe", "emulate-rank"};
+  words[3] = std::filesystem::read_symlink("/proc/self/exe").string();
+  words.push_back(fmt::format("--cores={}", fmt::join(cores, ",")));
+  if (unequal) {
+    hierarchy = own_cpu_hierarchy();
+    for (const std::string& name : remove_stale_groups(*hierarchy))
+      fmt::print(stderr, "hetgrid emulate: removed {}, left by a process that no longer lives\n", name);
+    groups.reserve(limits.size());
+    for (std::size_t rank = 0; rank < limits.size(); ++rank)
+      groups.emplace_back(*hierarchy, group_name(getpid(), static_cast<int>(rank)), limits[rank]);
+    std::string prefix = groups[0].directory().string();
+    prefix.pop_back(); // the rank number
+    words.push_back("--group-prefix=" + prefix);
+  }
+  words.push_back("--");
+  words.insert(words.end(), program.begin(), program.end());
+
+  describe(cycle_times, cores, limits, hierarchy);
+  set_environment();
+  return supervise(launch(std::move(words), original_mask), groups);
+}
+
+/// Rank of this process, as the launcher tells it.
+int launcher_rank() {
+  for (const char* name : {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK"})
+    if (const char* const value = std::getenv(name))
+      return std::atoi(value);
+  throw SystemError("none of PMI_RANK, PMIX_RANK, OMPI_COMM_WORLD_RANK is set: not started by mpiexec of MPICH or "
+                    "Open MPI");
+}
+
+int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
+  const int rank = launcher_rank();
+  if (rank < 0 || rank >= static_cast<int>(options.cores.size()))
+    throw SystemError(fmt::format("rank {} of the launcher is not among the {} emulated ranks", rank,
+                                  options.cores.size()));
+  if (!options.group_prefix.empty())
+    join_group(options.group_prefix + std::to_string(rank));
+
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(options.cores[rank], &set);
+  if (sched_setaffinity(0, sizeof set, &set) != 0)
+    throw SystemError(fmt::format("cannot pin rank {} to core {}: {}", rank, options.cores[rank], std::strerror(errno)));
+
+  const std::vector<char*> argv = argument_vector(program);
+  execvp(argv[0], argv.data());
+  throw SystemError(fmt::format("cannot run {}: {}", program[0], std::strerror(errno)));
+}
+
+} // namespace
+
+void add_emulate(CLI::App& app, Invocation& invocation) {
+  CLI::App* const command = app.add_subcommand(
+      "emulate", "Run an MPI program on cores of unequal speed: hetgrid emulate --cycle-times 1,3 -- PROGRAM ARGS");
+  const auto options = std::make_shared<EmulateOptions>();
+  command->add_option("--cycle-times", options->cycle_times, "Cycle-time of each rank, as in 1,3; sets the number of ranks")
+      ->required();
+  command->add_option("--period-us", options->period_us, "Period of the CPU quotas, microseconds")->capture_default_str();
+  command->add_option("--mpiexec", options->mpiexec, "The launcher to use");
+  command->add_flag("--oversubscribe", options->oversubscribe, "Allow more ranks than cores");
+  command->callback([options, &invocation] {
+    invocation.action = [options, &invocation] { return emulate(*options, invocation.program); };
+  });
+
+  CLI::App* const rank_command = app.add_subcommand("emulate-rank", "What emulate makes mpiexec start");
+  rank_command->group(""); // hidden
+  const auto rank_options = std::make_shared<RankOptions>();
+  rank_command->add_option("--cores", rank_options->cores)->delimiter(',')->required();
+  rank_command->add_option("--group-prefix", rank_options->group_prefix);
+  rank_command->callback([rank_options, &invocation] {
+    invocation.action = [rank_options, &invocation] { return emulate_rank(*rank_options, invocation.program); };
+  });
+}
+
+} // namespace hetgrid::cli

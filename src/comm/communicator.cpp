@@ -1,0 +1,40 @@
+#include "comm/communicator.hpp"
+
+namespace hetgrid::comm {
+
+Communicator::Communicator(MPI_Comm comm) : comm_(comm) {
+  if (comm_ != MPI_COMM_NULL)
+    HG_MPI(MPI_Comm_set_errhandler(comm_, MPI_ERRORS_RETURN));
+}
+
+Communicator::~Communicator() {
+  int finalized = 0;
+  if (comm_ != MPI_COMM_NULL && MPI_Finalized(&finalized) == MPI_SUCCESS && !finalized)
+    MPI_Comm_free(&comm_); // a destructor cannot report; the handle is gone either way
+}
+
+Communicator Communicator::split(MPI_Comm parent, int color, int key) {
+  MPI_Comm part = MPI_COMM_NULL;
+  HG_MPI(MPI_Comm_split(parent, color, key, &part));
+  return Communicator(part);
+}
+
+Communicator Communicator::split_by_node(MPI_Comm parent) {
+  MPI_Comm part = MPI_COMM_NULL;
+  HG_MPI(MPI_Comm_split_type(parent, MPI_COMM_TYPE_SHARED, 0, MPI_INFO_NULL, &part));
+  return Communicator(part);
+}
+
+int Communicator::rank() const {
+  int rank = 0;
+  HG_MPI(MPI_Comm_rank(comm_, &rank));
+  return rank;
+}
+
+int Communicator::size() const {
+  int size = 0;
+  HG_MPI(MPI_Comm_size(comm_, &size));
+  return size;
+}
+
+} // namespace hetgrid::comm

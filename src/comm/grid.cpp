@@ -1,0 +1,116 @@
+#include "comm/grid.hpp"
+
+#include "comm/blacs.hpp"
+#include "hetgrid/error.hpp"
+
+#include <string>
+#include <vector>
+
+namespace hetgrid::comm {
+namespace {
+
+constexpr int blacs_get_context_comm = 10; // BLACS_GET: system handle of the context's communicator
+
+/// The communicator of a context this process is in.
+MPI_Comm context_communicator(int context) {
+  int handle = 0;
+  Cblacs_get(context, blacs_get_context_comm, &handle);
+  const MPI_Comm comm = Cblacs2sys_handle(handle);
+  Cfree_blacs_system_handle(handle); // frees the table entry, not the communicator
+  return comm;
+}
+
+bool is_member(int context) {
+  if (context < 0)
+    return false;
+  int p, q, myrow, mycol;
+  Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
+  return myrow >= 0;
+}
+
+extern "C" int delete_grid(MPI_Comm, int, void* grid, void*) {
+  delete static_cast<Grid*>(grid);
+  return MPI_SUCCESS;
+}
+
+int grid_key() {
+  static const int key = [] {
+    int created = MPI_KEYVAL_INVALID;
+    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_grid, &created, nullptr));
+    return created;
+  }();
+  return key;
+}
+
+Grid* attached_grid(MPI_Comm comm) {
+  void* grid = nullptr;
+  int found = 0;
+  HG_MPI(MPI_Comm_get_attr(comm, grid_key(), &grid, &found));
+  return found ? static_cast<Grid*>(grid) : nullptr;
+}
+
+} // namespace
+
+Grid::Grid(int context, MPI_Comm context_comm, std::optional<plan::Plan> plan)
+    : context_(context), plan_(std::move(plan)) {
+  Cblacs_gridinfo(context, &p_, &q_, &myrow_, &mycol_);
+  all_ = Communicator::split(context_comm, 0, myrow_ * q_ + mycol_);
+  row_ = Communicator::split(all_.get(), myrow_, mycol_);
+  column_ = Communicator::split(all_.get(), mycol_, myrow_);
+  row_map_ = plan_ ? layout::AxisMap(p_, plan_->rows.order) : layout::AxisMap::uniform(p_);
+  column_map_ = plan_ ? layout::AxisMap(q_, plan_->columns.order) : layout::AxisMap::uniform(q_);
+  row_stream_ = std::make_unique<PanelStream>(row_.get());
+  column_stream_ = std::make_unique<PanelStream>(column_.get());
+}
+
+int Grid::create(int system_context, const plan::Plan& plan) {
+  plan::validate(plan);
+  const int p = plan.arrangement.p, q = plan.arrangement.q;
+  int processes = 0;
+  HG_MPI(MPI_Comm_size(Cblacs2sys_handle(system_context), &processes));
+  std::vector<int> usermap(static_cast<std::size_t>(p) * q);
+  for (int i = 0; i < p; ++i)
+    for (int j = 0; j < q; ++j) {
+      const int process = plan.arrangement.at(i, j);
+      if (process >= processes)
+        throw ArgumentError("plan.arrangement.process", std::to_string(process),
+                            "a rank below the number of processes, " + std::to_string(processes));
+      usermap[static_cast<std::size_t>(j) * p + i] = process;
+    }
+  int context = system_context;
+  Cblacs_gridmap(&context, usermap.data(), p, p, q);
+  if (!is_member(context))
+    return -1;
+  const MPI_Comm comm = context_communicator(context);
+  auto grid = std::unique_ptr<Grid>(new Grid(context, comm, plan));
+  HG_MPI(MPI_Comm_set_attr(comm, grid_key(), grid.release()));
+  return context;
+}
+
+Grid* Grid::find(int context) {
+  return is_member(context) ? attached_grid(context_communicator(context)) : nullptr;
+}
+
+Grid& Grid::of_context(int context) {
+  if (!is_member(context))
+    throw ArgumentError("ICTXT", std::to_string(context), "a BLACS context that this process is in");
+  const MPI_Comm comm = context_communicator(context);
+  if (Grid* const grid = attached_grid(comm))
+    return *grid;
+  auto grid = std::unique_ptr<Grid>(new Grid(context, comm, std::nullopt));
+  Grid& result = *grid;
+  HG_MPI(MPI_Comm_set_attr(comm, grid_key(), grid.release()));
+  return result;
+}
+
+layout::Axis Grid::row_axis(const layout::Descriptor& desc) const {
+  const bool uneven = desc.dtype == layout::dtype_uneven;
+  return {uneven ? row_map_ : layout::AxisMap::uniform(p_), desc.m, desc.mb, desc.rsrc};
+}
+
+layout::Axis Grid::column_axis(const layout::Descriptor& desc) const {
+  const bool uneven = desc.dtype == layout::dtype_uneven;
+  return {uneven ? column_map_ : layout::AxisMap::uniform(q_), desc.n, desc.nb, desc.csrc};
+}
+
+} // namespace hetgrid::comm

@@ -1,0 +1,72 @@
+// The process grid of a BLACS context, with everything hetgrid keeps for it: communicators of its rows and
+// columns, the axis maps of uneven matrices, the plan, and the panel streams of the outer-product algorithms.
+#pragma once
+
+#include "comm/communicator.hpp"
+#include "comm/panel_stream.hpp"
+#include "hetgrid/layout.hpp"
+#include "hetgrid/plan.hpp"
+
+#include <memory>
+#include <optional>
+
+namespace hetgrid::comm {
+
+/// One per BLACS context and process. It hangs on the context's own communicator as an MPI attribute, so that
+/// it is freed with the context, by BLACS_GRIDEXIT as well as by hg_gridexit, and a recycled context number
+/// never meets the grid of its predecessor.
+class Grid {
+public:
+  /// Collective over the processes of `system_context`'s communicator (BLACS_GET(-1, 0) or any system
+  /// handle). Places the processes by plan.arrangement, whose processes are ranks in that communicator,
+  /// through BLACS_GRIDMAP. \return the new context; < 0 on processes that the plan leaves idle \throws
+  /// ArgumentError if the plan needs more processes than there are
+  static int create(int system_context, const plan::Plan& plan);
+
+  /// The grid of a context this process is in. Collective over the context's processes at the first call for
+  /// a context that hetgrid did not create (it gets uniform axis maps); local afterwards. \throws
+  /// ArgumentError if `context` is no valid context of this process
+  static Grid& of_context(int context);
+
+  /// As of_context, but local: nullptr if this process is not in `context` or no grid was made for it yet.
+  static Grid* find(int context);
+
+  int context() const noexcept { return context_; }
+  int p() const noexcept { return p_; }
+  int q() const noexcept { return q_; }
+  int myrow() const noexcept { return myrow_; }
+  int mycol() const noexcept { return mycol_; }
+
+  /// All processes of the grid; rank = row * q + column.
+  MPI_Comm all() const noexcept { return all_.get(); }
+  /// The processes of my grid row; rank = grid column.
+  MPI_Comm row() const noexcept { return row_.get(); }
+  /// The processes of my grid column; rank = grid row.
+  MPI_Comm column() const noexcept { return column_.get(); }
+
+  /// The plan; empty for a context that hetgrid did not create.
+  const std::optional<plan::Plan>& plan() const noexcept { return plan_; }
+  /// Block rows -> grid rows, block columns -> grid columns, of matrices with an uneven descriptor.
+  const layout::AxisMap& row_map() const noexcept { return row_map_; }
+  const layout::AxisMap& column_map() const noexcept { return column_map_; }
+
+  /// Row axis and column axis of a matrix of this grid, uneven or block-cyclic by its DTYPE_.
+  layout::Axis row_axis(const layout::Descriptor& desc) const;
+  layout::Axis column_axis(const layout::Descriptor& desc) const;
+
+  /// Broadcasts along my grid row (from grid columns) and along my grid column (from grid rows).
+  PanelStream& row_stream() noexcept { return *row_stream_; }
+  PanelStream& column_stream() noexcept { return *column_stream_; }
+
+private:
+  Grid(int context, MPI_Comm context_comm, std::optional<plan::Plan> plan);
+
+  int context_;
+  int p_ = 0, q_ = 0, myrow_ = 0, mycol_ = 0;
+  Communicator all_, row_, column_;
+  std::optional<plan::Plan> plan_;
+  layout::AxisMap row_map_, column_map_;
+  std::unique_ptr<PanelStream> row_stream_, column_stream_;
+};
+
+} // namespace hetgrid::comm

@@ -1,0 +1,11 @@
+libhetgrid_la_SOURCES += \
+	src/comm/blacs.hpp \
+	src/comm/communicator.cpp src/comm/communicator.hpp \
+	src/comm/grid.cpp src/comm/grid.hpp \
+	src/comm/mpi_check.cpp src/comm/mpi_check.hpp \
+	src/comm/packing.hpp \
+	src/comm/panel_stream.cpp src/comm/panel_stream.hpp \
+	src/comm/pending_messages.hpp \
+	src/comm/redistribute.cpp src/comm/redistribute.hpp \
+	src/comm/submatrix.hpp \
+	src/comm/wait.hpp

@@ -1,0 +1,18 @@
+#include "comm/mpi_check.hpp"
+
+#include "hetgrid/error.hpp"
+
+#include <string>
+
+namespace hetgrid::comm {
+
+void throw_mpi_error(int code, const char* call, const char* file, int line) {
+  char text[MPI_MAX_ERROR_STRING] = "";
+  int length = 0;
+  if (MPI_Error_string(code, text, &length) != MPI_SUCCESS)
+    length = 0;
+  throw SystemError(std::string(file) + ":" + std::to_string(line) + ": " + call + " failed with code " +
+                    std::to_string(code) + ": " + std::string(text, static_cast<std::size_t>(length)));
+}
+
+} // namespace hetgrid::comm

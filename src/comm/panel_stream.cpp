@@ -1,0 +1,215 @@
+#include "comm/panel_stream.hpp"
+
+#include "hetgrid/error.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <limits>
+#include <new>
+#include <string>
+#include <string_view>
+#include <sys/statvfs.h>
+
+namespace hetgrid::comm {
+namespace {
+
+/// HETGRID_SHARED_MEMORY: how many processes of a node may share one panel; 1 if "off".
+int sharing_limit() {
+  const char* const value = std::getenv("HETGRID_SHARED_MEMORY");
+  const std::string_view text = value ? value : "on";
+  if (text == "on")
+    return std::numeric_limits<int>::max();
+  if (text == "off")
+    return 1;
+  int limit = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
+  if (error != std::errc() || end != text.data() + text.size() || limit < 1)
+    throw ArgumentError("HETGRID_SHARED_MEMORY", text, "on, off or a number of processes from 1 on");
+  return limit;
+}
+
+/// Two panels are under way at a time and their messages may overtake each other: the tag tells slot and
+/// segment.
+int tag_of(int slot, std::size_t segment) {
+  constexpr std::size_t tags_per_slot = 16'384; // MPI guarantees tags up to 32 767
+  return slot * static_cast<int>(tags_per_slot) + static_cast<int>(segment % tags_per_slot);
+}
+
+std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
+  return (bytes + unit - 1) / unit * unit;
+}
+
+/// A POSIX shared-memory object may be created larger than what its file system can hold: the process would
+/// die at the first touch. Ask before.
+bool shared_memory_has_room(std::size_t bytes) {
+  struct statvfs file_system;
+  if (statvfs("/dev/shm", &file_system) != 0)
+    return true; // no such file system: MPI has other means
+  return static_cast<double>(file_system.f_bavail) * static_cast<double>(file_system.f_frsize) >=
+         static_cast<double>(bytes);
+}
+
+} // namespace
+
+PanelStream::PanelStream(MPI_Comm line) : line_(line) {
+  int members = 0;
+  HG_MPI(MPI_Comm_rank(line, &me_));
+  HG_MPI(MPI_Comm_size(line, &members));
+  node_ = Communicator::split_by_node(line);
+  const int limit = sharing_limit();
+  if (node_.size() > limit)
+    node_ = Communicator::split(node_.get(), node_.rank() / limit, node_.rank());
+
+  int leader = me_;
+  HG_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, node_.get()));
+  std::vector<int> leader_of(static_cast<std::size_t>(members));
+  HG_MPI(MPI_Allgather(&leader, 1, MPI_INT, leader_of.data(), 1, MPI_INT, line));
+  leader_ = leader_of;
+  std::ranges::sort(leader_);
+  leader_.erase(std::ranges::unique(leader_).begin(), leader_.end());
+  groups_ = static_cast<int>(leader_.size());
+  for (const int l : leader_of)
+    group_.push_back(static_cast<int>(std::ranges::lower_bound(leader_, l) - leader_.begin()));
+}
+
+PanelStream::~PanelStream() {
+  try {
+    free_window();
+  } catch (const Error&) { // a destructor cannot report; nothing else depends on the window
+  }
+}
+
+void PanelStream::free_window() {
+  int finalized = 0;
+  HG_MPI(MPI_Finalized(&finalized));
+  if (window_ == MPI_WIN_NULL || finalized)
+    return;
+  HG_MPI(MPI_Win_unlock_all(window_));
+  HG_MPI(MPI_Win_free(&window_));
+}
+
+void PanelStream::map_window(std::size_t bytes) {
+  constexpr std::size_t page = 4096;
+  const std::size_t slot_bytes = rounded_up(bytes, page);
+  const std::size_t total = page + slot_count * slot_bytes;
+  int room = node_.rank() != 0 || node_.size() == 1 || shared_memory_has_room(total);
+  HG_MPI(MPI_Bcast(&room, 1, MPI_INT, 0, node_.get()));
+  if (!room)
+    throw SystemError("shared memory (/dev/shm) has no room for " + std::to_string(total) +
+                      " bytes of panels; enlarge it or set HETGRID_SHARED_MEMORY=off");
+
+  // Every member holds an equal part of one contiguous piece of memory.
+  const std::size_t part = rounded_up((total + node_.size() - 1) / node_.size(), page);
+  std::byte* base = nullptr;
+  HG_MPI(
+      MPI_Win_allocate_shared(static_cast<MPI_Aint>(part), 1, MPI_INFO_NULL, node_.get(), &base, &window_));
+  MPI_Aint part_of_first = 0;
+  int unit = 0;
+  HG_MPI(MPI_Win_shared_query(window_, 0, &part_of_first, &unit, &base));
+  HG_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_));
+
+  for (int s = 0; s < slot_count; ++s) {
+    Counters* const counters = reinterpret_cast<Counters*>(base) + s;
+    slots_[s] = {};
+    slots_[s].counters = node_.rank() == 0 ? new (counters) Counters{} : std::launder(counters);
+    slots_[s].data = base + page + s * slot_bytes;
+  }
+  HG_MPI(MPI_Barrier(node_.get())); // the counters are zero before anyone counts
+  capacity_ = slot_bytes;
+}
+
+void PanelStream::reserve(std::size_t bytes) {
+  if (bytes <= capacity_ && window_ != MPI_WIN_NULL)
+    return;
+  free_window();
+  capacity_ = 0;
+  map_window(bytes);
+}
+
+bool PanelStream::can_open() {
+  progress();
+  const int slot = static_cast<int>(next_ % slot_count);
+  // At least: the others may have released the coming panel already if none of its pieces is mine.
+  return slots_[slot].counters->released.load(std::memory_order_acquire) >= slots_[slot].expected_released &&
+         std::ranges::find(sends_.payloads(), slot) == sends_.payloads().end();
+}
+
+PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
+  const int slot_index = static_cast<int>(next_ % slot_count);
+  Slot& slot = slots_[slot_index];
+  slot.segments.clear();
+  const std::size_t segment_limit = groups_ > 1 ? segment_bytes : capacity_;
+  for (const Piece& piece : pieces)
+    for (std::size_t begin = 0; begin < piece.bytes; begin += segment_limit)
+      slot.segments.push_back(
+          {piece.owner, piece.offset + begin, std::min(segment_limit, piece.bytes - begin)});
+  slot.expected_filled += slot.segments.size();
+  slot.expected_released += static_cast<std::uint64_t>(node_.size());
+
+  const int my_group = group_of(me_);
+  if (groups_ > 1 && leader_[static_cast<std::size_t>(my_group)] == me_)
+    for (std::size_t i = 0; i < slot.segments.size(); ++i) {
+      const Piece& segment = slot.segments[i];
+      if (group_of(segment.owner) == my_group)
+        continue;
+      MPI_Request request = MPI_REQUEST_NULL;
+      HG_MPI(MPI_Irecv(slot.data + segment.offset, static_cast<int>(segment.bytes), MPI_BYTE,
+                       source_of(segment), tag_of(slot_index, i), line_, &request));
+      receives_.add(request, {slot_index, i});
+    }
+  return next_++;
+}
+
+int PanelStream::source_of(const Piece& segment) const noexcept {
+  const int previous = (group_of(me_) + groups_ - 1) % groups_;
+  return previous == group_of(segment.owner) ? segment.owner : leader_[static_cast<std::size_t>(previous)];
+}
+
+void PanelStream::send_on(int slot, std::size_t index) {
+  const Piece& segment = slots_[slot].segments[index];
+  const int next = (group_of(me_) + 1) % groups_;
+  if (next == group_of(segment.owner))
+    return; // the ring is closed
+  MPI_Request request = MPI_REQUEST_NULL;
+  HG_MPI(MPI_Isend(slots_[slot].data + segment.offset, static_cast<int>(segment.bytes), MPI_BYTE,
+                   leader_[static_cast<std::size_t>(next)], tag_of(slot, index), line_, &request));
+  sends_.add(request, slot);
+}
+
+void PanelStream::publish(Ticket ticket) {
+  const int slot_index = static_cast<int>(ticket % slot_count);
+  Slot& slot = slots_[slot_index];
+  std::uint64_t mine = 0;
+  for (std::size_t i = 0; i < slot.segments.size(); ++i)
+    if (slot.segments[i].owner == me_) {
+      ++mine;
+      send_on(slot_index, i);
+    }
+  slot.counters->filled.fetch_add(mine, std::memory_order_release);
+}
+
+bool PanelStream::ready(Ticket ticket) {
+  progress();
+  const Slot& slot = slots_[ticket % slot_count];
+  return slot.counters->filled.load(std::memory_order_acquire) >= slot.expected_filled;
+}
+
+void PanelStream::release(Ticket ticket) {
+  slots_[ticket % slot_count].counters->released.fetch_add(1, std::memory_order_release);
+}
+
+bool PanelStream::drained() {
+  progress();
+  return sends_.empty();
+}
+
+void PanelStream::progress() {
+  receives_.test_some([this](const Receive& arrived) {
+    slots_[arrived.slot].counters->filled.fetch_add(1, std::memory_order_release);
+    send_on(arrived.slot, arrived.segment);
+  });
+  sends_.test_some([](int) {});
+}
+
+} // namespace hetgrid::comm

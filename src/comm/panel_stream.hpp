@@ -1,0 +1,121 @@
+// Broadcast of a sequence of panels along one line (row or column) of the grid.
+//
+// A panel is a buffer of bytes that every member of the line must see; each member writes the pieces it owns.
+// Members on the same node form a group and share one copy of the panel in an MPI shared-memory window: the
+// owner writes its piece once and the others read it in place, so that a broadcast inside a node moves no
+// data at all. Between groups the pieces travel along an increasing ring (owner's group, next group, ...),
+// cut into segments so that the hops overlap; the receiver of a group, its leader, receives straight into the
+// shared panel. With one process a node this is the classical pipelined ring broadcast; with one node it is
+// flags in shared memory.
+//
+//     slot 0:  panel s      being multiplied
+//     slot 1:  panel s + 1  being written, sent and received meanwhile (double buffer)
+//
+// Use, the same sequence on every member:
+//     ticket = stream.open(pieces)        after wait_until(stream.can_open())
+//     write own pieces to stream.panel(ticket); stream.publish(ticket)
+//     wait_until(stream.ready(ticket)); read the panel; stream.release(ticket)
+// Nothing in here blocks but reserve(); messages move only inside progress(), which every wait must call.
+#pragma once
+
+#include "comm/communicator.hpp"
+#include "comm/pending_messages.hpp"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+namespace hetgrid::comm {
+
+class PanelStream {
+public:
+  /// A contiguous range of bytes of the panel, written by member `owner` of the line.
+  struct Piece {
+    int owner;
+    std::size_t offset;
+    std::size_t bytes;
+  };
+  using Ticket = std::int64_t;
+
+  /// Collective over `line`, which must outlive the stream. Processes on one node share memory; the
+  /// environment variable HETGRID_SHARED_MEMORY = off prevents it, = N lets at most N processes share one
+  /// panel. \throws ArgumentError if the variable has another value
+  explicit PanelStream(MPI_Comm line);
+  ~PanelStream();
+  PanelStream(const PanelStream&) = delete;
+  PanelStream& operator=(const PanelStream&) = delete;
+
+  /// Collective over the line: makes room for panels of up to `bytes`, the same on every member. Room once
+  /// made is kept. \throws SystemError on every member of the node if memory cannot be had
+  void reserve(std::size_t bytes);
+
+  /// True if the next panel's slot is free: everyone on the node has released it and my sends from it are
+  /// done.
+  bool can_open();
+  /// Starts the next panel: posts this process's receives. `pieces`, the same on every member, must not
+  /// overlap.
+  Ticket open(std::span<const Piece> pieces);
+  std::byte* panel(Ticket ticket) noexcept { return slots_[ticket % slot_count].data; }
+  /// My pieces are written.
+  void publish(Ticket ticket);
+  /// True if all pieces of the panel are there.
+  bool ready(Ticket ticket);
+  /// I have read the panel.
+  void release(Ticket ticket);
+
+  /// Moves messages: forwards what has arrived. Cheap if there is nothing to do.
+  void progress();
+  /// True if this process has messages under way, so that a long computation should call progress() now and
+  /// then.
+  bool active() const noexcept { return !receives_.empty() || !sends_.empty(); }
+  /// True if all my sends are complete.
+  bool drained();
+  /// True if pieces cross node borders on this line.
+  bool spans_nodes() const noexcept { return groups_ > 1; }
+
+private:
+  static constexpr int slot_count = 2;
+  /// Long pieces are cut into segments of this many bytes, so that the hops of the ring overlap.
+  static constexpr std::size_t segment_bytes = std::size_t{1} << 20;
+
+  /// In shared memory: how many segments were filled in and how often the slot was released, since the
+  /// beginning.
+  struct alignas(64) Counters {
+    std::atomic<std::uint64_t> filled;
+    std::atomic<std::uint64_t> released;
+  };
+  struct Slot {
+    Counters* counters = nullptr;
+    std::byte* data = nullptr;
+    std::uint64_t expected_filled = 0;
+    std::uint64_t expected_released = 0;
+    std::vector<Piece> segments; ///< of the panel in the slot
+  };
+  struct Receive {
+    int slot;
+    std::size_t segment; ///< index into the slot's segments
+  };
+
+  int group_of(int member) const noexcept { return group_[static_cast<std::size_t>(member)]; }
+  int source_of(const Piece& segment) const noexcept;
+  void send_on(int slot, std::size_t segment);
+  void map_window(std::size_t bytes);
+  void free_window();
+
+  MPI_Comm line_;
+  Communicator node_;       ///< my group
+  int me_ = 0;              ///< rank in the line
+  int groups_ = 1;          ///< number of groups
+  std::vector<int> group_;  ///< group of each member of the line
+  std::vector<int> leader_; ///< leader (rank in the line) of each group
+  MPI_Win window_ = MPI_WIN_NULL;
+  std::size_t capacity_ = 0; ///< bytes of a slot
+  Slot slots_[slot_count];
+  Ticket next_ = 0;
+  PendingMessages<Receive> receives_;
+  PendingMessages<int> sends_; ///< by slot
+};
+
+} // namespace hetgrid::comm

@@ -1,0 +1,39 @@
+// Moves a submatrix from one layout to another: uneven or uniform, on one grid or between two.
+#pragma once
+
+#include "comm/submatrix.hpp"
+
+#include <vector>
+
+namespace hetgrid::comm {
+
+/// Where the processes of a p x q grid are: rank[i * q + j] is the rank of process (i, j) in the communicator
+/// of the exchange. (myrow, mycol) is this process's place, or (-1, -1) if it is not in the grid.
+struct Placement {
+  int p = 0, q = 0;
+  std::vector<int> rank;
+  int myrow = -1, mycol = -1;
+
+  /// Of a grid in its own communicator, Grid::all().
+  static Placement of(const Grid& grid);
+};
+
+/// to(i, j) = from(i, j), or from(j, i) if `transpose`, conjugated if `conjugate`. Collective over
+/// `exchange`, in which both placements count; a process that is in one grid only passes data = nullptr for
+/// the other submatrix. Every pair of processes exchanges at most one message, packed. Extra memory per
+/// process: what it sends to and receives from others. Only the local elements of the submatrices are
+/// touched. T: float, double, their complex types, int.
+template <typename T>
+void redistribute(MPI_Comm exchange, const Placement& source, const Submatrix<const T>& from,
+                  const Placement& destination, const Submatrix<T>& to, bool transpose = false,
+                  bool conjugate = false);
+
+/// The same within one grid. Collective over the grid.
+template <typename T>
+void redistribute(const Grid& grid, const Submatrix<const T>& from, const Submatrix<T>& to, bool transpose,
+                  bool conjugate) {
+  const Placement placement = Placement::of(grid);
+  redistribute(grid.all(), placement, from, placement, to, transpose, conjugate);
+}
+
+} // namespace hetgrid::comm

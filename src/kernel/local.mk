@@ -1,0 +1,4 @@
+libhetgrid_la_SOURCES += \
+	src/kernel/blas.hpp \
+	src/kernel/matrix_ops.hpp \
+	src/kernel/probe.cpp src/kernel/probe.hpp

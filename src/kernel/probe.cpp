@@ -1,0 +1,77 @@
+#include "kernel/probe.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <string>
+#include <type_traits>
+
+#include "hetgrid/error.hpp"
+#include "kernel/blas.hpp"
+
+namespace hetgrid::kernel {
+namespace {
+
+constexpr int update_size = 768;
+constexpr int panel_width = 192;
+
+} // namespace
+
+GemmShape update_shape(int block_size) {
+  return {update_size, update_size, std::max(block_size, panel_width)};
+}
+
+template <typename T>
+double gemm_flops(double m, double n, double k) {
+  return (std::is_floating_point_v<T> ? 2 : 8) * m * n * k;
+}
+
+template <typename T>
+GemmTimer<T>::GemmTimer(GemmShape shape) : shape_(shape) {
+  const auto [m, n, k] = shape;
+  // C = A B + C / 2 with A B of order 1 stays bounded however often it is repeated.
+  a_.assign(static_cast<std::size_t>(m) * k, T(1) / T(k));
+  b_.assign(static_cast<std::size_t>(k) * n, T(1));
+  c_.assign(static_cast<std::size_t>(m) * n, T(1));
+  multiply();
+}
+
+template <typename T>
+void GemmTimer<T>::multiply() {
+  const auto [m, n, k] = shape_;
+  gemm(Transpose::no, Transpose::no, m, n, k, T(1), a_.data(), m, b_.data(), k, T(0.5), c_.data(), m);
+}
+
+template <typename T>
+double GemmTimer<T>::run(double seconds) {
+  using Clock = std::chrono::steady_clock;
+  const auto start = Clock::now();
+  std::chrono::duration<double> elapsed{0};
+  long calls = 0;
+  do {
+    multiply();
+    ++calls;
+    elapsed = Clock::now() - start;
+  } while (elapsed.count() < seconds);
+  return calls * gemm_flops<T>(shape_.m, shape_.n, shape_.k) / elapsed.count();
+}
+
+Sample summarize(std::vector<double> values) {
+  if (values.empty())
+    throw ArgumentError("values", "none", "at least one measurement");
+  std::sort(values.begin(), values.end());
+  const std::size_t half = values.size() / 2;
+  const double median = values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+  return {median, median == 0 ? 0 : (values.back() - values.front()) / median};
+}
+
+template class GemmTimer<float>;
+template class GemmTimer<double>;
+template class GemmTimer<std::complex<float>>;
+template class GemmTimer<std::complex<double>>;
+template double gemm_flops<float>(double, double, double);
+template double gemm_flops<double>(double, double, double);
+template double gemm_flops<std::complex<float>>(double, double, double);
+template double gemm_flops<std::complex<double>>(double, double, double);
+
+} // namespace hetgrid::kernel

@@ -1,0 +1,43 @@
+// C = alpha op(A) op(B) + beta C on distributed submatrices.
+#pragma once
+
+#include "comm/submatrix.hpp"
+#include "kernel/blas.hpp"
+
+#include <complex>
+
+namespace hetgrid::linalg {
+
+using comm::Submatrix;
+using layout::Index;
+
+/// Collective over the grid. op(A) is C.m x K, op(B) is K x C.n, K taken from A. The operands may lie on
+/// different axis maps of the grid. A and B must not overlap C. beta = 0 does not read C.
+///
+/// Workspace per process, in elements, with w = gemm_panel_width, (m, n) the local size of C and g the number
+/// of processes of its grid line on its node: 2 w m / g for panels of A (none if q = 1), 2 w n / g for panels
+/// of B (none if p = 1); for an operand that is transposed or not aligned with C another 2 w m / q (A) or 2 w
+/// n / p (B). \throws SystemError, on every process of the grid, if the workspace cannot be had
+template <typename T>
+void gemm(comm::Grid& grid, kernel::Transpose trans_a, kernel::Transpose trans_b, T alpha,
+          const Submatrix<const T>& a, const Submatrix<const T>& b, T beta, const Submatrix<T>& c);
+
+/// Columns of op(A) and rows of op(B) in one local multiply.
+inline constexpr Index gemm_panel_width = 192;
+
+extern template void gemm(comm::Grid&, kernel::Transpose, kernel::Transpose, float,
+                          const Submatrix<const float>&, const Submatrix<const float>&, float,
+                          const Submatrix<float>&);
+extern template void gemm(comm::Grid&, kernel::Transpose, kernel::Transpose, double,
+                          const Submatrix<const double>&, const Submatrix<const double>&, double,
+                          const Submatrix<double>&);
+extern template void gemm(comm::Grid&, kernel::Transpose, kernel::Transpose, std::complex<float>,
+                          const Submatrix<const std::complex<float>>&,
+                          const Submatrix<const std::complex<float>>&, std::complex<float>,
+                          const Submatrix<std::complex<float>>&);
+extern template void gemm(comm::Grid&, kernel::Transpose, kernel::Transpose, std::complex<double>,
+                          const Submatrix<const std::complex<double>>&,
+                          const Submatrix<const std::complex<double>>&, std::complex<double>,
+                          const Submatrix<std::complex<double>>&);
+
+} // namespace hetgrid::linalg

@@ -1,0 +1,61 @@
+#include "linalg/probe.hpp"
+
+#include "hetgrid/error.hpp"
+#include "kernel/probe.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <vector>
+
+namespace hetgrid::linalg {
+namespace {
+
+constexpr int windows = 7;
+constexpr std::size_t host_length = 256;
+
+struct Measurement {
+  kernel::Sample rate; ///< operations a second
+  std::array<char, host_length> host;
+};
+
+Measurement measure(MPI_Comm comm, int block_size, double window_seconds) {
+  kernel::GemmTimer<double> timer(kernel::update_shape(block_size));
+  std::vector<double> rates;
+  for (int window = 0; window < windows; ++window) {
+    HG_MPI(MPI_Barrier(comm));
+    rates.push_back(timer.run(window_seconds));
+  }
+  Measurement result{kernel::summarize(std::move(rates)), {}};
+  char name[MPI_MAX_PROCESSOR_NAME] = "";
+  int length = 0;
+  HG_MPI(MPI_Get_processor_name(name, &length));
+  std::strncpy(result.host.data(), name, host_length - 1);
+  return result;
+}
+
+} // namespace
+
+plan::Platform probe(MPI_Comm comm, int block_size, double seconds) {
+  if (block_size < 1)
+    throw ArgumentError("block_size", std::to_string(block_size), "at least 1");
+  if (!std::isfinite(seconds) || seconds <= 0)
+    throw ArgumentError("seconds", std::to_string(seconds), "positive and finite");
+  int processes = 0;
+  HG_MPI(MPI_Comm_size(comm, &processes));
+  const Measurement mine = measure(comm, block_size, seconds / windows);
+  std::vector<Measurement> all(static_cast<std::size_t>(processes));
+  HG_MPI(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, comm));
+
+  double fastest = 0;
+  for (const Measurement& one : all)
+    fastest = std::max(fastest, one.rate.median);
+  plan::Platform platform{block_size, {}};
+  for (const Measurement& one : all)
+    platform.processes.push_back({one.host.data(), static_cast<int>(platform.processes.size()),
+                                  fastest / one.rate.median, one.rate.median / 1e9, one.rate.spread});
+  return platform;
+}
+
+} // namespace hetgrid::linalg

@@ -1,0 +1,17 @@
+// Measures the speeds of the processes.
+#pragma once
+
+#include "comm/mpi_check.hpp"
+#include "hetgrid/plan.hpp"
+
+namespace hetgrid::linalg {
+
+/// Every process of `comm` times its own dgemm (kernel::GemmTimer), all at the same time since they may
+/// share memory bandwidth, caches and cores. Several windows, each long against the period of a CPU quota;
+/// the median counts. Collective; every process gets the same result. The fastest process gets cycle-time 1.
+/// \param block_size elements, 1 or more; see kernel::update_shape
+/// \param seconds in all, positive
+/// \throws ArgumentError on illegal values
+plan::Platform probe(MPI_Comm comm, int block_size, double seconds = 1.5);
+
+} // namespace hetgrid::linalg

@@ -1,0 +1,16 @@
+libhetgrid_plan_la_SOURCES += \
+	src/plan/arrangements.cpp src/plan/arrangements.hpp \
+	src/plan/closed_forms.cpp \
+	src/plan/counts.cpp src/plan/counts.hpp \
+	src/plan/exact_search.cpp src/plan/search.hpp \
+	src/plan/exact_shares.cpp src/plan/exact_shares.hpp \
+	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \
+	src/plan/heuristic.cpp src/plan/heuristic.hpp \
+	src/plan/integer_panel.cpp src/plan/integer_panel.hpp \
+	src/plan/json.cpp \
+	src/plan/make_plan.cpp \
+	src/plan/multi_start.cpp \
+	src/plan/objective.cpp src/plan/objective.hpp \
+	src/plan/ordering.cpp src/plan/ordering.hpp \
+	src/plan/spanning_tree.cpp src/plan/spanning_tree.hpp \
+	src/plan/validate.cpp

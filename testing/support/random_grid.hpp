@@ -1,0 +1,79 @@
+// Random uneven grids and distributed matrices for the tests of distributed code.
+#pragma once
+
+#include "comm/blacs.hpp"
+#include "comm/grid.hpp"
+#include "hetgrid/plan.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <complex>
+#include <numeric>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace hetgrid::testing {
+
+using Random = std::mt19937_64;
+
+/// Uniform in [low, high].
+inline int uniform_int(Random& random, int low, int high) {
+  return std::uniform_int_distribution<int>(low, high)(random);
+}
+
+/// The shapes p x q with p * q = processes.
+inline std::vector<std::pair<int, int>> grid_shapes(int processes) {
+  std::vector<std::pair<int, int>> shapes;
+  for (int p = 1; p <= processes; ++p)
+    if (processes % p == 0)
+      shapes.emplace_back(p, processes / p);
+  return shapes;
+}
+
+/// A panel of random owners: any coordinate may own any number of blocks, also none.
+inline plan::AxisPanel random_panel(Random& random, int coordinates) {
+  plan::AxisPanel panel;
+  panel.count.assign(static_cast<std::size_t>(coordinates), 0);
+  panel.order.resize(static_cast<std::size_t>(uniform_int(random, 1, 3 * coordinates)));
+  for (int& owner : panel.order) {
+    owner = uniform_int(random, 0, coordinates - 1);
+    ++panel.count[static_cast<std::size_t>(owner)];
+  }
+  return panel;
+}
+
+/// A plan for a p x q grid with the processes in random places and random panels.
+inline plan::Plan random_plan(Random& random, int p, int q) {
+  plan::Plan plan = plan::uniform_plan(p, q);
+  std::shuffle(plan.arrangement.process.begin(), plan.arrangement.process.end(), random);
+  plan.rows = random_panel(random, p);
+  plan.columns = random_panel(random, q);
+  return plan;
+}
+
+/// Context of a grid over all processes. Collective.
+inline int make_context(const plan::Plan& plan) {
+  int system_context = 0;
+  Cblacs_get(-1, 0, &system_context);
+  return comm::Grid::create(system_context, plan);
+}
+
+/// Element (i, j) of matrix number `matrix`: uniform in [-1, 1], the same whatever the layout.
+template <typename T>
+T element(std::int64_t i, std::int64_t j, int matrix) {
+  const auto real = [&](int part) {
+    std::uint64_t x = static_cast<std::uint64_t>(i) * 0x9E3779B97F4A7C15u +
+                      static_cast<std::uint64_t>(j) * 0xC2B2AE3D27D4EB4Fu +
+                      static_cast<std::uint64_t>(2 * matrix + part) * 0x165667B19E3779F9u;
+    x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9u;
+    x = (x ^ (x >> 27)) * 0x94D049BB133111EBu;
+    return static_cast<double>((x ^ (x >> 31)) >> 11) / 4503599627370496.0 - 1.0;
+  };
+  if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(real(0));
+  else
+    return T(static_cast<typename T::value_type>(real(0)), static_cast<typename T::value_type>(real(1)));
+}
+
+} // namespace hetgrid::testing
