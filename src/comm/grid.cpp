@@ -20,14 +20,6 @@ MPI_Comm context_communicator(int context) {
   return comm;
 }
 
-bool is_member(int context) {
-  if (context < 0)
-    return false;
-  int p, q, myrow, mycol;
-  Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
-  return myrow >= 0;
-}
-
 extern "C" int delete_grid(MPI_Comm, int, void* grid, void*) {
   delete static_cast<Grid*>(grid);
   return MPI_SUCCESS;
@@ -85,6 +77,14 @@ int Grid::create(int system_context, const plan::Plan& plan) {
   auto grid = std::unique_ptr<Grid>(new Grid(context, comm, plan));
   HG_MPI(MPI_Comm_set_attr(comm, grid_key(), grid.release()));
   return context;
+}
+
+bool Grid::is_member(int context) {
+  if (context < 0)
+    return false;
+  int p, q, myrow, mycol;
+  Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
+  return myrow >= 0;
 }
 
 Grid* Grid::find(int context) {

@@ -28,6 +28,9 @@ public:
   /// ArgumentError if `context` is no valid context of this process
   static Grid& of_context(int context);
 
+  /// True if `context` is a BLACS context that this process is in. Local.
+  static bool is_member(int context);
+
   /// As of_context, but local: nullptr if this process is not in `context` or no grid was made for it yet.
   static Grid* find(int context);
 

@@ -1,0 +1,42 @@
+# Tests are programs without a suffix, started by mpirun.sh under as many ranks as their source says ("ranks: 1 4"),
+# or scripts with the suffix .sh, started by the shell. Fragments append programs to check_PROGRAMS and TESTS; those
+# that run under MPI go to MPI_TESTS, which stands for both.
+LOG_COMPILER = $(SHELL) $(top_srcdir)/testing/mpirun.sh
+TEST_EXTENSIONS = .sh
+SH_LOG_COMPILER = $(SHELL)
+
+AM_TESTS_ENVIRONMENT = \
+	MPIEXEC='$(MPIEXEC)'; export MPIEXEC; \
+	CXX='$(CXX)'; export CXX; CC='$(CC)'; export CC; FC='$(FC)'; export FC; MAKE='$(MAKE)'; export MAKE; \
+	CPPFLAGS='-I$(abs_top_srcdir)/include -I$(abs_top_builddir)/include $(MPI_CPPFLAGS) $(CPPFLAGS)'; \
+	export CPPFLAGS; \
+	SANITIZER_FLAGS='$(SANITIZER_FLAGS)'; export SANITIZER_FLAGS; \
+	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
+	top_builddir='$(abs_top_builddir)'; export top_builddir; \
+	pkgconfigdir='$(pkgconfigdir)'; export pkgconfigdir; \
+	OPENBLAS_NUM_THREADS=1; export OPENBLAS_NUM_THREADS; \
+	ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS;
+
+EXTRA_DIST += testing/mpirun.sh
+
+include testing/header/local.mk
+include testing/plan/local.mk
+include testing/layout/local.mk
+if WITH_MPI
+include testing/comm/local.mk
+include testing/linalg/local.mk
+include testing/api/local.mk
+include testing/scalapack/local.mk
+include testing/install/local.mk
+endif
+include testing/cli/local.mk
+
+if WITH_MPI
+check_PROGRAMS += $(MPI_TESTS)
+TESTS += $(MPI_TESTS)
+endif
+
+# The same tests, with more random cases and more ranks.
+check-long: all
+	HETGRID_CHECK_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check
+.PHONY: check-long

@@ -1,0 +1,61 @@
+#!/bin/sh
+# Start one test program: mpirun.sh PROGRAM [ARGUMENTS].
+#
+# The program's source says how many ranks it wants, in a comment:
+#     ranks: 1 2 4          one run each
+#     long ranks: 6 9       as well, in `make check-long'
+# A program that says nothing runs alone. A run that does not end within HETGRID_TEST_SECONDS (default 240, ten
+# times that in check-long) is a failure. All runs are made, the exit status is 1 if any failed.
+# Environment: MPIEXEC, top_srcdir (default: the folder above this script).
+
+program=$1
+shift
+[ -x "$program" ] || { echo "mpirun.sh: no program $program" >&2; exit 99; }
+top_srcdir=${top_srcdir:-$(dirname "$0")/..}
+seconds=${HETGRID_TEST_SECONDS:-240}
+OPENBLAS_NUM_THREADS=1
+# Open MPI refuses root and more ranks than cores unless told otherwise.
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+
+source=
+for suffix in cpp c f90; do
+  [ -f "$top_srcdir/${program#./}.$suffix" ] && source=$top_srcdir/${program#./}.$suffix
+done
+ranks=
+if [ -n "$source" ]; then
+  ranks=$(sed -n 's/^.*[!/* ]ranks: *\([0-9 ]*[0-9]\).*$/\1/; t found; d; :found; p; q' "$source")
+  if [ -n "$HETGRID_CHECK_LONG" ]; then
+    seconds=$((10 * seconds))
+    ranks="$ranks $(sed -n 's/^.*long ranks: *\([0-9 ]*[0-9]\).*$/\1/p' "$source")"
+  fi
+fi
+
+# run COMMAND...: within the time limit; says what went wrong.
+run() {
+  timeout -k 10 "$seconds" "$@" </dev/null
+  status=$?
+  case $status in
+    0) return 0 ;;
+    124 | 137) echo "FAILED: not finished after $seconds s" ;;
+    *) echo "FAILED: exit status $status" ;;
+  esac
+  return 1
+}
+
+if [ -z "$(echo $ranks)" ]; then
+  case $(basename "$program") in
+    mpi_*) echo "mpirun.sh: $program: no line \"ranks: N\" in its source" >&2; exit 99 ;;
+  esac
+  run "$program" "$@"
+  exit
+fi
+
+failed=
+for n in $ranks; do
+  echo "== $program on $n ranks"
+  run "${MPIEXEC:-mpiexec}" -n "$n" "$program" "$@" || failed="$failed $n"
+done
+[ -z "$failed" ] && exit 0
+echo "FAILED: $program on$failed ranks"
+exit 1
