@@ -9,10 +9,10 @@ AS_CASE([$ac_cv_fc_mangling],
   ["upper case"*], [hg_fc_name=NAME],
   [hg_fc_name=name])
 AS_CASE([$ac_cv_fc_mangling],
-  [*", underscore"*], [hg_fc_suffix=' ## _'],
+  [*", underscore"*], [hg_fc_suffix=' @%:@@%:@ _'],
   [hg_fc_suffix=])
 AS_CASE([$ac_cv_fc_mangling],
-  [*", extra underscore"*], [hg_fc_extra=' ## _'],
+  [*", extra underscore"*], [hg_fc_extra=' @%:@@%:@ _'],
   [hg_fc_extra=])
 HG_FC_GLOBAL="$hg_fc_name$hg_fc_suffix"
 HG_FC_GLOBAL_UNDERSCORE="$hg_fc_name$hg_fc_suffix$hg_fc_extra"

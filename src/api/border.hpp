@@ -2,7 +2,7 @@
 #pragma once
 
 #include "hetgrid/error.hpp"
-#include "hetgrid/fortran_mangling.h"
+#include "hetgrid.h"
 
 #include <string>
 
@@ -14,13 +14,15 @@ inline constexpr int info_system = -9999;
 /// INFO of the last routine without an INFO argument on this process: what hg_lastinfo returns.
 int& last_info() noexcept;
 
-/// PXERBLA: prints which argument of `routine` was illegal, from the process's place in `context`. `info` < 0.
+/// PXERBLA: prints which argument of `routine` was illegal, from the process's place in `context`. `info` <
+/// 0.
 void report_illegal_argument(int context, const std::string& routine, int info);
 
 /// Prints the text of an exception, with the routine it ended.
 void report_failure(const std::string& routine, const char* text);
 
-/// Runs `body`, which returns INFO; an exception becomes info_system and a message. Nothing leaves the border.
+/// Runs `body`, which returns INFO; an exception becomes info_system and a message. Nothing leaves the
+/// border.
 template <typename Body>
 int guarded(const std::string& routine, Body&& body) noexcept {
   try {

@@ -40,7 +40,8 @@ void ArgumentChecker::descriptor(int position, const layout::Descriptor& desc, c
   if (!of_grid)
     illegal(position, ctxt_);
   const bool blocks = desc.mb >= 1 && desc.nb >= 1, sizes = desc.m >= 0 && desc.n >= 0;
-  const bool row_source = desc.rsrc >= 0 && desc.rsrc < grid.p(), column_source = desc.csrc >= 0 && desc.csrc < grid.q();
+  const bool row_source = desc.rsrc >= 0 && desc.rsrc < grid.p(),
+             column_source = desc.csrc >= 0 && desc.csrc < grid.q();
   for (const auto& [entry, legal] : {std::pair{m_, desc.m >= 0},
                                      {n_, desc.n >= 0},
                                      {mb_, desc.mb >= 1},
@@ -63,8 +64,8 @@ void ArgumentChecker::descriptor(int position, const layout::Descriptor& desc, c
   same(position, csrc_, desc.csrc);
 }
 
-void ArgumentChecker::submatrix(int position_i, std::int64_t i, std::int64_t j, std::int64_t m, std::int64_t n,
-                                int position_desc, const layout::Descriptor& desc) {
+void ArgumentChecker::submatrix(int position_i, std::int64_t i, std::int64_t j, std::int64_t m,
+                                std::int64_t n, int position_desc, const layout::Descriptor& desc) {
   integer(position_i, i, 1);
   integer(position_i + 1, j, 1);
   if (m > 0 && n > 0) { // as CHK1MAT: an empty operand may lie anywhere
@@ -83,7 +84,8 @@ int ArgumentChecker::agree() const {
     extremes.push_back(value.value);
     extremes.push_back(-value.value);
   }
-  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, extremes.data(), static_cast<int>(extremes.size()), MPI_INT64_T, MPI_MAX, comm_));
+  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, extremes.data(), static_cast<int>(extremes.size()), MPI_INT64_T, MPI_MAX,
+                       comm_));
   std::int64_t key = -extremes[0];
   for (std::size_t k = 0; k < values_.size(); ++k)
     if (extremes[2 * k + 1] != -extremes[2 * k + 2])

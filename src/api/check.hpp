@@ -14,18 +14,20 @@ namespace hetgrid::api {
 /// Entries of a descriptor, 1-based as INFO counts them.
 enum DescriptorEntry { dtype_ = 1, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
 
-/// The grid of the first of the contexts that this process is in; nullptr if it is in none. So a process with one bad
-/// descriptor still takes part in the agreement and nobody waits for it. Collective like Grid::of_context.
+/// The grid of the first of the contexts that this process is in; nullptr if it is in none. So a process with
+/// one bad descriptor still takes part in the agreement and nobody waits for it. Collective like
+/// Grid::of_context.
 comm::Grid* first_grid(std::initializer_list<int> contexts);
 
-/// Collects what is wrong with the arguments on this process, then makes all processes agree on it before any data
-/// moves. Positions are those of the argument list, from 1; the lowest illegal one is reported, as by ScaLAPACK.
+/// Collects what is wrong with the arguments on this process, then makes all processes agree on it before any
+/// data moves. Positions are those of the argument list, from 1; the lowest illegal one is reported, as by
+/// ScaLAPACK.
 class ArgumentChecker {
 public:
   explicit ArgumentChecker(MPI_Comm comm) : comm_(comm) {}
 
-  /// Argument `position`, a character, must be one of `allowed` (upper case, either case is accepted) and the same
-  /// everywhere. \return it in upper case
+  /// Argument `position`, a character, must be one of `allowed` (upper case, either case is accepted) and the
+  /// same everywhere. \return it in upper case
   char character(int position, char value, std::string_view allowed);
   /// Must be >= least and the same everywhere.
   void integer(int position, std::int64_t value, std::int64_t least);
@@ -39,7 +41,8 @@ public:
   }
   /// Descriptor at `position` of a matrix of `grid`: DTYPE_, CTXT_, sizes, blocks, sources and LLD_.
   void descriptor(int position, const layout::Descriptor& desc, const comm::Grid& grid);
-  /// Rows i .. i+m-1 and columns j .. j+n-1 (1-based) must lie in the matrix. I and J stand at position_i and the next.
+  /// Rows i .. i+m-1 and columns j .. j+n-1 (1-based) must lie in the matrix. I and J stand at position_i and
+  /// the next.
   void submatrix(int position_i, std::int64_t i, std::int64_t j, std::int64_t m, std::int64_t n,
                  int position_desc, const layout::Descriptor& desc);
   /// This process's argument `position` (entry `entry` of a descriptor, or 0) is illegal.
@@ -53,17 +56,20 @@ private:
     int key; ///< 100 * position + entry
     std::int64_t value;
   };
-  void same(int position, int entry, std::int64_t value) { values_.push_back({100 * position + entry, value}); }
+  void same(int position, int entry, std::int64_t value) {
+    values_.push_back({100 * position + entry, value});
+  }
 
   MPI_Comm comm_;
   int first_illegal_ = 0; ///< key, 0 if none
   std::vector<Value> values_;
 };
 
-/// The submatrix (i, j, m, n), 1-based, of the matrix with descriptor `desc` on `grid`. The arguments are legal.
+/// The submatrix (i, j, m, n), 1-based, of the matrix with descriptor `desc` on `grid`. The arguments are
+/// legal.
 template <typename T>
-comm::Submatrix<T> submatrix_of(const comm::Grid& grid, const layout::Descriptor& desc, T* data, int i, int j, int m,
-                                int n) {
+comm::Submatrix<T> submatrix_of(const comm::Grid& grid, const layout::Descriptor& desc, T* data, int i, int j,
+                                int m, int n) {
   return {grid.row_axis(desc), grid.column_axis(desc), i - 1, j - 1, m, n, data, desc.lld};
 }
 

@@ -55,15 +55,15 @@ int gemm(const std::string& routine, char transa, char transb, int m, int n, int
 } // namespace
 } // namespace hetgrid::api
 
-#define HG_DEFINE_GEMM(name, NAME, T)                                                                                  \
-  extern "C" void HG_FC_GLOBAL_(name, NAME)(                                                                          \
-      const char* transa, const char* transb, const int* m, const int* n, const int* k, const T* alpha, const T* a,   \
-      const int* ia, const int* ja, const int* desca, const T* b, const int* ib, const int* jb, const int* descb,     \
-      const T* beta, T* c, const int* ic, const int* jc, const int* descc) {                                           \
-    hetgrid::api::last_info() = hetgrid::api::guarded(#NAME, [&] {                                                     \
-      return hetgrid::api::gemm<T>(#NAME, *transa, *transb, *m, *n, *k, *alpha, {a, ia, ja, desca},                   \
-                                   {b, ib, jb, descb}, *beta, {c, ic, jc, descc});                                     \
-    });                                                                                                                \
+#define HG_DEFINE_GEMM(name, NAME, T)                                                                        \
+  extern "C" void HG_FC_GLOBAL_(name, NAME)(                                                                 \
+      const char* transa, const char* transb, const int* m, const int* n, const int* k, const T* alpha,      \
+      const T* a, const int* ia, const int* ja, const int* desca, const T* b, const int* ib, const int* jb,  \
+      const int* descb, const T* beta, T* c, const int* ic, const int* jc, const int* descc) {               \
+    hetgrid::api::last_info() = hetgrid::api::guarded(#NAME, [&] {                                           \
+      return hetgrid::api::gemm<T>(#NAME, *transa, *transb, *m, *n, *k, *alpha, {a, ia, ja, desca},          \
+                                   {b, ib, jb, descb}, *beta, {c, ic, jc, descc});                           \
+    });                                                                                                      \
   }
 
 HG_DEFINE_GEMM(hg_psgemm, HG_PSGEMM, float)

@@ -1,1 +1,10 @@
-# libhetgrid_la_SOURCES += src/api/...
+include_HEADERS = include/hetgrid.h include/hetgrid.fh
+
+libhetgrid_la_SOURCES += \
+	src/api/border.cpp src/api/border.hpp \
+	src/api/check.cpp src/api/check.hpp \
+	src/api/element.cpp \
+	src/api/gemm.cpp \
+	src/api/gemr2d.cpp \
+	src/api/grid.cpp \
+	src/api/layout.cpp

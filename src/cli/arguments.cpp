@@ -23,6 +23,16 @@ template <class T> bool parse_number(std::string_view text, T& value) {
   return status == std::errc() && rest == end;
 }
 
+/// The text of `file`, through `parse`; what is wrong with it is said with its name.
+template <class Parse> auto parsed(const std::string& file, Parse&& parse) {
+  const std::string text = read_text(file);
+  try {
+    return parse(text);
+  } catch (const Error& error) {
+    throw InputError(fmt::format("{}: {}", file, error.what()));
+  }
+}
+
 } // namespace
 
 std::vector<double> parse_cycle_times(const std::string& text) {
@@ -54,6 +64,10 @@ std::string read_text(const std::string& file) {
     throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
   return text.str();
 }
+
+plan::Platform platform_from_file(const std::string& file) { return parsed(file, plan::platform_from_json); }
+
+plan::Plan plan_from_file(const std::string& file) { return parsed(file, plan::plan_from_json); }
 
 void write_text(const std::string& file, const std::string& text) {
   if (file == "-") {

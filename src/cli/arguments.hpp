@@ -5,6 +5,8 @@
 #include <utility>
 #include <vector>
 
+#include "hetgrid/plan.hpp"
+
 namespace hetgrid::cli {
 
 /// "1,2.5,3" -> positive finite cycle-times. \throws ArgumentError
@@ -15,6 +17,10 @@ std::pair<int, int> parse_pair(const std::string& option, const std::string& tex
 
 /// Whole text of a file. \throws InputError
 std::string read_text(const std::string& file);
+
+/// The platform, the plan in a file. \throws InputError, ArgumentError; the message names the file
+plan::Platform platform_from_file(const std::string& file);
+plan::Plan plan_from_file(const std::string& file);
 
 /// Writes (replaces) a file; "-" is standard output. \throws InputError
 void write_text(const std::string& file, const std::string& text);

@@ -1,1 +1,19 @@
-# bin_PROGRAMS += hetgrid; hetgrid_SOURCES = src/cli/...
+# The hetgrid command. Without MPI it only plans.
+bin_PROGRAMS += hetgrid
+hetgrid_SOURCES = \
+	src/cli/arguments.cpp src/cli/arguments.hpp \
+	src/cli/commands.hpp \
+	src/cli/main.cpp \
+	src/cli/plan.cpp \
+	src/cli/svg.cpp src/cli/svg.hpp
+hetgrid_LDADD = libhetgrid-plan.la $(FMT_LIBS)
+
+if WITH_MPI
+hetgrid_SOURCES += \
+	src/cli/cgroup.cpp src/cli/cgroup.hpp \
+	src/cli/emulate.cpp \
+	src/cli/mpi_session.cpp src/cli/mpi_session.hpp \
+	src/cli/probe.cpp
+hetgrid_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"'
+hetgrid_LDADD += $(HETGRID_LIBS)
+endif

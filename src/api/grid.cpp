@@ -1,0 +1,149 @@
+// HG_GRIDINIT, HG_GRIDINIT_PLAN, HG_GRIDEXIT, HG_PROBE, HG_LASTINFO.
+#include "api/border.hpp"
+#include "api/check.hpp"
+#include "comm/blacs.hpp"
+#include "hetgrid/plan.hpp"
+#include "linalg/probe.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <sstream>
+
+namespace hetgrid::api {
+namespace {
+
+/// The communicator behind a system context, BLACS_GET(-1, 0) or one made by BLACS from a communicator.
+MPI_Comm system_communicator(int system_context) {
+  return Cblacs2sys_handle(system_context);
+}
+
+int size_of(MPI_Comm comm) {
+  int size = 0;
+  HG_MPI(MPI_Comm_size(comm, &size));
+  return size;
+}
+
+/// Processes of equal cycle-time are exchangeable: place each such set in the order of its process numbers
+/// along the rows ('R') or the columns ('C') of the grid. With equal speeds this is BLACS_GRIDINIT's own
+/// placement.
+void order_equal_processes(plan::Plan& plan, char order) {
+  std::map<double, std::vector<int>> sets; // cycle-time -> processes on the grid
+  for (const int process : plan.arrangement.process)
+    sets[plan.cycle_times[static_cast<std::size_t>(process)]].push_back(process);
+  for (auto& [time, processes] : sets)
+    std::ranges::sort(processes, std::greater{}); // taken from the back
+  const int p = plan.arrangement.p, q = plan.arrangement.q;
+  for (int k = 0; k < p * q; ++k) {
+    const int i = order == 'C' ? k % p : k / q, j = order == 'C' ? k / p : k % q;
+    int& process = plan.arrangement.process[static_cast<std::size_t>(i * q + j)];
+    std::vector<int>& set = sets[plan.cycle_times[static_cast<std::size_t>(process)]];
+    process = set.back();
+    set.pop_back();
+  }
+}
+
+int gridinit(int& context, char order_letter, int nprow, int npcol, const double* t) {
+  const MPI_Comm comm = system_communicator(context);
+  const int processes = size_of(comm);
+  ArgumentChecker check(comm);
+  const char order = check.character(2, order_letter, "RC");
+  check.integer(3, nprow, 0);
+  check.integer(4, npcol, 0);
+  if ((nprow == 0) != (npcol == 0) || static_cast<std::int64_t>(nprow) * npcol > processes)
+    check.illegal(3);
+  for (int k = 0; k < processes; ++k) {
+    if (!std::isfinite(t[k]) || t[k] <= 0)
+      check.illegal(5);
+    check.scalar(5, t[k]);
+  }
+  if (const int info = check.agree(); info != 0)
+    return info;
+  plan::Options options;
+  options.p = nprow;
+  options.q = npcol;
+  plan::Plan plan = plan::make_plan({t, static_cast<std::size_t>(processes)}, options);
+  order_equal_processes(plan, order);
+  context = comm::Grid::create(context, plan);
+  return 0;
+}
+
+int gridinit_plan(int& context, const char* file, int length) {
+  const MPI_Comm comm = system_communicator(context);
+  ArgumentChecker check(comm);
+  check.integer(3, length, 1);
+  // Every process reads: the text must be the same everywhere, like any other argument.
+  std::string text, failure;
+  if (length >= 1) {
+    std::ifstream in(std::string(file, static_cast<std::size_t>(length)));
+    std::ostringstream content;
+    if (in && content << in.rdbuf())
+      text = content.str();
+  }
+  check.scalar(2, std::hash<std::string>{}(text));
+  plan::Plan plan;
+  try {
+    plan = plan::plan_from_json(text);
+    if (static_cast<int>(plan.cycle_times.size()) > size_of(comm))
+      throw ArgumentError("number of processes of the plan", std::to_string(plan.cycle_times.size()),
+                          "at most " + std::to_string(size_of(comm)) + ", the number of processes running");
+  } catch (const Error& error) {
+    failure = error.what();
+    check.illegal(2);
+  }
+  const int info = check.agree();
+  if (!failure.empty())
+    report_failure(
+        "HG_GRIDINIT_PLAN",
+        (std::string(file, static_cast<std::size_t>(std::max(0, length))) + ": " + failure).c_str());
+  if (info == 0)
+    context = comm::Grid::create(context, plan);
+  return info;
+}
+
+int probe(int system_context, int nb, double* t) {
+  const MPI_Comm comm = system_communicator(system_context);
+  ArgumentChecker check(comm);
+  check.integer(2, nb, 1);
+  if (const int info = check.agree(); info != 0)
+    return info;
+  std::ranges::copy(linalg::probe(comm, nb).cycle_times(), t);
+  return 0;
+}
+
+} // namespace
+} // namespace hetgrid::api
+
+extern "C" {
+
+void HG_FC_GLOBAL_(hg_gridinit, HG_GRIDINIT)(int* ictxt, const char* order, const int* nprow,
+                                             const int* npcol, const double* t, int* info) {
+  *info = hetgrid::api::guarded("HG_GRIDINIT",
+                                [&] { return hetgrid::api::gridinit(*ictxt, *order, *nprow, *npcol, t); });
+}
+
+void HG_FC_GLOBAL_(hg_gridinit_plan, HG_GRIDINIT_PLAN)(int* ictxt, const char* file, const int* length,
+                                                       int* info) {
+  *info = hetgrid::api::guarded("HG_GRIDINIT_PLAN",
+                                [&] { return hetgrid::api::gridinit_plan(*ictxt, file, *length); });
+}
+
+void HG_FC_GLOBAL_(hg_gridexit, HG_GRIDEXIT)(const int* ictxt) {
+  hetgrid::api::last_info() = hetgrid::api::guarded("HG_GRIDEXIT", [&] {
+    if (!hetgrid::comm::Grid::is_member(*ictxt))
+      return -1;
+    Cblacs_gridexit(*ictxt); // the grid hangs on the context's communicator and goes with it
+    return 0;
+  });
+}
+
+void HG_FC_GLOBAL_(hg_probe, HG_PROBE)(const int* ictxt, const int* nb, double* t, int* info) {
+  *info = hetgrid::api::guarded("HG_PROBE", [&] { return hetgrid::api::probe(*ictxt, *nb, t); });
+}
+
+int HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)(void) {
+  return hetgrid::api::last_info();
+}
+
+} // extern "C"

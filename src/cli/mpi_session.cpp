@@ -1,0 +1,80 @@
+#include "cli/mpi_session.hpp"
+
+#include <climits>
+#include <exception>
+
+#include <fmt/core.h>
+
+#include "comm/mpi_check.hpp"
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+/// The same error on every rank, so that every rank can finalize.
+class CollectiveError : public Error {
+  using Error::Error;
+};
+
+/// `text` of rank `source` on every rank.
+std::string broadcast(std::string text, int source) {
+  long long length = static_cast<long long>(text.size());
+  HG_MPI(MPI_Bcast(&length, 1, MPI_LONG_LONG, source, MPI_COMM_WORLD));
+  if (length > INT_MAX)
+    throw SystemError(fmt::format("a text of {} bytes is too long to broadcast", length));
+  text.resize(static_cast<std::size_t>(length));
+  HG_MPI(MPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, source, MPI_COMM_WORLD));
+  return text;
+}
+
+} // namespace
+
+MpiSession::MpiSession() {
+  if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS)
+    throw SystemError("MPI_Init failed");
+  HG_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+  HG_MPI(MPI_Comm_rank(MPI_COMM_WORLD, &rank_));
+  HG_MPI(MPI_Comm_size(MPI_COMM_WORLD, &size_));
+}
+
+MpiSession::~MpiSession() { MPI_Finalize(); }
+
+void MpiSession::together(const std::function<void()>& step) const {
+  std::string message;
+  int failed = size_;
+  try {
+    step();
+  } catch (const Error& error) {
+    message = error.what();
+    failed = rank_;
+  }
+  int first = size_;
+  HG_MPI(MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
+  if (first < size_)
+    throw CollectiveError(broadcast(std::move(message), first));
+}
+
+std::string MpiSession::from_root(const std::function<std::string()>& read) const {
+  std::string text;
+  together([&] {
+    if (root())
+      text = read();
+  });
+  return broadcast(std::move(text), 0);
+}
+
+int run_mpi(const std::function<int(const MpiSession&)>& command) {
+  const MpiSession session;
+  try {
+    return command(session);
+  } catch (const CollectiveError& error) {
+    if (session.root())
+      fmt::print(stderr, "hetgrid: {}\n", error.what());
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "hetgrid: rank {}: {}\n", session.rank(), error.what());
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  }
+  return 1;
+}
+
+} // namespace hetgrid::cli
