@@ -13,10 +13,10 @@ shift
 [ -x "$program" ] || { echo "mpirun.sh: no program $program" >&2; exit 99; }
 top_srcdir=${top_srcdir:-$(dirname "$0")/..}
 seconds=${HETGRID_TEST_SECONDS:-240}
-OPENBLAS_NUM_THREADS=1
+OPENBLAS_NUM_THREADS=1 BOOST_TEST_COLOR_OUTPUT=no
 # Open MPI refuses root and more ranks than cores unless told otherwise.
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+export OPENBLAS_NUM_THREADS BOOST_TEST_COLOR_OUTPUT OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 
 source=
 for suffix in cpp c f90; do

@@ -1,14 +1,16 @@
-/* C = A B with hetgrid: each process owns a share in proportion to its speed. Run it under 4 processes (ranks: 4). */
+/* C = A B with hetgrid: each process owns a share in proportion to its speed. Run it under 4 processes
+ * (ranks: 4). */
+#include <hetgrid.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <hetgrid.h>
 
 void Cblacs_pinfo(int* me, int* nprocs);
 void Cblacs_get(int context, int what, int* value);
 void Cblacs_gridinfo(int context, int* nprow, int* npcol, int* myrow, int* mycol);
 void Cblacs_exit(int more);
-void Cigsum2d(int context, const char* scope, const char* top, int m, int n, int* a, int lda, int rdest, int cdest);
+void Cigsum2d(int context, const char* scope, const char* top, int m, int n, int* a, int lda, int rdest,
+              int cdest);
 
 int main(void) {
   const int n = 400, nb = 16, zero = 0, one = 1;
@@ -21,43 +23,45 @@ int main(void) {
   npcol = nprocs / nprow;
   Cblacs_get(-1, 0, &context);
   double* t = malloc(nprocs * sizeof(double));
-  hg_probe_(&nb, t, &info);
+  hg_probe_(&context, &nb, t, &info);
   if (info == 0)
     hg_gridinit_(&context, "Row-major", &nprow, &npcol, t, &info);
+  free(t);
   if (info != 0)
     return 1;
   Cblacs_gridinfo(context, &nprow, &npcol, &myrow, &mycol);
 
   if (myrow >= 0) {
-    /* The local parts of three n x n matrices in blocks of nb x nb. */
+    /* The local parts of n x n matrices in blocks of nb x nb. */
     const int rows = hg_numroc_(&n, &nb, &myrow, &zero, &nprow, &context, "R");
     const int cols = hg_numroc_(&n, &nb, &mycol, &zero, &npcol, &context, "C");
     const int lld = rows > 1 ? rows : 1;
     const size_t size = (size_t)lld * (cols > 1 ? cols : 1) * sizeof(double);
-    double *a = malloc(size), *b = malloc(size), *c = malloc(size);
+    double *a = malloc(size), *b = malloc(size), *c = malloc(size), *x = malloc(size);
     hg_descinit_(desc, &n, &n, &nb, &nb, &zero, &zero, &context, &lld, &info);
-    if (info != 0 || !a || !b || !c)
+    if (info != 0 || !a || !b || !c || !x)
       return 1;
 
-    /* a_ij = i + j, b_ij = i - j */
-    for (int j = 1; j <= cols; ++j)
-      for (int i = 1; i <= rows; ++i) {
-        const int gi = hg_indxl2g_(&i, &nb, &myrow, &zero, &nprow, &context, "R");
-        const int gj = hg_indxl2g_(&j, &nb, &mycol, &zero, &npcol, &context, "C");
-        a[i - 1 + (size_t)(j - 1) * lld] = gi + gj;
-        b[i - 1 + (size_t)(j - 1) * lld] = gi - gj;
-      }
-
-    hg_pdgemm_("N", "N", &n, &n, &n, &alpha, a, &one, &one, desc, b, &one, &one, desc, &beta, c, &one, &one, desc);
-
-    /* c_ij = sum_k (i + k) (k - j) = i s1 - n i j + s2 - j s1: whole numbers, so the result is exact. */
+    /* a_ij = i + j, b_ij = i - j: the product is x_ij = sum_k (i + k) (k - j) = i s1 - n i j + s2 - j s1. All
+     * whole numbers, so c must be exactly x. */
     const double s1 = n * (n + 1.0) / 2, s2 = s1 * (2 * n + 1) / 3;
-    for (int j = 1; j <= cols; ++j)
+    for (int j = 1; j <= cols; ++j) {
+      const double gj = hg_indxl2g_(&j, &nb, &mycol, &zero, &npcol, &context, "C");
       for (int i = 1; i <= rows; ++i) {
         const double gi = hg_indxl2g_(&i, &nb, &myrow, &zero, &nprow, &context, "R");
-        const double gj = hg_indxl2g_(&j, &nb, &mycol, &zero, &npcol, &context, "C");
-        wrong += c[i - 1 + (size_t)(j - 1) * lld] != gi * s1 - n * gi * gj + s2 - gj * s1;
+        const size_t ij = i - 1 + (size_t)(j - 1) * lld;
+        a[ij] = gi + gj;
+        b[ij] = gi - gj;
+        x[ij] = gi * s1 - n * gi * gj + s2 - gj * s1;
       }
+    }
+
+    hg_pdgemm_("N", "N", &n, &n, &n, &alpha, a, &one, &one, desc, b, &one, &one, desc, &beta, c, &one, &one,
+               desc);
+
+    for (int j = 0; j < cols; ++j)
+      for (int i = 0; i < rows; ++i)
+        wrong += c[i + (size_t)j * lld] != x[i + (size_t)j * lld];
     Cigsum2d(context, "All", " ", 1, 1, &wrong, 1, -1, -1);
     printf("process (%d,%d) owns %d x %d\n", myrow, mycol, rows, cols);
     if (myrow == 0 && mycol == 0)
@@ -65,6 +69,7 @@ int main(void) {
     free(a);
     free(b);
     free(c);
+    free(x);
     hg_gridexit_(&context);
   }
   Cblacs_exit(0);

@@ -18,7 +18,8 @@ namespace hetgrid::cli {
 namespace {
 
 struct Options {
-  linalg::ProbeOptions probe;
+  int block_size = 64;
+  double seconds = 2;
   std::string output = "-";
 };
 
@@ -31,7 +32,7 @@ void print_table(const plan::Platform& platform) {
 
 int run(const Options& options, const MpiSession& session) {
   plan::Platform platform;
-  session.together([&] { platform = linalg::probe(MPI_COMM_WORLD, options.probe); });
+  session.together([&] { platform = linalg::probe(MPI_COMM_WORLD, options.block_size, options.seconds); });
   session.together([&] {
     if (!session.root())
       return;
@@ -47,9 +48,9 @@ void add_probe(CLI::App& app, Invocation& invocation) {
   CLI::App* const command =
       app.add_subcommand("probe", "Measure the cycle-time of every rank: mpiexec -n N hetgrid probe --output FILE");
   const auto options = std::make_shared<Options>();
-  command->add_option("--block-size", options->probe.block_size, "Block size of the matrices to come, elements")
+  command->add_option("--block-size", options->block_size, "Block size of the matrices to come, elements")
       ->capture_default_str();
-  command->add_option("--seconds", options->probe.seconds, "Time of all measurements together, seconds")
+  command->add_option("--seconds", options->seconds, "Time of all measurements together, seconds")
       ->capture_default_str();
   command->add_option("--output", options->output, "Platform file, JSON; - is standard output")->capture_default_str();
   command->callback([options, &invocation] {

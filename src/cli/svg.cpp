@@ -16,7 +16,7 @@ namespace {
 // Lengths in pixels.
 constexpr double side = 360;        ///< of the panel's and the matrix's longer edge
 constexpr double margin = 48;       ///< round both, room for the labels of grid rows and columns
-constexpr double title_height = 64; ///< above both
+constexpr double title_height = 76; ///< above both
 constexpr double legend_row = 24;
 constexpr double smallest_labelled = 16; ///< cells below this are not labelled
 constexpr int largest_matrix = 400;      ///< blocks
@@ -106,7 +106,7 @@ void draw_panel(Canvas& canvas, const plan::Plan& plan, double left, double top)
   const auto& columns = plan.columns.order;
   const int m = static_cast<int>(rows.size()), n = static_cast<int>(columns.size());
   const double cell = side / std::max(m, n);
-  canvas.text(left, top - 40, fmt::format("Panel: {} x {} blocks", m, n), 16, "start", "bold");
+  canvas.text(left, top - 52, fmt::format("Panel: {} x {} blocks", m, n), 16, "start", "bold");
   draw_blocks(canvas, plan, m, n, left, top, cell);
   if (cell < smallest_labelled)
     return;
@@ -120,13 +120,13 @@ void draw_panel(Canvas& canvas, const plan::Plan& plan, double left, double top)
   for (int j = 0; j < n; ++j)
     canvas.text(left + (j + 0.5) * cell, top - 8, fmt::format("{}", columns[static_cast<std::size_t>(j)]), size,
                 "middle");
-  canvas.text(left, top - 24, "grid column above, grid row on the left, process in the block", 11);
+  canvas.text(left, top - 34, "grid column above, grid row on the left, process in the block", 11);
 }
 
 void draw_matrix(Canvas& canvas, const plan::Plan& plan, int blocks, double left, double top) {
   const double cell = side / blocks;
-  canvas.text(left, top - 40, fmt::format("Matrix: {0} x {0} blocks", blocks), 16, "start", "bold");
-  canvas.text(left, top - 24, "the panel, repeated", 11);
+  canvas.text(left, top - 52, fmt::format("Matrix: {0} x {0} blocks", blocks), 16, "start", "bold");
+  canvas.text(left, top - 34, "the panel, repeated", 11);
   draw_blocks(canvas, plan, blocks, blocks, left, top, cell);
   const int m = static_cast<int>(plan.rows.order.size()), n = static_cast<int>(plan.columns.order.size());
   for (int i = 0; i <= blocks; i += m)

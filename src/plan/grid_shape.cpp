@@ -9,9 +9,13 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 
 namespace hetgrid::plan {
 namespace {
+
+/// Predicted times closer than this, relatively, count as equal.
+constexpr double tie = 1e-9;
 
 struct Shape {
   int p, q;
@@ -22,6 +26,14 @@ struct Shape {
 double transfer_time(int p, int q, double rows, double columns, const Options& options) {
   const double n = options.matrix_blocks;
   return n * n * options.block_transfer_time * ((q > 1 ? rows : 0) + (p > 1 ? columns : 0));
+}
+
+/// Among grids of the same predicted time: fewer processes, then closer to a square, then p <= q.
+bool preferred(const Arrangement& a, const Arrangement& b) {
+  const auto rank = [](const Arrangement& x) {
+    return std::tuple{x.p * x.q, std::max(x.p, x.q) - std::min(x.p, x.q), x.p};
+  };
+  return rank(a) < rank(b);
 }
 
 double largest_share(const std::vector<int>& counts) {
@@ -54,25 +66,20 @@ Plan plan_with_chosen_shape(std::span<const double> cycle_times, const Options& 
           {p, q,
            blocks * blocks * blocks / (work * sorted[0]) + transfer_time(p, q, 1.0 / p, 1.0 / q, options)});
     }
-  std::ranges::stable_sort(shapes, [](const Shape& a, const Shape& b) {
-    if (a.bound != b.bound)
-      return a.bound < b.bound;
-    const int a_skew = std::max(a.p, a.q) - std::min(a.p, a.q),
-              b_skew = std::max(b.p, b.q) - std::min(b.p, b.q);
-    return a_skew != b_skew ? a_skew < b_skew : a.p < b.p;
-  });
+  std::ranges::stable_sort(shapes, {}, &Shape::bound);
 
   Plan best;
   double best_time = 0;
   Options with_shape = options;
   for (const Shape& shape : shapes) {
-    if (!best.cycle_times.empty() && shape.bound >= best_time)
+    if (!best.cycle_times.empty() && shape.bound > best_time * (1 + tie))
       break;
     with_shape.p = shape.p;
     with_shape.q = shape.q;
     Plan plan = make_plan(cycle_times, with_shape);
     const double time = predicted_time(plan, options);
-    if (best.cycle_times.empty() || time < best_time * (1 - 1e-12)) {
+    if (best.cycle_times.empty() || time < best_time * (1 - tie) ||
+        (time <= best_time * (1 + tie) && preferred(plan.arrangement, best.arrangement))) {
       best = std::move(plan);
       best_time = time;
     }

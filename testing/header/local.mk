@@ -1,1 +1,2 @@
-# Tests of header.
+TESTS += testing/header/test_headers.sh
+EXTRA_DIST += testing/header/test_headers.sh

@@ -1,1 +1,2 @@
-# Tests of install.
+TESTS += testing/install/test_install.sh
+EXTRA_DIST += testing/install/test_install.sh

@@ -1,0 +1,19 @@
+# Before and after: a ScaLAPACK program and the same program with hetgrid. Installed as sources, run by `make check`.
+examples_programs = \
+	examples/c/multiply examples/c/multiply_hetgrid \
+	examples/fortran/multiply examples/fortran/multiply_hetgrid
+MPI_TESTS += $(examples_programs)
+examples_c_multiply_SOURCES = examples/c/multiply.c
+examples_c_multiply_hetgrid_SOURCES = examples/c/multiply_hetgrid.c
+examples_fortran_multiply_SOURCES = examples/fortran/multiply.f90
+examples_fortran_multiply_hetgrid_SOURCES = examples/fortran/multiply_hetgrid.f90
+
+examples_c_multiply_LDADD = $(SCALAPACK_LIBS) $(LAPACK_LIBS) $(MPI_LIBS) -lm
+examples_fortran_multiply_LDADD = $(SCALAPACK_LIBS) $(LAPACK_LIBS) $(MPI_LIBS)
+examples_c_multiply_hetgrid_LDADD = $(HETGRID_LIBS) -lstdc++ -lm
+examples_fortran_multiply_hetgrid_LDADD = $(HETGRID_LIBS) -lstdc++
+
+examplescdir = $(docdir)/examples/c
+examplesc_DATA = examples/c/multiply.c examples/c/multiply_hetgrid.c
+examplesfortrandir = $(docdir)/examples/fortran
+examplesfortran_DATA = examples/fortran/multiply.f90 examples/fortran/multiply_hetgrid.f90

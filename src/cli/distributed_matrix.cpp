@@ -1,0 +1,144 @@
+#include "cli/distributed_matrix.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <unordered_map>
+
+namespace hetgrid::cli {
+namespace {
+
+template <typename T>
+constexpr bool is_complex = !std::is_floating_point_v<T>;
+
+template <typename T>
+T convert(std::complex<double> value) {
+  if constexpr (is_complex<T>)
+    return T(static_cast<typename T::value_type>(value.real()), static_cast<typename T::value_type>(value.imag()));
+  else
+    return static_cast<T>(value.real());
+}
+
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+/// Global indices of the part of an axis that a coordinate owns.
+std::vector<Index> owned(const layout::Axis& axis, int coordinate) {
+  std::vector<Index> indices(static_cast<std::size_t>(axis.local_count(0, axis.n, coordinate)));
+  for (std::size_t l = 0; l < indices.size(); ++l)
+    indices[l] = axis.global(static_cast<Index>(l), coordinate);
+  return indices;
+}
+
+void sum_over_ranks(Vector& x) {
+  constexpr std::size_t piece = 1 << 20;
+  for (std::size_t first = 0; first < x.size(); first += piece)
+    HG_MPI(MPI_Allreduce(MPI_IN_PLACE, x.data() + first, static_cast<int>(std::min(piece, x.size() - first)),
+                         MPI_CXX_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD));
+}
+
+} // namespace
+
+double random_number(std::uint64_t seed, std::uint64_t index) {
+  const std::uint64_t bits = mix(mix(seed + 0x9e3779b97f4a7c15u) + index * 0x9e3779b97f4a7c15u);
+  return static_cast<double>(bits >> 11) * 0x1p-53 - 0.5;
+}
+
+Vector random_vector(Index n, std::uint64_t seed) {
+  Vector x(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] = random_number(seed, i);
+  return x;
+}
+
+template <typename T>
+DistributedMatrix<T>::DistributedMatrix(const comm::Grid* grid, const layout::Descriptor& descriptor)
+    : m_(descriptor.m), n_(descriptor.n), ld_(descriptor.lld) {
+  descriptor.to(desc_);
+  if (!grid) {
+    desc_[1] = -1; // CTXT_ of a process outside
+    return;
+  }
+  rows_ = owned(grid->row_axis(descriptor), grid->myrow());
+  columns_ = owned(grid->column_axis(descriptor), grid->mycol());
+  data_.resize(static_cast<std::size_t>(ld_) * columns_.size());
+}
+
+template <typename T>
+template <typename Body>
+void DistributedMatrix<T>::for_each(Body&& body) {
+  for (std::size_t j = 0; j < columns_.size(); ++j)
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      body(rows_[i], columns_[j], data_[i + j * static_cast<std::size_t>(ld_)]);
+}
+
+template <typename T>
+void DistributedMatrix<T>::fill_random(std::uint64_t seed) {
+  for_each([&](Index i, Index j, T& element) {
+    const auto index = 2 * (static_cast<std::uint64_t>(i) + static_cast<std::uint64_t>(j) * static_cast<std::uint64_t>(m_));
+    element = convert<T>({random_number(seed, index), is_complex<T> ? random_number(seed, index + 1) : 0});
+  });
+}
+
+template <typename T>
+void DistributedMatrix<T>::poison() {
+  std::fill(data_.begin(), data_.end(), T(std::numeric_limits<double>::quiet_NaN()));
+}
+
+template <typename T>
+void DistributedMatrix<T>::fill(const MpiSession& session, const EntryList& source) {
+  using Entry = EntryList::Entry;
+  std::unordered_map<Index, std::size_t> local_row, local_column;
+  for (std::size_t i = 0; i < rows_.size(); ++i)
+    local_row[rows_[i]] = i;
+  for (std::size_t j = 0; j < columns_.size(); ++j)
+    local_column[columns_[j]] = j;
+  std::fill(data_.begin(), data_.end(), T(0));
+
+  long long total = static_cast<long long>(source.entries.size());
+  HG_MPI(MPI_Bcast(&total, 1, MPI_LONG_LONG, 0, MPI_COMM_WORLD));
+  constexpr long long piece = 1 << 18;
+  std::vector<Entry> entries;
+  for (long long first = 0; first < total; first += piece) {
+    const auto count = static_cast<std::size_t>(std::min(piece, total - first));
+    if (session.root())
+      entries.assign(source.entries.begin() + first, source.entries.begin() + first + static_cast<long long>(count));
+    entries.resize(count);
+    HG_MPI(MPI_Bcast(entries.data(), static_cast<int>(count * sizeof(Entry)), MPI_BYTE, 0, MPI_COMM_WORLD));
+    for (const Entry& entry : entries) {
+      const auto row = local_row.find(entry.i), column = local_column.find(entry.j);
+      if (row != local_row.end() && column != local_column.end())
+        data_[row->second + column->second * static_cast<std::size_t>(ld_)] += convert<T>(entry.value);
+    }
+  }
+}
+
+template <typename T>
+Vector DistributedMatrix<T>::multiply(kernel::Transpose op, const Vector& x, bool absolute) const {
+  const bool transposed = op != kernel::Transpose::no;
+  Vector y(static_cast<std::size_t>(transposed ? n_ : m_));
+  for (std::size_t j = 0; j < columns_.size(); ++j)
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const T element = data_[i + j * static_cast<std::size_t>(ld_)];
+      std::complex<double> value(std::real(element), op == kernel::Transpose::conjugate ? -std::imag(element)
+                                                                                         : std::imag(element));
+      if (absolute)
+        value = std::abs(value);
+      const auto row = static_cast<std::size_t>(rows_[i]), column = static_cast<std::size_t>(columns_[j]);
+      // Not operator*: that checks for infinities. NaN stays NaN here, too.
+      const std::complex<double> factor = x[transposed ? row : column];
+      y[transposed ? column : row] += std::complex<double>(value.real() * factor.real() - value.imag() * factor.imag(),
+                                                           value.real() * factor.imag() + value.imag() * factor.real());
+    }
+  sum_over_ranks(y);
+  return y;
+}
+
+template class DistributedMatrix<float>;
+template class DistributedMatrix<double>;
+template class DistributedMatrix<std::complex<float>>;
+template class DistributedMatrix<std::complex<double>>;
+
+} // namespace hetgrid::cli

@@ -1,0 +1,222 @@
+#include "cli/matrix_market.hpp"
+
+#include <algorithm>
+#include <cctype>
+#include <cerrno>
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <fstream>
+#include <initializer_list>
+#include <sstream>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+enum class Symmetry { general, symmetric, skew_symmetric, hermitian };
+
+struct Header {
+  bool coordinate = false; ///< else array
+  bool complex = false;
+  bool integer = false;
+  Symmetry symmetry = Symmetry::general;
+};
+
+std::vector<std::string> words_of(const std::string& line) {
+  std::istringstream in(line);
+  std::vector<std::string> words;
+  for (std::string word; in >> word;)
+    words.push_back(word);
+  return words;
+}
+
+std::string lower(std::string text) {
+  std::transform(text.begin(), text.end(), text.begin(), [](unsigned char c) { return std::tolower(c); });
+  return text;
+}
+
+class Reader {
+public:
+  Reader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
+
+  EntryList read() {
+    read_header();
+    const std::vector<std::int64_t> sizes = read_sizes();
+    matrix_.m = sizes[0];
+    matrix_.n = sizes[1];
+    matrix_.complex = header_.complex;
+    if (header_.symmetry != Symmetry::general && matrix_.m != matrix_.n)
+      fail("a square matrix, since it is not general");
+    if (header_.coordinate)
+      read_coordinates(sizes[2]);
+    else
+      read_array();
+    if (next_line())
+      fail("the end of the file");
+    return std::move(matrix_);
+  }
+
+private:
+  [[noreturn]] void fail(const std::string& expected) const {
+    const std::string found = at_end_ ? std::string("end of file") : fmt::format("\"{}\"", line_.substr(0, 60));
+    throw InputError(fmt::format("{}:{}: expected {}, found {}", name_, number_, expected, found));
+  }
+
+  /// The next line that is neither a comment nor empty, in words_. \return false at the end
+  bool next_line() {
+    while (std::getline(in_, line_)) {
+      ++number_;
+      words_ = words_of(line_);
+      if (!words_.empty() && words_[0][0] != '%')
+        return true;
+    }
+    ++number_;
+    at_end_ = true;
+    return false;
+  }
+
+  /// Position of a word of the header among the ones allowed.
+  int choose(std::size_t word, std::initializer_list<const char*> allowed) const {
+    const auto found = std::find(allowed.begin(), allowed.end(), lower(words_[word]));
+    if (found == allowed.end())
+      fail(fmt::format("one of {} as word {}", fmt::join(allowed, ", "), word + 1));
+    return static_cast<int>(found - allowed.begin());
+  }
+
+  void read_header() {
+    at_end_ = !std::getline(in_, line_);
+    number_ = 1;
+    words_ = words_of(line_);
+    if (words_.size() != 5 || lower(words_[0]) != "%%matrixmarket")
+      fail("%%MatrixMarket matrix FORMAT FIELD SYMMETRY");
+    choose(1, {"matrix"});
+    header_.coordinate = choose(2, {"array", "coordinate"}) == 1;
+    const int field = choose(3, {"real", "integer", "complex"});
+    header_.integer = field == 1;
+    header_.complex = field == 2;
+    header_.symmetry = static_cast<Symmetry>(choose(4, {"general", "symmetric", "skew-symmetric", "hermitian"}));
+    if (header_.symmetry == Symmetry::hermitian && !header_.complex)
+      fail("the field complex with hermitian");
+  }
+
+  template <class T> T number(std::size_t word, const std::string& expected) const {
+    const std::string& text = words_[word];
+    const char* const begin = text.data() + (text[0] == '+' ? 1 : 0);
+    const char* const end = text.data() + text.size();
+    T value{};
+    const auto [rest, status] = std::from_chars(begin, end, value);
+    if (status != std::errc() || rest != end)
+      fail(expected);
+    return value;
+  }
+
+  std::vector<std::int64_t> read_sizes() {
+    const std::string expected = header_.coordinate ? "rows, columns and entries" : "rows and columns";
+    const std::size_t count = header_.coordinate ? 3 : 2;
+    if (!next_line() || words_.size() != count)
+      fail(expected);
+    std::vector<std::int64_t> sizes;
+    for (std::size_t k = 0; k < count; ++k) {
+      sizes.push_back(number<std::int64_t>(k, expected));
+      if (sizes.back() < 0)
+        fail(expected + ", none negative");
+    }
+    return sizes;
+  }
+
+  /// The value that starts at a word.
+  std::complex<double> value(std::size_t word) const {
+    if (header_.integer)
+      return static_cast<double>(number<std::int64_t>(word, "an integer value"));
+    const double real = number<double>(word, "a number");
+    const double imaginary = header_.complex ? number<double>(word + 1, "a real and an imaginary part") : 0;
+    if (!std::isfinite(real) || !std::isfinite(imaginary))
+      fail("a finite value");
+    return {real, imaginary};
+  }
+
+  /// Stores the entry and its mirror image.
+  void store(std::int64_t i, std::int64_t j, std::complex<double> value) {
+    matrix_.entries.push_back({i, j, value});
+    if (header_.symmetry == Symmetry::general || i == j)
+      return;
+    const std::complex<double> mirrored = header_.symmetry == Symmetry::symmetric        ? value
+                                          : header_.symmetry == Symmetry::skew_symmetric ? -value
+                                                                                         : std::conj(value);
+    matrix_.entries.push_back({j, i, mirrored});
+  }
+
+  std::size_t words_of_value() const { return header_.complex ? 2 : 1; }
+
+  /// The diagonal of a hermitian matrix is real, that of a skew-symmetric one zero.
+  void check_diagonal(std::complex<double> value) const {
+    if (header_.symmetry == Symmetry::hermitian && value.imag() != 0)
+      fail("a real value on the diagonal of a hermitian matrix");
+    if (header_.symmetry == Symmetry::skew_symmetric && value != 0.0)
+      fail("no value but zero on the diagonal of a skew-symmetric matrix");
+  }
+
+  void read_coordinates(std::int64_t count) {
+    for (std::int64_t entry = 0; entry < count; ++entry) {
+      const std::string expected =
+          fmt::format("entry {} of {}: row, column and {}", entry + 1, count,
+                      header_.complex ? "real and imaginary part" : "value");
+      if (!next_line() || words_.size() != 2 + words_of_value())
+        fail(expected);
+      const std::int64_t i = number<std::int64_t>(0, expected), j = number<std::int64_t>(1, expected);
+      if (i < 1 || i > matrix_.m || j < 1 || j > matrix_.n)
+        fail(fmt::format("a row in 1 .. {} and a column in 1 .. {}", matrix_.m, matrix_.n));
+      if (header_.symmetry != Symmetry::general && i < j)
+        fail("an entry of the lower triangle, since the matrix is not general");
+      const std::complex<double> v = value(2);
+      if (i == j)
+        check_diagonal(v);
+      store(i - 1, j - 1, v);
+    }
+  }
+
+  /// By columns; of a matrix that is not general the lower triangle, of a skew-symmetric one without the diagonal.
+  void read_array() {
+    for (std::int64_t j = 0; j < matrix_.n; ++j) {
+      const std::int64_t first = header_.symmetry == Symmetry::general          ? 0
+                                 : header_.symmetry == Symmetry::skew_symmetric ? j + 1
+                                                                                : j;
+      for (std::int64_t i = first; i < matrix_.m; ++i) {
+        if (!next_line() || words_.size() != words_of_value())
+          fail(fmt::format("the value of row {}, column {}", i + 1, j + 1));
+        const std::complex<double> v = value(0);
+        if (i == j)
+          check_diagonal(v);
+        store(i, j, v);
+      }
+    }
+  }
+
+  std::istream& in_;
+  const std::string name_;
+  std::string line_;
+  std::vector<std::string> words_;
+  std::int64_t number_ = 0;
+  bool at_end_ = false;
+  Header header_;
+  EntryList matrix_;
+};
+
+} // namespace
+
+EntryList read_matrix_market(std::istream& in, const std::string& name) { return Reader(in, name).read(); }
+
+EntryList read_matrix_market(const std::string& file) {
+  std::ifstream in(file);
+  if (!in)
+    throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
+  return read_matrix_market(in, file);
+}
+
+} // namespace hetgrid::cli

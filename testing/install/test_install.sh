@@ -1,0 +1,76 @@
+#!/bin/sh
+# Installs into an empty folder and compiles the installed examples there with nothing but hetgrid.pc: with the shared
+# libraries, with the static ones, and a C++ program that only plans with hetgrid-plan.pc.
+# Environment: CC, CXX, FC, MAKE, MPIEXEC, SANITIZER_FLAGS, top_srcdir, top_builddir, pkgconfigdir.
+
+pkg_config=${PKG_CONFIG:-pkg-config}
+$pkg_config --version >/dev/null 2>&1 || { echo "no pkg-config: skipped"; exit 77; }
+
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+fail() {
+  echo "FAILED: $*"
+  exit 1
+}
+
+(cd "$top_builddir" && MAKEFLAGS= $MAKE install DESTDIR="$work/root") >"$work/install.log" 2>&1 ||
+  { cat "$work/install.log"; fail "make install"; }
+
+# Where everything went: DESTDIR stands in front of the prefix that the .pc files name.
+PKG_CONFIG_PATH=$work/root$pkgconfigdir${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
+export PKG_CONFIG_PATH
+prefix=$($pkg_config --variable=prefix hetgrid-plan)
+flags() { $pkg_config --define-variable=prefix="$work/root$prefix" "$@"; }
+libdir=$(flags --variable=libdir hetgrid-plan)
+includedir=$(flags --variable=includedir hetgrid-plan)
+LD_LIBRARY_PATH=$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
+export LD_LIBRARY_PATH
+
+# Every public header is installed.
+for header in $(cd "$top_srcdir/include" && find . -name '*.h' -o -name '*.hpp' -o -name '*.fh'); do
+  [ -f "$includedir/$header" ] || fail "header $header is not installed"
+done
+[ -f "$includedir/hetgrid/fortran_mangling.h" ] || fail "header fortran_mangling.h is not installed"
+
+# run NAME: the program just built, as the tests of the tree are.
+run() {
+  "$MPIEXEC" -n 4 "$work/$1" </dev/null >"$work/$1.log" 2>&1 || { cat "$work/$1.log"; fail "$1 gives a wrong result"; }
+  echo "ok      $1"
+}
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+
+c_example=$(find "$work/root" -path '*/examples/c/multiply_hetgrid.c')
+fortran_example=$(find "$work/root" -path '*/examples/fortran/multiply_hetgrid.f90')
+[ -n "$c_example" ] && [ -n "$fortran_example" ] || fail "the examples are not installed"
+
+if ls "$libdir"/libhetgrid.so* >/dev/null 2>&1; then
+  $CC $SANITIZER_FLAGS "$c_example" -o "$work/c_shared" $(flags --cflags --libs hetgrid) -lm || fail "C, shared"
+  run c_shared
+  $FC $SANITIZER_FLAGS "$fortran_example" -o "$work/fortran_shared" $(flags --cflags --libs hetgrid) || fail "Fortran, shared"
+  run fortran_shared
+fi
+
+if [ -f "$libdir/libhetgrid.a" ]; then
+  # A folder without the shared libraries, first on the path: the linker can only take the static ones.
+  mkdir "$work/static"
+  cp "$libdir"/libhetgrid*.a "$work/static"
+  $CC $SANITIZER_FLAGS "$c_example" -o "$work/c_static" -L"$work/static" $(flags --static --cflags --libs hetgrid) -lm || fail "C, static"
+  run c_static
+  ldd "$work/c_static" | grep -q libhetgrid && fail "c_static is linked with a shared libhetgrid"
+fi
+
+cat >"$work/planner.cpp" <<'END'
+#include <hetgrid/plan.hpp>
+#include <vector>
+int main() {
+  const std::vector<double> cycle_times{1, 2, 3, 6};
+  hetgrid::plan::Options options;
+  options.p = options.q = 2;
+  const auto plan = hetgrid::plan::make_plan(cycle_times, options);
+  return plan.work > 1.999 && plan.work < 2.001 ? 0 : 1; // rank 1: every process is fully used, sum 1/t = 2
+}
+END
+$CXX $SANITIZER_FLAGS "$work/planner.cpp" -o "$work/planner" $(flags --cflags --libs hetgrid-plan) || fail "C++, hetgrid-plan"
+"$work/planner" || fail "planner gives a wrong result"
+echo "ok      planner"

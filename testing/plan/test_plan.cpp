@@ -1,0 +1,233 @@
+// make_plan, panels, grid shapes, JSON and bad input.
+#define BOOST_TEST_MODULE plan
+#include <boost/test/unit_test.hpp>
+
+#include "hetgrid/error.hpp"
+#include "plan/exact_shares.hpp"
+#include "plan/grid_shape.hpp"
+#include "plan/integer_panel.hpp"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+#include <random>
+
+using namespace hetgrid;
+using namespace hetgrid::plan;
+
+namespace {
+
+/// Best panel_work over all counts of a panel of the given size.
+double exhaustive(const TimeMatrix& t, int panel_rows, int panel_columns) {
+  std::vector<std::vector<int>> row_choices, column_choices;
+  const auto enumerate = [](int lines, int blocks, std::vector<std::vector<int>>& choices) {
+    std::vector<int> counts(static_cast<std::size_t>(lines));
+    const auto fill = [&](const auto& self, int line, int left) -> void {
+      if (line + 1 == lines) {
+        counts.back() = left;
+        choices.push_back(counts);
+        return;
+      }
+      for (int count = 0; count <= left; ++count) {
+        counts[static_cast<std::size_t>(line)] = count;
+        self(self, line + 1, left - count);
+      }
+    };
+    fill(fill, 0, blocks);
+  };
+  enumerate(t.p(), panel_rows, row_choices);
+  enumerate(t.q(), panel_columns, column_choices);
+  double best = 0;
+  for (const auto& rows : row_choices)
+    for (const auto& columns : column_choices)
+      best = std::max(best, panel_work(t, {rows, columns}));
+  return best;
+}
+
+template <typename Exception, typename Function>
+std::string message(Function&& function) {
+  try {
+    function();
+  } catch (const Exception& error) {
+    return error.what();
+  }
+  return "no exception";
+}
+
+BOOST_AUTO_TEST_CASE(panels_of_figures_4_and_7) {
+  Options options{.p = 2, .q = 2, .search = Search::as_given, .panel_rows = 4, .panel_columns = 3};
+  const Plan figure_4 = make_plan(std::vector<double>{1, 2, 3, 6}, options);
+  BOOST_TEST(figure_4.rows.count == (std::vector<int>{3, 1}), boost::test_tools::per_element());
+  BOOST_TEST(figure_4.columns.count == (std::vector<int>{2, 1}), boost::test_tools::per_element());
+  BOOST_TEST(figure_4.panel_work == figure_4.bound, boost::test_tools::tolerance(1e-14));
+
+  options.panel_rows = 8;
+  options.panel_columns = 6;
+  options.operation = Operation::factorization;
+  const Plan figure_7 = make_plan(std::vector<double>{1, 2, 3, 5}, options);
+  BOOST_TEST(figure_7.rows.count == (std::vector<int>{6, 2}), boost::test_tools::per_element());
+  BOOST_TEST(figure_7.columns.count == (std::vector<int>{4, 2}), boost::test_tools::per_element());
+  BOOST_TEST(figure_7.columns.order == (std::vector<int>{0, 1, 0, 0, 1, 0}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(counts_against_exhaustive_search) {
+  const unsigned seed = 23;
+  BOOST_TEST_MESSAGE("seed " << seed);
+  std::mt19937 random(seed);
+  double mean = 0;
+  constexpr int trials = 60;
+  for (int trial = 0; trial < trials; ++trial) {
+    const int p = 2 + static_cast<int>(random() % 2), q = 2 + static_cast<int>(random() % 2);
+    std::vector<double> times(static_cast<std::size_t>(p * q));
+    for (double& x : times)
+      x = std::uniform_real_distribution(1.0, 8.0)(random);
+    const TimeMatrix t(p, q, times);
+    const int panel_rows = p + static_cast<int>(random() % 8),
+              panel_columns = q + static_cast<int>(random() % 8);
+    const double ratio = exhaustive(t, panel_rows, panel_columns) /
+                         panel_work(t, counts_for_panel(t, exact_shares(t), panel_rows, panel_columns));
+    BOOST_TEST(ratio >= 1 - 1e-12);
+    BOOST_TEST(ratio <= 1.15);
+    mean += ratio / trials;
+  }
+  BOOST_TEST(mean <= 1.03);
+}
+
+BOOST_AUTO_TEST_CASE(one_line_grids_follow_algorithm_2_3_1) {
+  const Plan plan = make_plan(std::vector<double>{1, 3}, {.p = 1, .q = 2});
+  BOOST_TEST(plan.columns.count == (std::vector<int>{3, 1}), boost::test_tools::per_element());
+  BOOST_TEST(plan.rows.count == (std::vector<int>{1}), boost::test_tools::per_element());
+  BOOST_TEST(plan.speedup() == 2.0, boost::test_tools::tolerance(1e-12));
+  const Plan toy = make_plan(std::vector<double>{3, 5, 8}, {.p = 3, .q = 1, .panel_rows = 10});
+  BOOST_TEST(toy.rows.count == (std::vector<int>{5, 3, 2}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(plans_are_consistent) {
+  std::mt19937 random(29);
+  for (int trial = 0; trial < 30; ++trial) {
+    const int p = 1 + static_cast<int>(random() % 3), q = 1 + static_cast<int>(random() % 4);
+    std::vector<double> t(static_cast<std::size_t>(p * q) + random() % 3);
+    for (double& x : t)
+      x = std::uniform_real_distribution(1.0, 20.0)(random);
+    const Plan plan =
+        make_plan(t, {.p = p, .q = q, .operation = trial % 2 ? Operation::gemm : Operation::factorization});
+    validate(plan);
+    BOOST_TEST(plan.panel_work <= plan.work * (1 + 1e-9));
+    BOOST_TEST(plan.work <= plan.bound * (1 + 1e-9));
+    BOOST_TEST(plan.panel_work >= plan.cyclic_work * (1 - 1e-9));
+    BOOST_TEST(plan.idle.size() == t.size() - static_cast<std::size_t>(p * q));
+    for (const int idle : plan.idle) // only the slowest are left out
+      for (const int used : plan.arrangement.process)
+        BOOST_TEST(t[static_cast<std::size_t>(idle)] >= t[static_cast<std::size_t>(used)]);
+    BOOST_TEST(to_json(plan_from_json(to_json(plan))) == to_json(plan));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(shape_and_idle_processes) {
+  const Plan equal = make_plan(std::vector<double>(16, 1.0));
+  BOOST_TEST(equal.arrangement.p == 4);
+  BOOST_TEST(equal.arrangement.q == 4);
+  // A process 1000 times slower than the others is not worth a place.
+  const Plan lame = make_plan(std::vector<double>{1, 1, 1, 1, 1000});
+  BOOST_TEST(lame.arrangement.p == 2);
+  BOOST_TEST(lame.arrangement.q == 2);
+  BOOST_TEST(lame.idle == (std::vector<int>{4}), boost::test_tools::per_element());
+  // The choice is the best of all shapes.
+  std::mt19937 random(31);
+  for (int trial = 0; trial < 8; ++trial) {
+    std::vector<double> t(3 + random() % 6);
+    for (double& x : t)
+      x = std::uniform_real_distribution(1.0, 12.0)(random);
+    const Options options;
+    const double chosen = predicted_time(make_plan(t, options), options);
+    for (int p = 1; p <= static_cast<int>(t.size()); ++p)
+      for (int q = 1; p * q <= static_cast<int>(t.size()); ++q) {
+        Options fixed = options;
+        fixed.p = p;
+        fixed.q = q;
+        BOOST_TEST(chosen <= predicted_time(make_plan(t, fixed), fixed) * (1 + 1e-12));
+      }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(uniform_plan_is_block_cyclic) {
+  const Plan plan = uniform_plan(2, 3);
+  BOOST_TEST(plan.rows.order == (std::vector<int>{0, 1}), boost::test_tools::per_element());
+  BOOST_TEST(plan.columns.order == (std::vector<int>{0, 1, 2}), boost::test_tools::per_element());
+  BOOST_TEST(plan.arrangement.process == (std::vector<int>{0, 1, 2, 3, 4, 5}),
+             boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(platform_json_round_trip) {
+  const Platform platform{64, {{"node1", 0, 1.0, 60.5, 0.01}, {"node2", 1, 3.0, 20.1, 0.02}}};
+  BOOST_TEST(to_json(platform_from_json(to_json(platform))) == to_json(platform));
+  BOOST_TEST(platform.cycle_times() == (std::vector<double>{1, 3}), boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(illegal_arguments_are_named) {
+  const double inf = std::numeric_limits<double>::infinity(), nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double bad : {0.0, -1.0, nan, inf, -inf}) {
+    const std::string text = message<ArgumentError>([&] { make_plan(std::vector<double>{1, bad}); });
+    BOOST_TEST(text.find("cycle_times[1]") != std::string::npos, text);
+  }
+  const std::vector<double> two{1, 2};
+  const struct {
+    Options options;
+    const char* named;
+  } cases[] = {{{.p = 2, .q = 2}, "grid"},
+               {{.p = 0, .q = 2}, "grid"},
+               {{.p = -1, .q = -1}, "grid"},
+               {{.p = 1, .q = 2, .panel_rows = -1}, "panel_rows"},
+               {{.p = 1, .q = 2, .panel_columns = 2'000'000'000}, "panel_columns"},
+               {{.matrix_blocks = 0}, "matrix_blocks"},
+               {{.block_transfer_time = nan}, "block_transfer_time"}};
+  for (const auto& [options, named] : cases) {
+    const std::string text = message<ArgumentError>([&] { make_plan(two, options); });
+    BOOST_TEST(text.find(named) != std::string::npos, text);
+  }
+  BOOST_TEST(message<ArgumentError>([] { make_plan(std::vector<double>{}); }).find("cycle_times") !=
+             std::string::npos);
+  BOOST_TEST(message<ArgumentError>([] { uniform_plan(0, 1); }).find("p = 0") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(malformed_json_is_named) {
+  const std::string good = to_json(make_plan(std::vector<double>{1, 3}, {.p = 1, .q = 2}));
+  const auto replaced = [&](const std::string& what, const std::string& with) {
+    std::string text = good;
+    const std::size_t at = text.find(what);
+    BOOST_TEST_REQUIRE(at != std::string::npos);
+    return text.replace(at, what.size(), with);
+  };
+  const struct {
+    std::string text;
+    const char* named;
+  } input_errors[] = {{"{", "malformed"},
+                      {"[]", "object"},
+                      {"{}", "cycle_times"},
+                      {replaced("\"p\": 1", "\"p\": \"one\""), "\"p\""},
+                      {replaced("\"p\": 1", "\"p\": 1.5"), "\"p\""},
+                      {replaced("gemm", "sorting"), "operation"}};
+  for (const auto& [text, named] : input_errors) {
+    const std::string what = message<InputError>([&] { plan_from_json(text); });
+    BOOST_TEST(what.find(named) != std::string::npos, what);
+  }
+  const struct {
+    std::string text;
+    const char* named;
+  } argument_errors[] = {{replaced("\"p\": 1", "\"p\": 2"), "grid"},
+                         {replaced("\"q\": 2", "\"q\": 1"), "arrangement"},
+                         {replaced("3,\n      1\n    ]", "3,\n      2\n    ]"), "columns.count[1]"}};
+  for (const auto& [text, named] : argument_errors) {
+    const std::string what = message<ArgumentError>([&] { plan_from_json(text); });
+    BOOST_TEST(what.find(named) != std::string::npos, what);
+  }
+  BOOST_TEST(message<InputError>([] {
+               platform_from_json("{\"block_size\": 64, \"processes\": []}");
+             }).find("processes") != std::string::npos);
+  BOOST_TEST(message<ArgumentError>([] {
+               platform_from_json(to_json(Platform{64, {{"a", 0, 0.0, 1, 0}}}));
+             }).find("cycle_time") != std::string::npos);
+}
+
+} // namespace
