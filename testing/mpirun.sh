@@ -3,7 +3,7 @@
 #
 # The program's source says how many ranks it wants, in a comment:
 #     ranks: 1 2 4          one run each
-#     long ranks: 6 9       as well, in `make check-long'
+#     long-ranks: 6 9       as well, in `make check-long'
 # A program that says nothing runs alone. A run that does not end within HETGRID_TEST_SECONDS (default 240, ten
 # times that in check-long) is a failure. All runs are made, the exit status is 1 if any failed.
 # Environment: MPIEXEC, top_srcdir (default: the folder above this script).
@@ -22,12 +22,17 @@ source=
 for suffix in cpp c f90; do
   [ -f "$top_srcdir/${program#./}.$suffix" ] && source=$top_srcdir/${program#./}.$suffix
 done
+# ranks_of KEY: the numbers behind KEY in the source.
+ranks_of() {
+  sed -n "/\(^\|[^-a-z]\)$1: *[0-9]/{s/.*\(^\|[^-a-z]\)$1: *\([0-9 ]*\).*/\2/p; q}" "$source"
+}
+
 ranks=
 if [ -n "$source" ]; then
-  ranks=$(sed -n 's/^.*[!/* ]ranks: *\([0-9 ]*[0-9]\).*$/\1/; t found; d; :found; p; q' "$source")
+  ranks=$(ranks_of ranks)
   if [ -n "$HETGRID_CHECK_LONG" ]; then
     seconds=$((10 * seconds))
-    ranks="$ranks $(sed -n 's/^.*long ranks: *\([0-9 ]*[0-9]\).*$/\1/p' "$source")"
+    ranks="$ranks $(ranks_of long-ranks)"
   fi
 fi
 

@@ -40,7 +40,7 @@ int main(int argc, char** argv) try {
 #ifdef HAVE_MPI
   add_emulate(app, invocation);
   add_probe(app, invocation);
-  //TIME add_time(app, invocation);
+  add_time(app, invocation);
 #endif
 
   try {

@@ -1,1 +1,4 @@
-# Tests of layout.
+check_PROGRAMS += testing/layout/test_axis_map
+TESTS += testing/layout/test_axis_map
+testing_layout_test_axis_map_SOURCES = testing/layout/test_axis_map.cpp
+testing_layout_test_axis_map_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)

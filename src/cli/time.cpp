@@ -1,0 +1,362 @@
+// hetgrid time: how fast an operation is on a heterogeneous network of workstations, uneven against uniform layout and
+// against ScaLAPACK.
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "cli/commands.hpp"
+
+#include <algorithm>
+#include <memory>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/arguments.hpp"
+#include "cli/machine.hpp"
+#include "cli/matrix_market.hpp"
+#include "cli/mpi_session.hpp"
+#include "cli/time_gemm.hpp"
+#include "cli/timing.hpp"
+#include "comm/mpi_check.hpp"
+#include "hetgrid/error.hpp"
+#include "hetgrid/plan.hpp"
+#include "linalg/probe.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+struct Options {
+  std::string operation;
+  std::vector<int> n{1000};
+  int m = 0, k = 0; ///< 0: as n
+  std::vector<int> block_size{64};
+  std::vector<std::string> grid;
+  std::vector<std::string> layout{"uniform", "uneven"};
+  std::vector<std::string> precision{"d"};
+  std::string transa = "N", transb = "N";
+  std::string cycle_times, platform, plan;
+  std::string file_a, file_b, json;
+  bool sizes_given = false; ///< any of n, m, k
+  TimingOptions timing;
+};
+
+/// Where the plans come from: a plan, or cycle-times.
+struct Speeds {
+  std::string origin; ///< for the reader
+  std::vector<double> cycle_times;
+  std::vector<plan::Plan> plan; ///< none or one
+};
+
+using CaseTimer = CaseResult (*)(const MpiSession&, const TimingOptions&, const Case&, const plan::Plan&,
+                                 const Layouts&, const GemmSource&);
+
+struct Operation {
+  const char* name;
+  plan::Operation kind; ///< what the plan is made for
+  CaseTimer time;
+};
+
+constexpr Operation operations[] = {
+    {"gemm", plan::Operation::gemm, time_gemm},
+};
+
+const Operation& find_operation(const std::string& name) {
+  for (const Operation& operation : operations)
+    if (name == operation.name)
+      return operation;
+  throw ArgumentError("OPERATION", name, "a name that --help lists");
+}
+
+std::vector<std::string> operation_names() {
+  std::vector<std::string> names;
+  for (const Operation& operation : operations)
+    names.emplace_back(operation.name);
+  return names;
+}
+
+void check_count(const MpiSession& session, const std::string& origin, std::size_t count) {
+  if (count != static_cast<std::size_t>(session.size()))
+    throw ArgumentError(origin, fmt::format("{} cycle-times", count),
+                        fmt::format("one for each of the {} ranks", session.size()));
+}
+
+/// A plan or cycle-times as given on the command line, else measured. Collective.
+Speeds find_speeds(const MpiSession& session, const Options& options) {
+  Speeds speeds;
+  std::string text;
+  if (!options.plan.empty()) {
+    // Through JSON: rank 0 alone has to see the file.
+    text = session.from_root([&] { return plan::to_json(plan_from_file(options.plan)); });
+    speeds = {options.plan, {}, {plan::plan_from_json(text)}};
+    speeds.cycle_times = speeds.plan[0].cycle_times;
+  } else if (!options.platform.empty()) {
+    text = session.from_root([&] { return plan::to_json(platform_from_file(options.platform)); });
+    speeds = {options.platform, plan::platform_from_json(text).cycle_times(), {}};
+  } else if (!options.cycle_times.empty()) {
+    speeds.origin = "as given";
+    session.together([&] { speeds.cycle_times = parse_cycle_times(options.cycle_times); });
+  } else {
+    speeds.origin = fmt::format("measured at block size {}", options.block_size[0]);
+    session.together(
+        [&] { speeds.cycle_times = linalg::probe(MPI_COMM_WORLD, options.block_size[0]).cycle_times(); });
+  }
+  session.together([&] { check_count(session, speeds.origin, speeds.cycle_times.size()); });
+  return speeds;
+}
+
+/// One plan for every grid asked for; the planner's own choice if none is.
+std::vector<plan::Plan> make_plans(const MpiSession& session, const Options& options, const Speeds& speeds,
+                                   plan::Operation kind) {
+  std::vector<plan::Plan> plans = speeds.plan;
+  session.together([&] {
+    if (!plans.empty())
+      return;
+    plan::Options request;
+    request.operation = kind;
+    if (options.grid.empty())
+      plans.push_back(plan::make_plan(speeds.cycle_times, request));
+    for (const std::string& grid : options.grid) {
+      std::tie(request.p, request.q) = parse_pair("--grid", grid);
+      if (static_cast<long>(request.p) * request.q > session.size())
+        throw ArgumentError("--grid", grid, fmt::format("at most as many cells as ranks ({})", session.size()));
+      plans.push_back(plan::make_plan(speeds.cycle_times, request));
+    }
+  });
+  return plans;
+}
+
+/// The operands that files hold, on rank 0, and the sizes they imply, everywhere. Collective.
+GemmSource read_sources(const MpiSession& session, const Options& options, std::vector<Case>& cases) {
+  GemmSource source;
+  if (options.file_a.empty() && options.file_b.empty())
+    return source;
+  if (!options.file_a.empty())
+    source.a.emplace();
+  if (!options.file_b.empty())
+    source.b.emplace();
+  long long sizes[3] = {0, 0, 0}; // m, n, k
+  session.together([&] {
+    if (options.sizes_given)
+      throw ArgumentError("--a, --b", "with --n, --m or --k", "sizes from the files or from the options, not both");
+    if (!session.root())
+      return;
+    const auto read = [&](const std::string& file, char op, long long& rows, long long& columns) {
+      EntryList list = read_matrix_market(file);
+      const auto [m, n] = op == 'N' ? std::pair(list.m, list.n) : std::pair(list.n, list.m);
+      rows = m;
+      columns = n;
+      for (const std::string& precision : options.precision)
+        if (list.complex && (precision == "s" || precision == "d"))
+          throw InputError(fmt::format("{}: complex matrix, expected a real one for precision {}", file, precision));
+      return list;
+    };
+    long long k_of_b = 0;
+    if (source.a)
+      source.a = read(options.file_a, options.transa[0], sizes[0], sizes[2]);
+    if (source.b)
+      source.b = read(options.file_b, options.transb[0], k_of_b, sizes[1]);
+    if (source.a && source.b && k_of_b != sizes[2])
+      throw InputError(fmt::format("{}: op(B) has {} rows, expected {}, as op(A) of {} has columns", options.file_b,
+                                   k_of_b, sizes[2], options.file_a));
+    if (!source.a)
+      sizes[0] = sizes[2] = k_of_b; // a square random A
+    if (!source.b)
+      sizes[1] = sizes[2]; // a square random B
+    if (*std::max_element(sizes, sizes + 3) > std::numeric_limits<int>::max())
+      throw InputError(fmt::format("{}: too large, expected indices that fit into 32 bits", options.file_a));
+  });
+  HG_MPI(MPI_Bcast(sizes, 3, MPI_LONG_LONG, 0, MPI_COMM_WORLD));
+  for (Case& one : cases) {
+    one.m = static_cast<int>(sizes[0]);
+    one.n = static_cast<int>(sizes[1]);
+    one.k = static_cast<int>(sizes[2]);
+  }
+  return source;
+}
+
+/// Every combination of the lists.
+std::vector<Case> make_cases(const Options& options) {
+  std::vector<Case> cases;
+  const bool from_file = !options.file_a.empty() || !options.file_b.empty();
+  const std::vector<int> sizes = from_file ? std::vector<int>{0} : options.n;
+  for (const std::string& precision : options.precision)
+    for (const int n : sizes)
+      for (const int block_size : options.block_size)
+        cases.push_back({options.operation, precision[0], options.m > 0 ? options.m : n, n,
+                         options.k > 0 ? options.k : n, block_size, options.transa[0], options.transb[0]});
+  return cases;
+}
+
+void print_machine(const Machine& machine, const Speeds& speeds) {
+  fmt::print("CPU          {}, {} cores\n", machine.cpu, machine.cores);
+  fmt::print("BLAS         {}\n", machine.blas);
+  fmt::print("MPI          {}, {} ranks on {} host{}\n", machine.mpi, machine.ranks, machine.hosts,
+             machine.hosts == 1 ? "" : "s");
+  std::vector<std::string> times;
+  for (const double t : speeds.cycle_times)
+    times.push_back(fmt::format("{:.4g}", t));
+  fmt::print("cycle-times  {} ({})\n", fmt::join(times, ", "), speeds.origin);
+}
+
+const char* verdict(const Measurement& measurement) {
+  return measurement.residual < residual_limit ? "PASSED" : "FAILED";
+}
+
+void print_result(const CaseResult& result, const plan::Plan& plan, const TimingOptions& options) {
+  const Case& one = result.parameters;
+  fmt::print("\np{}{} {}{}, m n k = {} {} {}, grid {} x {}, block size {}, median of {} runs\n", one.precision,
+             one.operation, one.transa, one.transb, one.m, one.n, one.k, result.p, result.q, one.block_size,
+             options.runs);
+  fmt::print("panel {} x {} blocks: rows {}, columns {}; predicted speedup over the uniform layout {:.2f}\n",
+             plan.rows.order.size(), plan.columns.order.size(), fmt::join(plan.rows.count, " "),
+             fmt::join(plan.columns.count, " "), plan.speedup());
+  std::vector<std::string> rates;
+  for (const double rate : result.rank_rates)
+    rates.push_back(fmt::format("{:.2f}", rate / 1e9));
+  fmt::print("ranks alone, {0}gemm of order {1}, all at the same time: {2} GF/s, together {3:.2f} GF/s\n", one.precision,
+             options.aggregate_size, fmt::join(rates, " "), result.aggregate() / 1e9);
+  fmt::print("  {:<10} {:<8} {:>9} {:>8} {:>9} {:>12} {:>13} {:>10}\n", "routine", "layout", "time s", "spread",
+             "GF/s", "of together", "to ScaLAPACK", "residual");
+  for (const Measurement& measured : result.measurements) {
+    const double rate = result.flops / measured.median();
+    fmt::print("  {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9.2f} {:>12.3f} {:>13.3f} {:>10.2e} {}\n", measured.routine,
+               measured.layout, measured.median(), 100 * kernel::summarize(measured.seconds).spread, rate / 1e9,
+               rate / result.aggregate(), result.peer()->median() / measured.median(), measured.residual,
+               verdict(measured));
+  }
+  std::fflush(stdout);
+}
+
+using Json = nlohmann::ordered_json;
+
+Json result_json(const CaseResult& result, const plan::Plan& plan) {
+  const Case& one = result.parameters;
+  Json rates = Json::array();
+  for (const double rate : result.rank_rates)
+    rates.push_back(rate / 1e9);
+  Json measurements = Json::array();
+  for (const Measurement& measured : result.measurements) {
+    const double rate = result.flops / measured.median();
+    measurements.push_back({{"routine", measured.routine},
+                            {"layout", measured.layout},
+                            {"seconds", measured.seconds},
+                            {"median_seconds", measured.median()},
+                            {"gflops", rate / 1e9},
+                            {"fraction_of_aggregate", rate / result.aggregate()},
+                            {"ratio_to_scalapack", result.peer()->median() / measured.median()},
+                            {"residual", measured.residual},
+                            {"passed", measured.residual < residual_limit}});
+  }
+  return {{"operation", one.operation},
+          {"precision", std::string(1, one.precision)},
+          {"transa", std::string(1, one.transa)},
+          {"transb", std::string(1, one.transb)},
+          {"m", one.m},
+          {"n", one.n},
+          {"k", one.k},
+          {"block_size", one.block_size},
+          {"grid", {result.p, result.q}},
+          {"plan", Json::parse(plan::to_json(plan))},
+          {"rank_gflops", rates},
+          {"aggregate_gflops", result.aggregate() / 1e9},
+          {"measurements", measurements}};
+}
+
+Json machine_json(const Machine& machine) {
+  return {{"cpu", machine.cpu},   {"cores", machine.cores}, {"blas", machine.blas},
+          {"mpi", machine.mpi},   {"ranks", machine.ranks}, {"hosts", machine.hosts}};
+}
+
+int run(const Options& options, const MpiSession& session) {
+  const Operation& operation = find_operation(options.operation);
+  std::vector<Case> cases = make_cases(options);
+  const GemmSource source = read_sources(session, options, cases);
+  const Machine machine = describe_machine(MPI_COMM_WORLD);
+  const Speeds speeds = find_speeds(session, options);
+  const std::vector<plan::Plan> plans = make_plans(session, options, speeds, operation.kind);
+  const auto wanted = [&](const char* layout) {
+    return std::find(options.layout.begin(), options.layout.end(), layout) != options.layout.end();
+  };
+  const Layouts layouts{wanted("uniform"), wanted("uneven")};
+
+  if (session.root())
+    print_machine(machine, speeds);
+  Json results = Json::array();
+  bool passed = true;
+  for (const Case& one : cases)
+    for (const plan::Plan& plan : plans) {
+      const CaseResult result = operation.time(session, options.timing, one, plan, layouts, source);
+      for (const Measurement& measured : result.measurements)
+        passed = passed && measured.residual < residual_limit;
+      if (session.root()) {
+        print_result(result, plan, options.timing);
+        results.push_back(result_json(result, plan));
+      }
+    }
+  session.together([&] {
+    if (session.root() && !options.json.empty())
+      write_text(options.json, Json{{"machine", machine_json(machine)},
+                                    {"cycle_times", speeds.cycle_times},
+                                    {"cycle_times_origin", speeds.origin},
+                                    {"results", results}}
+                                       .dump(2) +
+                                   "\n");
+    if (!passed)
+      throw SystemError(fmt::format("a residual is not below {}", residual_limit));
+  });
+  return 0;
+}
+
+} // namespace
+
+void add_time(CLI::App& app, Invocation& invocation) {
+  CLI::App* const command = app.add_subcommand(
+      "time", "Time an operation on uneven and uniform layouts: mpiexec -n N hetgrid time gemm --n 4000");
+  const auto options = std::make_shared<Options>();
+  const CLI::Range size(1, std::numeric_limits<int>::max());
+  command->add_option("operation", options->operation, "What to time")
+      ->required()
+      ->check(CLI::IsMember(operation_names()));
+  CLI::Option* const n = command->add_option("--n", options->n, "Orders of the matrices, as in 1000,2000")
+                             ->delimiter(',')
+                             ->check(size)
+                             ->capture_default_str();
+  CLI::Option* const m = command->add_option("--m", options->m, "Rows of C; default: as --n")->check(size);
+  CLI::Option* const k = command->add_option("--k", options->k, "Inner dimension; default: as --n")->check(size);
+  command->add_option("--block-size", options->block_size, "Block sizes, elements")
+      ->delimiter(',')
+      ->check(size)
+      ->capture_default_str();
+  command->add_option("--grid", options->grid, "Grids, as in 1x2,2x1; default: chosen by the planner")->delimiter(',');
+  command->add_option("--layout", options->layout, "Layouts for hetgrid")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"uniform", "uneven"}))
+      ->capture_default_str();
+  command->add_option("--precision", options->precision, "Precisions")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"s", "d", "c", "z"}))
+      ->capture_default_str();
+  command->add_option("--transa", options->transa, "op(A)")->check(CLI::IsMember({"N", "T", "C"}))->capture_default_str();
+  command->add_option("--transb", options->transb, "op(B)")->check(CLI::IsMember({"N", "T", "C"}))->capture_default_str();
+  CLI::Option_group* const speeds = command->add_option_group("Speeds", "Default: measured");
+  speeds->add_option("--cycle-times", options->cycle_times, "Cycle-time of each rank, as in 1,3");
+  speeds->add_option("--platform", options->platform, "Platform file of hetgrid probe");
+  speeds->add_option("--plan", options->plan, "Plan of hetgrid plan --json");
+  speeds->require_option(0, 1);
+  command->add_option("--runs", options->timing.runs, "Timed runs; the median counts")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  command->add_option("--a", options->file_a, "A from a Matrix Market file");
+  command->add_option("--b", options->file_b, "B from a Matrix Market file");
+  command->add_option("--json", options->json, "Write the results to FILE");
+  command->callback([options, n, m, k, &invocation] {
+    options->sizes_given = n->count() + m->count() + k->count() > 0;
+    invocation.action = [options] {
+      return run_mpi([options](const MpiSession& session) { return run(*options, session); });
+    };
+  });
+}
+
+} // namespace hetgrid::cli
