@@ -17,7 +17,7 @@ AM_TESTS_ENVIRONMENT = \
 	OPENBLAS_NUM_THREADS=1; export OPENBLAS_NUM_THREADS; \
 	ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS;
 
-EXTRA_DIST += testing/mpirun.sh
+EXTRA_DIST += testing/mpirun.sh testing/bench.sh
 
 include testing/header/local.mk
 include testing/plan/local.mk
@@ -39,4 +39,8 @@ endif
 # The same tests, with more random cases and more ranks.
 check-long: all
 	HETGRID_CHECK_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check
-.PHONY: check-long
+
+# The standard measurements.
+bench: all
+	$(SHELL) $(top_srcdir)/testing/bench.sh $(abs_top_builddir)/hetgrid $(abs_top_builddir)/bench
+.PHONY: bench check-long

@@ -24,7 +24,7 @@ void report_failure(const std::string& routine, const char* text);
 /// Runs `body`, which returns INFO; an exception becomes info_system and a message. Nothing leaves the
 /// border.
 template <typename Body>
-int guarded(const std::string& routine, Body&& body) noexcept {
+int guarded(const char* routine, Body&& body) noexcept {
   try {
     return body();
   } catch (const std::exception& error) {

@@ -1,15 +1,33 @@
 #include "api/check.hpp"
 
+#include "comm/collectives.hpp"
+
 #include <algorithm>
+#include <array>
 #include <cctype>
+#include <limits>
 
 namespace hetgrid::api {
+namespace {
 
-comm::Grid* first_grid(std::initializer_list<int> contexts) {
+/// Below every value and its negative: neither the largest nor the smallest of anything.
+constexpr std::int64_t no_opinion = std::numeric_limits<std::int64_t>::lowest();
+
+/// The entries of a descriptor that are global; the context is a local name of the grid, LLD_ is local.
+constexpr std::array global_entries{dtype_, m_, n_, mb_, nb_, rsrc_, csrc_};
+
+} // namespace
+
+comm::Grid* common_grid(std::initializer_list<int> contexts) {
+  int common = -1;
+  std::ptrdiff_t most = 0;
   for (const int context : contexts)
-    if (comm::Grid::is_member(context))
-      return &comm::Grid::of_context(context);
-  return nullptr;
+    if (const auto count = std::ranges::count(contexts, context);
+        count > most && comm::Grid::is_member(context)) {
+      common = context;
+      most = count;
+    }
+  return most > 0 ? &comm::Grid::of_context(common) : nullptr;
 }
 
 void ArgumentChecker::illegal(int position, int entry) {
@@ -55,13 +73,15 @@ void ArgumentChecker::descriptor(int position, const layout::Descriptor& desc, c
     if (desc.lld < std::max<std::int64_t>(1, rows.local(desc.m, grid.myrow())))
       illegal(position, lld_);
   }
-  same(position, dtype_, desc.dtype);
-  same(position, m_, desc.m);
-  same(position, n_, desc.n);
-  same(position, mb_, desc.mb);
-  same(position, nb_, desc.nb);
-  same(position, rsrc_, desc.rsrc);
-  same(position, csrc_, desc.csrc);
+  int entries[9];
+  desc.to(entries);
+  for (const DescriptorEntry entry : global_entries)
+    same(position, entry, entries[entry - 1]);
+}
+
+void ArgumentChecker::no_descriptor(int position) {
+  for (const DescriptorEntry entry : global_entries)
+    values_.push_back({100 * position + entry, no_opinion, no_opinion});
 }
 
 void ArgumentChecker::submatrix(int position_i, std::int64_t i, std::int64_t j, std::int64_t m,
@@ -82,13 +102,12 @@ int ArgumentChecker::agree() const {
   std::vector<std::int64_t> extremes{first_illegal_ == 0 ? -none : -std::int64_t{first_illegal_}};
   for (const Value& value : values_) {
     extremes.push_back(value.value);
-    extremes.push_back(-value.value);
+    extremes.push_back(value.negative);
   }
-  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, extremes.data(), static_cast<int>(extremes.size()), MPI_INT64_T, MPI_MAX,
-                       comm_));
+  comm::all_reduce(extremes, MPI_MAX, comm_);
   std::int64_t key = -extremes[0];
   for (std::size_t k = 0; k < values_.size(); ++k)
-    if (extremes[2 * k + 1] != -extremes[2 * k + 2])
+    if (extremes[2 * k + 1] != no_opinion && extremes[2 * k + 1] != -extremes[2 * k + 2])
       key = std::min<std::int64_t>(key, values_[k].key);
   if (key == none)
     return 0;

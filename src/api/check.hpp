@@ -14,10 +14,10 @@ namespace hetgrid::api {
 /// Entries of a descriptor, 1-based as INFO counts them.
 enum DescriptorEntry { dtype_ = 1, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
 
-/// The grid of the first of the contexts that this process is in; nullptr if it is in none. So a process with
-/// one bad descriptor still takes part in the agreement and nobody waits for it. Collective like
-/// Grid::of_context.
-comm::Grid* first_grid(std::initializer_list<int> contexts);
+/// The grid of the context that most of the arguments name, the first in doubt; contexts this process is not in
+/// do not count, and if none is left: nullptr. So a process with one bad descriptor still takes part in the
+/// agreement of the others and nobody waits for it. Collective like Grid::of_context.
+comm::Grid* common_grid(std::initializer_list<int> contexts);
 
 /// Collects what is wrong with the arguments on this process, then makes all processes agree on it before any
 /// data moves. Positions are those of the argument list, from 1; the lowest illegal one is reported, as by
@@ -41,12 +41,16 @@ public:
   }
   /// Descriptor at `position` of a matrix of `grid`: DTYPE_, CTXT_, sizes, blocks, sources and LLD_.
   void descriptor(int position, const layout::Descriptor& desc, const comm::Grid& grid);
+  /// This process is not in the grid of the descriptor at `position`: it has no opinion.
+  void no_descriptor(int position);
   /// Rows i .. i+m-1 and columns j .. j+n-1 (1-based) must lie in the matrix. I and J stand at position_i and
   /// the next.
   void submatrix(int position_i, std::int64_t i, std::int64_t j, std::int64_t m, std::int64_t n,
                  int position_desc, const layout::Descriptor& desc);
   /// This process's argument `position` (entry `entry` of a descriptor, or 0) is illegal.
   void illegal(int position, int entry = 0);
+  /// The same, said by an INFO < 0.
+  void illegal_info(int info) { info <= -100 ? illegal(-info / 100, -info % 100) : illegal(-info); }
 
   /// Collective. \return INFO, the same on every process: 0, -i or -(i*100+j)
   int agree() const;
@@ -54,10 +58,10 @@ public:
 private:
   struct Value {
     int key; ///< 100 * position + entry
-    std::int64_t value;
+    std::int64_t value, negative;
   };
   void same(int position, int entry, std::int64_t value) {
-    values_.push_back({100 * position + entry, value});
+    values_.push_back({100 * position + entry, value, -value});
   }
 
   MPI_Comm comm_;

@@ -1,84 +1,132 @@
 // HG_P?ELSET and HG_P?ELGET: one element of a distributed matrix, uneven or uniform.
 #include "api/border.hpp"
 #include "api/check.hpp"
+#include "api/context_axes.hpp"
+#include "comm/collectives.hpp"
 
+#include <algorithm>
 #include <cctype>
 #include <complex>
 
 namespace hetgrid::api {
 namespace {
 
-/// Where element (i, j), 1-based, of a matrix is.
-struct Place {
-  comm::Grid* grid;
-  int row, column;     ///< grid coordinates of the owner
-  layout::Index index; ///< in the owner's local storage
+/// Element (i, j), 1-based, of a matrix, as this process sees the arguments.
+struct Element {
+  layout::Descriptor desc;
+  GridShape shape;
+  int i, j;
+  int position_desc; ///< of the descriptor in the argument list; I and J stand right before it
 
-  bool mine() const { return grid->myrow() == row && grid->mycol() == column; }
+  Element(const int* descriptor, int i_, int j_, int position)
+      : desc(layout::Descriptor::from(descriptor)), shape(desc.context), i(i_), j(j_),
+        position_desc(position) {}
+
+  int info_of(DescriptorEntry entry) const noexcept { return -(position_desc * 100 + entry); }
+
+  /// INFO of the first illegal argument. Spelled out, since programs fill whole matrices element by element.
+  int check() const noexcept {
+    if (i < 1 || i > std::max(desc.m, 0))
+      return -(position_desc - 2);
+    if (j < 1 || j > std::max(desc.n, 0))
+      return -(position_desc - 1);
+    if (desc.dtype != layout::dtype_uneven && desc.dtype != layout::dtype_block_cyclic)
+      return info_of(dtype_);
+    if (desc.mb < 1)
+      return info_of(mb_);
+    if (desc.nb < 1)
+      return info_of(nb_);
+    if (desc.rsrc < 0 || desc.rsrc >= shape.p)
+      return info_of(rsrc_);
+    if (desc.csrc < 0 || desc.csrc >= shape.q)
+      return info_of(csrc_);
+    return 0;
+  }
 };
 
-/// \return INFO; the descriptor stands at `position_desc`, I and J right before it
-int locate(const std::string& routine, int i, int j, const int* descriptor, int position_desc, Place& place) {
-  const auto desc = layout::Descriptor::from(descriptor);
-  place.grid = first_grid({desc.context});
-  if (!place.grid)
-    return -(position_desc * 100 + ctxt_);
-  int info = 0;
-  if (i < 1 || i > desc.m)
-    info = -(position_desc - 2);
-  else if (j < 1 || j > desc.n)
-    info = -(position_desc - 1);
-  else if (desc.dtype != layout::dtype_uneven && desc.dtype != layout::dtype_block_cyclic)
-    info = -(position_desc * 100 + dtype_);
-  if (info != 0) {
-    report_illegal_argument(desc.context, routine, info);
-    return info;
-  }
-  const layout::Axis rows = place.grid->row_axis(desc), columns = place.grid->column_axis(desc);
-  place.row = rows.owner(i - 1);
-  place.column = columns.owner(j - 1);
-  place.index = rows.local(i - 1, place.row) +
-                columns.local(j - 1, place.column) * static_cast<layout::Index>(desc.lld);
-  return 0;
-}
+/// Where a legal element is: grid coordinates of its owner, index in the owner's local storage.
+struct Place {
+  int row, column;
+  layout::Index index;
 
-template <typename T>
-int elset(const std::string& routine, T* a, int ia, int ja, const int* desca, T alpha) {
-  Place place{};
-  const int info = locate(routine, ia, ja, desca, 4, place);
-  if (info == 0 && place.mine())
-    a[place.index] = alpha;
+  explicit Place(const Element& element) {
+    const auto& [rows, columns] = ContextAxes(element.desc, element.shape);
+    row = rows.owner(element.i - 1);
+    column = columns.owner(element.j - 1);
+    index = rows.local(element.i - 1, row) +
+            columns.local(element.j - 1, column) * static_cast<layout::Index>(element.desc.lld);
+  }
+};
+
+int reported(const std::string& routine, const Element& element, int info) {
+  report_illegal_argument(element.desc.context, routine, info);
   return info;
 }
 
-/// As PDELGET: processes outside the scope get zero; with no scope ('-') only the owner gets the element.
+/// Local: a program may call it on the owner alone.
 template <typename T>
-int elget(const std::string& routine, char scope, T& alpha, const T* a, int ia, int ja, const int* desca) {
-  Place place{};
-  alpha = T(0);
-  if (const int info = locate(routine, ia, ja, desca, 7, place); info != 0)
-    return info;
-  const comm::Grid& grid = *place.grid;
-  if (place.mine())
-    alpha = a[place.index];
-  const auto broadcast = [&](int root, MPI_Comm comm) {
-    HG_MPI(MPI_Bcast(&alpha, sizeof alpha, MPI_BYTE, root, comm));
-  };
-  switch (std::toupper(static_cast<unsigned char>(scope))) {
-  case 'R':
-    if (grid.myrow() == place.row)
-      broadcast(place.column, grid.row());
-    break;
-  case 'C':
-    if (grid.mycol() == place.column)
-      broadcast(place.row, grid.column());
-    break;
-  case 'A':
-    broadcast(place.row * grid.q() + place.column, grid.all());
-    break;
-  default: // the owner only
-    break;
+int elset(const char* routine, T* a, int i, int j, const int* desc, T alpha) {
+  const Element element(desc, i, j, 4);
+  if (!element.shape.member())
+    return element.info_of(ctxt_);
+  if (const int info = element.check(); info != 0)
+    return reported(routine, element, info);
+  const Place place(element);
+  if (place.row == element.shape.myrow && place.column == element.shape.mycol)
+    a[place.index] = alpha;
+  return 0;
+}
+
+/// The processes that get an element: one line of the grid, or all of it.
+struct Scope {
+  MPI_Comm comm = MPI_COMM_NULL;
+  char letter;
+
+  Scope(char letter_, int context) : letter(letter_) {
+    if (letter != 'R' && letter != 'C' && letter != 'A')
+      return; // the owner alone, no communication
+    const comm::Grid& grid = comm::Grid::of_context(context);
+    comm = letter == 'R' ? grid.row() : letter == 'C' ? grid.column() : grid.all();
   }
+  /// INFO on which all processes of the scope agree.
+  int agree(const Element& element, int info) const {
+    if (comm == MPI_COMM_NULL)
+      return info;
+    ArgumentChecker check(comm);
+    check.integer(element.position_desc - 2, element.i, 1);
+    check.integer(element.position_desc - 1, element.j, 1);
+    if (info != 0)
+      check.illegal_info(info);
+    return check.agree();
+  }
+  /// Sends the element from its owner to all.
+  template <typename T>
+  void spread(T& alpha, const Place& place, const GridShape& shape) const {
+    if (letter == 'R' && place.row == shape.myrow)
+      comm::broadcast(&alpha, 1, place.column, comm);
+    else if (letter == 'C' && place.column == shape.mycol)
+      comm::broadcast(&alpha, 1, place.row, comm);
+    else if (letter == 'A')
+      comm::broadcast(&alpha, 1, place.row * shape.q + place.column, comm);
+  }
+};
+
+/// As PDELGET: processes outside the scope get zero.
+template <typename T>
+int elget(const char* routine, char letter, T& alpha, const T* a, int i, int j, const int* desc) {
+  const Element element(desc, i, j, 7);
+  const GridShape& shape = element.shape;
+  alpha = T(0);
+  if (!shape.member())
+    return element.info_of(ctxt_);
+  const Scope scope(static_cast<char>(std::toupper(static_cast<unsigned char>(letter))),
+                    element.desc.context);
+  if (const int info = scope.agree(element, element.check()); info != 0)
+    return reported(routine, element, info);
+  const Place place(element);
+  if (place.row == shape.myrow && place.column == shape.mycol)
+    alpha = a[place.index];
+  scope.spread(alpha, place, shape);
   return 0;
 }
 

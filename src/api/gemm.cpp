@@ -22,7 +22,7 @@ int gemm(const std::string& routine, char transa, char transb, int m, int n, int
   using kernel::Transpose;
   const auto desc_a = layout::Descriptor::from(a.desc), desc_b = layout::Descriptor::from(b.desc),
              desc_c = layout::Descriptor::from(c.desc);
-  comm::Grid* const grid = first_grid({desc_a.context, desc_b.context, desc_c.context});
+  comm::Grid* const grid = common_grid({desc_a.context, desc_b.context, desc_c.context});
   if (!grid)
     return -(10 * 100 + ctxt_); // this process is not in the grid: nothing to do here
 

@@ -1,107 +1,136 @@
 // HG_P?GEMR2D: moves a submatrix between any two layouts, grids and contexts.
+//
+// No process need know both grids, and some may know none, so the processes of the exchange first tell each
+// other where the grids are and agree that everyone means the same; then those in a grid check its descriptor,
+// and it is told to the rest.
 #include "api/border.hpp"
 #include "api/check.hpp"
+#include "comm/collectives.hpp"
 #include "comm/redistribute.hpp"
 
+#include <algorithm>
+#include <array>
 #include <complex>
 #include <limits>
 
 namespace hetgrid::api {
 namespace {
 
-/// What every process of the exchange must know of a matrix, also if it is in another grid or in none.
-struct Side {
-  comm::Placement placement;
-  layout::Axis rows, columns;
-};
+using layout::Descriptor;
 
-/// Broadcasts a vector of integers whose length only the root knows.
-void broadcast(std::vector<int>& values, int root, MPI_Comm comm) {
-  int size = static_cast<int>(values.size());
-  HG_MPI(MPI_Bcast(&size, 1, MPI_INT, root, comm));
-  values.resize(static_cast<std::size_t>(size));
-  HG_MPI(MPI_Bcast(values.data(), size, MPI_INT, root, comm));
-}
-
-/// Rank of the first process of the exchange that is in the grid; `none` if nobody is.
-constexpr int none = std::numeric_limits<int>::max();
-int first_member(bool member, MPI_Comm exchange) {
+int rank_in(MPI_Comm comm) {
   int rank = 0;
-  HG_MPI(MPI_Comm_rank(exchange, &rank));
-  if (!member)
-    rank = none;
-  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, &rank, 1, MPI_INT, MPI_MIN, exchange));
+  HG_MPI(MPI_Comm_rank(comm, &rank));
   return rank;
 }
 
-/// Collective over the exchange. `grid` is nullptr on processes that are not in the matrix's grid.
-Side describe(const comm::Grid* grid, const layout::Descriptor& desc, int root, MPI_Comm exchange) {
-  std::vector<int> numbers, row_order, column_order, ranks;
-  if (grid) {
-    const layout::Axis rows = grid->row_axis(desc), columns = grid->column_axis(desc);
-    numbers = {grid->p(), grid->q(), desc.m, desc.n, desc.mb, desc.nb, desc.rsrc, desc.csrc};
-    row_order.assign(rows.map.order().begin(), rows.map.order().end());
-    column_order.assign(columns.map.order().begin(), columns.map.order().end());
-    int rank = 0;
-    HG_MPI(MPI_Comm_rank(exchange, &rank));
-    ranks.resize(static_cast<std::size_t>(grid->p() * grid->q()));
-    HG_MPI(MPI_Allgather(&rank, 1, MPI_INT, ranks.data(), 1, MPI_INT, grid->all()));
-  }
-  for (std::vector<int>* const part : {&numbers, &row_order, &column_order, &ranks})
-    broadcast(*part, root, exchange);
-  Side side;
-  side.placement = {numbers[0], numbers[1], ranks, grid ? grid->myrow() : -1, grid ? grid->mycol() : -1};
-  side.rows = {layout::AxisMap(numbers[0], row_order), numbers[2], numbers[4], numbers[6]};
-  side.columns = {layout::AxisMap(numbers[1], column_order), numbers[3], numbers[5], numbers[7]};
-  return side;
+/// The lowest rank of the exchange that is in the grid of each descriptor; size of the exchange if nobody is.
+std::array<int, 2> first_members(const Descriptor& desc_a, const Descriptor& desc_b, MPI_Comm exchange) {
+  int size = 0;
+  HG_MPI(MPI_Comm_size(exchange, &size));
+  std::vector<std::int64_t> ranks;
+  for (const Descriptor* const desc : {&desc_a, &desc_b})
+    ranks.push_back(comm::Grid::is_member(desc->context) ? rank_in(exchange) : size);
+  comm::all_reduce(ranks, MPI_MIN, exchange);
+  return {static_cast<int>(ranks[0]), static_cast<int>(ranks[1])};
 }
 
-template <typename T>
-int gemr2d(const std::string& routine, int m, int n, const T* a, int ia, int ja, const int* desca, T* b,
-           int ib, int jb, const int* descb, int context) {
-  comm::Grid* const exchange_grid = first_grid({context});
-  if (!exchange_grid)
-    return -11; // this process takes no part
-  const MPI_Comm exchange = exchange_grid->all();
-  const auto desc_a = layout::Descriptor::from(desca), desc_b = layout::Descriptor::from(descb);
-  const comm::Grid* const grid_a = first_grid({desc_a.context});
-  const comm::Grid* const grid_b = first_grid({desc_b.context});
-  const int root_a = first_member(grid_a != nullptr, exchange),
-            root_b = first_member(grid_b != nullptr, exchange);
+/// One of the two matrices, as far as this process knows it.
+struct Side {
+  int position;    ///< of the descriptor in the argument list
+  Descriptor desc; ///< meaningless outside its grid
+  int root;        ///< rank in the exchange that tells what others do not know
+  comm::Placement placement;
+  comm::Grid* grid = nullptr; ///< nullptr outside the grid
+  layout::Axis rows, columns;
 
-  ArgumentChecker check(exchange);
-  check.integer(1, m, 0);
-  check.integer(2, n, 0);
-  if (root_a == none)
-    check.illegal(6, ctxt_);
-  if (root_b == none)
-    check.illegal(10, ctxt_);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(context, routine, info);
-    return info;
+  bool member() const { return comm::Grid::is_member(desc.context); }
+
+  /// Everyone learns where the grid is. Objections go to `check`.
+  void place(MPI_Comm exchange, ArgumentChecker& check) {
+    int size = 0;
+    HG_MPI(MPI_Comm_size(exchange, &size));
+    if (root == size)
+      return check.illegal(position, ctxt_);
+    const comm::Placement mine = comm::Placement::of_context(desc.context, exchange);
+    placement = mine;
+    std::vector<int> shape{mine.p, mine.q};
+    comm::broadcast(shape, root, exchange);
+    comm::broadcast(placement.rank, root, exchange);
+    placement.p = shape[0];
+    placement.q = shape[1];
+    const auto& ranks = placement.rank;
+    const bool listed = std::ranges::count(ranks, rank_in(exchange)) > 0;
+    const bool outside = std::ranges::count(ranks, comm::Placement::nowhere) > 0;
+    const bool same_grid = mine.p == placement.p && mine.q == placement.q && mine.rank == ranks;
+    if (outside || listed != member() || (member() && !same_grid))
+      check.illegal(position, ctxt_);
   }
-  // Descriptors are checked by those who have them.
-  ArgumentChecker members(exchange);
-  const auto check_matrix = [&](const comm::Grid* grid, const layout::Descriptor& desc, int i, int j,
-                                int position) {
-    members.integer(position - 2, i, 1);
-    members.integer(position - 1, j, 1);
-    if (!grid)
-      return;
-    ArgumentChecker own(grid->all());
-    own.descriptor(position, desc, *grid);
-    own.submatrix(position - 2, i, j, m, n, position, desc);
-    if (const int info = own.agree(); info != 0)
-      members.illegal(info <= -100 ? -info / 100 : -info, info <= -100 ? -info % 100 : 0);
+
+  /// The members check what they have. Everyone agreed on the placement.
+  void check_matrix(int m, int n, int i, int j, ArgumentChecker& check) {
+    if (member()) {
+      grid = &comm::Grid::of_context(desc.context);
+      check.descriptor(position, desc, *grid);
+      check.submatrix(position - 2, i, j, m, n, position, desc);
+    } else {
+      check.no_descriptor(position);
+      check.integer(position - 2, i, 1);
+      check.integer(position - 1, j, 1);
+    }
+  }
+
+  /// Everyone learns the axes of a legal matrix.
+  void describe(MPI_Comm exchange) {
+    std::vector<int> numbers, row_order, column_order;
+    if (grid) {
+      rows = grid->row_axis(desc);
+      columns = grid->column_axis(desc);
+      numbers = {desc.m, desc.n, desc.mb, desc.nb, desc.rsrc, desc.csrc};
+      row_order.assign(rows.map.order().begin(), rows.map.order().end());
+      column_order.assign(columns.map.order().begin(), columns.map.order().end());
+    }
+    for (std::vector<int>* const part : {&numbers, &row_order, &column_order})
+      comm::broadcast(*part, root, exchange);
+    if (!grid) {
+      rows = {layout::AxisMap(placement.p, row_order), numbers[0], numbers[2], numbers[4]};
+      columns = {layout::AxisMap(placement.q, column_order), numbers[1], numbers[3], numbers[5]};
+    }
+  }
+};
+
+template <typename T>
+int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const int* desca, T* b, int ib,
+           int jb, const int* descb, int context) {
+  comm::Grid* const everyone = common_grid({context});
+  if (!everyone)
+    return -11; // this process takes no part
+  const MPI_Comm exchange = everyone->all();
+  const auto agreed = [&](const ArgumentChecker& check) {
+    const int info = check.agree();
+    if (info != 0)
+      report_illegal_argument(context, routine, info);
+    return info;
   };
-  check_matrix(grid_a, desc_a, ia, ja, 6);
-  check_matrix(grid_b, desc_b, ib, jb, 10);
-  if (const int info = members.agree(); info != 0) {
-    report_illegal_argument(context, routine, info);
+
+  const auto desc_a = Descriptor::from(desca), desc_b = Descriptor::from(descb);
+  const auto [root_a, root_b] = first_members(desc_a, desc_b, exchange);
+  Side from{6, desc_a, root_a, {}, {}, {}, {}}, to{10, desc_b, root_b, {}, {}, {}, {}};
+  ArgumentChecker grids(exchange);
+  grids.integer(1, m, 0);
+  grids.integer(2, n, 0);
+  from.place(exchange, grids);
+  to.place(exchange, grids);
+  if (const int info = agreed(grids); info != 0)
     return info;
-  }
-  const Side from = describe(grid_a, desc_a, root_a, exchange),
-             to = describe(grid_b, desc_b, root_b, exchange);
+  ArgumentChecker matrices(exchange);
+  from.check_matrix(m, n, ia, ja, matrices);
+  to.check_matrix(m, n, ib, jb, matrices);
+  if (const int info = agreed(matrices); info != 0)
+    return info;
+  from.describe(exchange);
+  to.describe(exchange);
+
   comm::redistribute(exchange, from.placement,
                      comm::Submatrix<const T>{from.rows, from.columns, ia - 1, ja - 1, m, n, a, desc_a.lld},
                      to.placement,

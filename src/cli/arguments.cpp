@@ -17,14 +17,16 @@ namespace hetgrid::cli {
 namespace {
 
 /// The whole of `text` as a number.
-template <class T> bool parse_number(std::string_view text, T& value) {
+template <class T>
+bool parse_number(std::string_view text, T& value) {
   const char* const end = text.data() + text.size();
   const auto [rest, status] = std::from_chars(text.data(), end, value);
   return status == std::errc() && rest == end;
 }
 
 /// The text of `file`, through `parse`; what is wrong with it is said with its name.
-template <class Parse> auto parsed(const std::string& file, Parse&& parse) {
+template <class Parse>
+auto parsed(const std::string& file, Parse&& parse) {
   const std::string text = read_text(file);
   try {
     return parse(text);
@@ -65,9 +67,13 @@ std::string read_text(const std::string& file) {
   return text.str();
 }
 
-plan::Platform platform_from_file(const std::string& file) { return parsed(file, plan::platform_from_json); }
+plan::Platform platform_from_file(const std::string& file) {
+  return parsed(file, plan::platform_from_json);
+}
 
-plan::Plan plan_from_file(const std::string& file) { return parsed(file, plan::plan_from_json); }
+plan::Plan plan_from_file(const std::string& file) {
+  return parsed(file, plan::plan_from_json);
+}
 
 void write_text(const std::string& file, const std::string& text) {
   if (file == "-") {

@@ -27,7 +27,8 @@ constexpr std::string_view name_prefix = "hetgrid-";
 constexpr std::string_view name_infix = "-rank";
 
 constexpr const char* advice =
-    "emulation of unequal speeds needs control groups that may be written: run as root or, with cgroup v2, in a "
+    "emulation of unequal speeds needs control groups that may be written: run as root or, with cgroup v2, "
+    "in a "
     "scope of your own: systemd-run --user --scope -p Delegate=yes hetgrid emulate ...";
 
 std::string read_file(const fs::path& path) {
@@ -50,7 +51,8 @@ int write_control(const fs::path& path, std::string_view text) {
 
 void write_control_or_throw(const fs::path& path, const std::string& text) {
   if (const int status = write_control(path, text))
-    throw SystemError(fmt::format("{}: cannot write \"{}\": {}; {}", path.string(), text, std::strerror(status), advice));
+    throw SystemError(
+        fmt::format("{}: cannot write \"{}\": {}; {}", path.string(), text, std::strerror(status), advice));
 }
 
 std::vector<std::string> split(const std::string& text, char separator) {
@@ -120,8 +122,8 @@ std::optional<std::string> group_of(const std::string& membership, std::string_v
   return std::nullopt;
 }
 
-/// Processes of a group. In a threaded group of version 2 only the list of threads can be read; a signal to a thread
-/// reaches its process.
+/// Processes of a group. In a threaded group of version 2 only the list of threads can be read; a signal to a
+/// thread reaches its process.
 std::vector<pid_t> members(const fs::path& directory) {
   std::vector<pid_t> result;
   for (const char* list : {"cgroup.procs", "cgroup.threads"}) {
@@ -141,7 +143,8 @@ void kill_members(const fs::path& directory) noexcept try {
   // Out of memory: the caller's retry does it.
 }
 
-/// Kills what lives in the group and removes it; killed processes need a moment to leave. \return true if removed
+/// Kills what lives in the group and removes it; killed processes need a moment to leave. \return true if
+/// removed
 bool remove_group(const fs::path& directory) noexcept {
   using namespace std::chrono_literals;
   for (int attempt = 0; attempt < 300; ++attempt) {
@@ -153,16 +156,17 @@ bool remove_group(const fs::path& directory) noexcept {
   return false;
 }
 
-/// Version 2: children have cpu.max only if the parent hands the controller down. The parent may hold processes,
-/// since cpu is a threaded controller; the children then have to be threaded, too.
+/// Version 2: children have cpu.max only if the parent hands the controller down. The parent may hold
+/// processes, since cpu is a threaded controller; the children then have to be threaded, too.
 void hand_down_cpu(const fs::path& parent) {
   const std::string enabled = read_file(parent / "cgroup.subtree_control");
   if (!contains(split(enabled.substr(0, enabled.find('\n')), ' '), "cpu"))
     write_control_or_throw(parent / "cgroup.subtree_control", "+cpu");
 }
 
-/// The kernel charges a running process at clock ticks, which may be longer than the period; without burst a process
-/// that runs across a refill loses that quota and comes out up to 15 % too slow. Kernels before 5.14 have no burst.
+/// The kernel charges a running process at clock ticks, which may be longer than the period; without burst a
+/// process that runs across a refill loses that quota and comes out up to 15 % too slow. Kernels before 5.14
+/// have no burst.
 void set_quota(const CpuHierarchy& hierarchy, const fs::path& group, const CpuQuota& quota) {
   const std::string burst = std::to_string(quota.quota);
   if (hierarchy.version == 2) {
@@ -210,7 +214,8 @@ CpuHierarchy find_cpu_hierarchy(const std::string& mountinfo, const std::string&
       }
   }
   if (!unified)
-    throw SystemError(fmt::format("no control group hierarchy with the cpu controller is mounted; {}", advice));
+    throw SystemError(
+        fmt::format("no control group hierarchy with the cpu controller is mounted; {}", advice));
   return *unified;
 }
 
@@ -223,8 +228,8 @@ CpuGroup::CpuGroup(const CpuHierarchy& hierarchy, const std::string& name, const
   if (hierarchy.version == 2)
     hand_down_cpu(hierarchy.directory);
   if (mkdir(directory_.c_str(), 0755) != 0)
-    throw SystemError(
-        fmt::format("{}: cannot make the control group: {}; {}", directory_.string(), std::strerror(errno), advice));
+    throw SystemError(fmt::format("{}: cannot make the control group: {}; {}", directory_.string(),
+                                  std::strerror(errno), advice));
   try {
     set_quota(hierarchy, directory_, quota);
   } catch (...) {
@@ -233,14 +238,18 @@ CpuGroup::CpuGroup(const CpuHierarchy& hierarchy, const std::string& name, const
   }
 }
 
-CpuGroup::CpuGroup(CpuGroup&& other) noexcept : directory_(std::move(other.directory_)) { other.directory_.clear(); }
+CpuGroup::CpuGroup(CpuGroup&& other) noexcept : directory_(std::move(other.directory_)) {
+  other.directory_.clear();
+}
 
 CpuGroup::~CpuGroup() {
   if (!directory_.empty() && !remove_group(directory_))
     fmt::print(stderr, "hetgrid: cannot remove the control group {}\n", directory_.string());
 }
 
-void CpuGroup::kill_all() const noexcept { kill_members(directory_); }
+void CpuGroup::kill_all() const noexcept {
+  kill_members(directory_);
+}
 
 void join_group(const fs::path& directory) {
   write_control_or_throw(directory / "cgroup.procs", std::to_string(getpid()));

@@ -1,7 +1,7 @@
 // CPU quotas through Linux control groups, version 1 and 2.
 //
-// A group with quota q and period p lets its processes run q microseconds in every p; on a core of its own a process
-// then has the speed q / p. New groups are made below the group of the calling process.
+// A group with quota q and period p lets its processes run q microseconds in every p; on a core of its own a
+// process then has the speed q / p. New groups are made below the group of the calling process.
 #pragma once
 
 #include <cstdint>

@@ -1,12 +1,14 @@
-// The subcommands of `hetgrid`, one per file. Each add_<name> declares its options and sets, when the command line
-// selects it, the action that main() runs after parsing.
+// The subcommands of `hetgrid`, one per file. Each add_<name> declares its options and sets, when the command
+// line selects it, the action that main() runs after parsing.
 #pragma once
 
 #include <functional>
 #include <string>
 #include <vector>
 
-#include <CLI/CLI.hpp>
+namespace CLI {
+class App;
+}
 
 namespace hetgrid::cli {
 

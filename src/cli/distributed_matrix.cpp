@@ -13,7 +13,8 @@ constexpr bool is_complex = !std::is_floating_point_v<T>;
 template <typename T>
 T convert(std::complex<double> value) {
   if constexpr (is_complex<T>)
-    return T(static_cast<typename T::value_type>(value.real()), static_cast<typename T::value_type>(value.imag()));
+    return T(static_cast<typename T::value_type>(value.real()),
+             static_cast<typename T::value_type>(value.imag()));
   else
     return static_cast<T>(value.real());
 }
@@ -77,7 +78,8 @@ void DistributedMatrix<T>::for_each(Body&& body) {
 template <typename T>
 void DistributedMatrix<T>::fill_random(std::uint64_t seed) {
   for_each([&](Index i, Index j, T& element) {
-    const auto index = 2 * (static_cast<std::uint64_t>(i) + static_cast<std::uint64_t>(j) * static_cast<std::uint64_t>(m_));
+    const auto index =
+        2 * (static_cast<std::uint64_t>(i) + static_cast<std::uint64_t>(j) * static_cast<std::uint64_t>(m_));
     element = convert<T>({random_number(seed, index), is_complex<T> ? random_number(seed, index + 1) : 0});
   });
 }
@@ -104,7 +106,8 @@ void DistributedMatrix<T>::fill(const MpiSession& session, const EntryList& sour
   for (long long first = 0; first < total; first += piece) {
     const auto count = static_cast<std::size_t>(std::min(piece, total - first));
     if (session.root())
-      entries.assign(source.entries.begin() + first, source.entries.begin() + first + static_cast<long long>(count));
+      entries.assign(source.entries.begin() + first,
+                     source.entries.begin() + first + static_cast<long long>(count));
     entries.resize(count);
     HG_MPI(MPI_Bcast(entries.data(), static_cast<int>(count * sizeof(Entry)), MPI_BYTE, 0, MPI_COMM_WORLD));
     for (const Entry& entry : entries) {
@@ -123,14 +126,15 @@ Vector DistributedMatrix<T>::multiply(kernel::Transpose op, const Vector& x, boo
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       const T element = data_[i + j * static_cast<std::size_t>(ld_)];
       std::complex<double> value(std::real(element), op == kernel::Transpose::conjugate ? -std::imag(element)
-                                                                                         : std::imag(element));
+                                                                                        : std::imag(element));
       if (absolute)
         value = std::abs(value);
       const auto row = static_cast<std::size_t>(rows_[i]), column = static_cast<std::size_t>(columns_[j]);
       // Not operator*: that checks for infinities. NaN stays NaN here, too.
       const std::complex<double> factor = x[transposed ? row : column];
-      y[transposed ? column : row] += std::complex<double>(value.real() * factor.real() - value.imag() * factor.imag(),
-                                                           value.real() * factor.imag() + value.imag() * factor.real());
+      y[transposed ? column : row] +=
+          std::complex<double>(value.real() * factor.real() - value.imag() * factor.imag(),
+                               value.real() * factor.imag() + value.imag() * factor.real());
     }
   sum_over_ranks(y);
   return y;

@@ -19,7 +19,8 @@ namespace hetgrid::cli {
 
 using layout::Index;
 
-/// Uniformly distributed in [-1/2, 1/2): the number `index` of the stream `seed`, a hash of both (SplitMix64).
+/// Uniformly distributed in [-1/2, 1/2): the number `index` of the stream `seed`, a hash of both
+/// (SplitMix64).
 double random_number(std::uint64_t seed, std::uint64_t index);
 
 /// Vectors of the checks: whole on every rank, in double precision whatever the matrix.

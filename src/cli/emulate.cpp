@@ -1,8 +1,9 @@
 // hetgrid emulate: runs an MPI program on this machine as if its cores had the given cycle-times.
 //
-// Every rank is pinned to a core of its own and put into a control group with the CPU quota period * t_min / t. The
-// program sees a core that is slower in everything it does, waiting for messages included. Ranks enter their groups
-// by themselves: mpiexec starts `hetgrid emulate-rank`, which joins, pins and then becomes the program.
+// Every rank is pinned to a core of its own and put into a control group with the CPU quota period * t_min /
+// t. The program sees a core that is slower in everything it does, waiting for messages included. Ranks enter
+// their groups by themselves: mpiexec starts `hetgrid emulate-rank`, which joins, pins and then becomes the
+// program.
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -25,6 +26,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -79,8 +81,8 @@ std::vector<int> assign_cores(std::size_t ranks, bool oversubscribe) {
   return assigned;
 }
 
-/// Quotas relative to the fastest rank, which has its whole core. The period grows when the quota of the slowest
-/// would fall below what the kernel accepts.
+/// Quotas relative to the fastest rank, which has its whole core. The period grows when the quota of the
+/// slowest would fall below what the kernel accepts.
 std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, std::int64_t period_us) {
   const auto [fastest, slowest] = std::minmax_element(cycle_times.begin(), cycle_times.end());
   const double period = std::max<double>(period_us, std::ceil(shortest_quota_us * *slowest / *fastest));
@@ -167,8 +169,9 @@ int exit_status(int wait_status) {
   return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
 }
 
-/// Waits for the launcher. The first signal is passed on; after the grace period, or at the second signal, the
-/// launcher and everything in the groups is killed. \return exit status, 128 + the signal if one ended the run
+/// Waits for the launcher. The first signal is passed on; after the grace period, or at the second signal,
+/// the launcher and everything in the groups is killed. \return exit status, 128 + the signal if one ended
+/// the run
 int supervise(pid_t launcher, const std::vector<CpuGroup>& groups) {
   using Clock = std::chrono::steady_clock;
   const sigset_t watched = watched_signals();
@@ -202,10 +205,11 @@ void describe(const std::vector<double>& cycle_times, const std::vector<int>& co
   fmt::print(stderr, "hetgrid emulate: {} ranks, {}, OPENBLAS_NUM_THREADS=1\n", cycle_times.size(), means);
   for (std::size_t rank = 0; rank < cycle_times.size(); ++rank) {
     const CpuQuota& limit = limits[rank];
-    const std::string share = limit.quota == 0
-                                  ? std::string("whole core")
-                                  : fmt::format("{:.3f} ms of every {:.3f} ms", limit.quota / 1e3, limit.period / 1e3);
-    fmt::print(stderr, "  rank {}: cycle-time {:g}, core {}, {}\n", rank, cycle_times[rank], cores[rank], share);
+    const std::string share =
+        limit.quota == 0 ? std::string("whole core")
+                         : fmt::format("{:.3f} ms of every {:.3f} ms", limit.quota / 1e3, limit.period / 1e3);
+    fmt::print(stderr, "  rank {}: cycle-time {:g}, core {}, {}\n", rank, cycle_times[rank], cores[rank],
+               share);
   }
 }
 
@@ -219,7 +223,8 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   const std::vector<int> cores = assign_cores(cycle_times.size(), options.oversubscribe);
   const std::vector<CpuQuota> limits = quotas(cycle_times, options.period_us);
   const std::string mpiexec = find_mpiexec(options.mpiexec);
-  const bool unequal = std::any_of(limits.begin(), limits.end(), [](const CpuQuota& q) { return q.quota > 0; });
+  const bool unequal =
+      std::any_of(limits.begin(), limits.end(), [](const CpuQuota& q) { return q.quota > 0; });
 
   // From here on signals wait until supervise() takes them, so the groups are always removed.
   const sigset_t watched = watched_signals();
@@ -228,7 +233,8 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
 
   std::optional<CpuHierarchy> hierarchy;
   std::vector<CpuGroup> groups;
-  std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()), "/proc/self/exe", "emulate-rank"};
+  std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()), "/proc/self/exe",
+                                 "emulate-rank"};
   words[3] = std::filesystem::read_symlink("/proc/self/exe").string();
   words.push_back(fmt::format("--cores={}", fmt::join(cores, ",")));
   if (unequal) {
@@ -255,8 +261,9 @@ int launcher_rank() {
   for (const char* name : {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK"})
     if (const char* const value = std::getenv(name))
       return std::atoi(value);
-  throw SystemError("none of PMI_RANK, PMIX_RANK, OMPI_COMM_WORLD_RANK is set: not started by mpiexec of MPICH or "
-                    "Open MPI");
+  throw SystemError(
+      "none of PMI_RANK, PMIX_RANK, OMPI_COMM_WORLD_RANK is set: not started by mpiexec of MPICH or "
+      "Open MPI");
 }
 
 int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
@@ -271,7 +278,8 @@ int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
   CPU_ZERO(&set);
   CPU_SET(options.cores[rank], &set);
   if (sched_setaffinity(0, sizeof set, &set) != 0)
-    throw SystemError(fmt::format("cannot pin rank {} to core {}: {}", rank, options.cores[rank], std::strerror(errno)));
+    throw SystemError(
+        fmt::format("cannot pin rank {} to core {}: {}", rank, options.cores[rank], std::strerror(errno)));
 
   const std::vector<char*> argv = argument_vector(program);
   execvp(argv[0], argv.data());
@@ -282,11 +290,15 @@ int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
 
 void add_emulate(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
-      "emulate", "Run an MPI program on cores of unequal speed: hetgrid emulate --cycle-times 1,3 -- PROGRAM ARGS");
+      "emulate",
+      "Run an MPI program on cores of unequal speed: hetgrid emulate --cycle-times 1,3 -- PROGRAM ARGS");
   const auto options = std::make_shared<EmulateOptions>();
-  command->add_option("--cycle-times", options->cycle_times, "Cycle-time of each rank, as in 1,3; sets the number of ranks")
+  command
+      ->add_option("--cycle-times", options->cycle_times,
+                   "Cycle-time of each rank, as in 1,3; sets the number of ranks")
       ->required();
-  command->add_option("--period-us", options->period_us, "Period of the CPU quotas, microseconds")->capture_default_str();
+  command->add_option("--period-us", options->period_us, "Period of the CPU quotas, microseconds")
+      ->capture_default_str();
   command->add_option("--mpiexec", options->mpiexec, "The launcher to use");
   command->add_flag("--oversubscribe", options->oversubscribe, "Allow more ranks than cores");
   command->callback([options, &invocation] {
@@ -299,7 +311,9 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
   rank_command->add_option("--cores", rank_options->cores)->delimiter(',')->required();
   rank_command->add_option("--group-prefix", rank_options->group_prefix);
   rank_command->callback([rank_options, &invocation] {
-    invocation.action = [rank_options, &invocation] { return emulate_rank(*rank_options, invocation.program); };
+    invocation.action = [rank_options, &invocation] {
+      return emulate_rank(*rank_options, invocation.program);
+    };
   });
 }
 

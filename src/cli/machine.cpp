@@ -23,7 +23,9 @@ std::string cpu_model() {
   return "unknown";
 }
 
-std::string blas_version() { return openblas_get_config ? openblas_get_config() : "BLAS that does not tell its version"; }
+std::string blas_version() {
+  return openblas_get_config ? openblas_get_config() : "BLAS that does not tell its version";
+}
 
 /// The first line of what MPI says, without tabs and runs of spaces.
 std::string mpi_version() {

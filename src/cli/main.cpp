@@ -1,5 +1,5 @@
-// The hetgrid command. Exit status: 0 success, 1 failure (message on stderr), 2 wrong usage; `emulate` returns the
-// status of the program it runs.
+// The hetgrid command. Exit status: 0 success, 1 failure (message on stderr), 2 wrong usage; `emulate`
+// returns the status of the program it runs.
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif

@@ -64,7 +64,8 @@ public:
 
 private:
   [[noreturn]] void fail(const std::string& expected) const {
-    const std::string found = at_end_ ? std::string("end of file") : fmt::format("\"{}\"", line_.substr(0, 60));
+    const std::string found =
+        at_end_ ? std::string("end of file") : fmt::format("\"{}\"", line_.substr(0, 60));
     throw InputError(fmt::format("{}:{}: expected {}, found {}", name_, number_, expected, found));
   }
 
@@ -100,12 +101,14 @@ private:
     const int field = choose(3, {"real", "integer", "complex"});
     header_.integer = field == 1;
     header_.complex = field == 2;
-    header_.symmetry = static_cast<Symmetry>(choose(4, {"general", "symmetric", "skew-symmetric", "hermitian"}));
+    header_.symmetry =
+        static_cast<Symmetry>(choose(4, {"general", "symmetric", "skew-symmetric", "hermitian"}));
     if (header_.symmetry == Symmetry::hermitian && !header_.complex)
       fail("the field complex with hermitian");
   }
 
-  template <class T> T number(std::size_t word, const std::string& expected) const {
+  template <class T>
+  T number(std::size_t word, const std::string& expected) const {
     const std::string& text = words_[word];
     const char* const begin = text.data() + (text[0] == '+' ? 1 : 0);
     const char* const end = text.data() + text.size();
@@ -164,9 +167,8 @@ private:
 
   void read_coordinates(std::int64_t count) {
     for (std::int64_t entry = 0; entry < count; ++entry) {
-      const std::string expected =
-          fmt::format("entry {} of {}: row, column and {}", entry + 1, count,
-                      header_.complex ? "real and imaginary part" : "value");
+      const std::string expected = fmt::format("entry {} of {}: row, column and {}", entry + 1, count,
+                                               header_.complex ? "real and imaginary part" : "value");
       if (!next_line() || words_.size() != 2 + words_of_value())
         fail(expected);
       const std::int64_t i = number<std::int64_t>(0, expected), j = number<std::int64_t>(1, expected);
@@ -181,7 +183,8 @@ private:
     }
   }
 
-  /// By columns; of a matrix that is not general the lower triangle, of a skew-symmetric one without the diagonal.
+  /// By columns; of a matrix that is not general the lower triangle, of a skew-symmetric one without the
+  /// diagonal.
   void read_array() {
     for (std::int64_t j = 0; j < matrix_.n; ++j) {
       const std::int64_t first = header_.symmetry == Symmetry::general          ? 0
@@ -210,7 +213,9 @@ private:
 
 } // namespace
 
-EntryList read_matrix_market(std::istream& in, const std::string& name) { return Reader(in, name).read(); }
+EntryList read_matrix_market(std::istream& in, const std::string& name) {
+  return Reader(in, name).read();
+}
 
 EntryList read_matrix_market(const std::string& file) {
   std::ifstream in(file);

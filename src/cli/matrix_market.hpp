@@ -1,4 +1,5 @@
-// Reader of Matrix Market files (Boisvert, Pozo, Remington: The Matrix Market Exchange Formats, NISTIR 5935, 1996).
+// Reader of Matrix Market files (Boisvert, Pozo, Remington: The Matrix Market Exchange Formats, NISTIR 5935,
+// 1996).
 #pragma once
 
 #include <complex>
@@ -21,10 +22,9 @@ struct EntryList {
   std::vector<Entry> entries;
 };
 
-/// Array and coordinate format; real, integer and complex; general, symmetric, skew-symmetric and hermitian, whose
-/// other triangle is filled in.
-/// \param name for messages
-/// \throws InputError naming file, line and what was expected there
+/// Array and coordinate format; real, integer and complex; general, symmetric, skew-symmetric and hermitian,
+/// whose other triangle is filled in. \param name for messages \throws InputError naming file, line and what
+/// was expected there
 EntryList read_matrix_market(std::istream& in, const std::string& name);
 EntryList read_matrix_market(const std::string& file);
 

@@ -37,7 +37,9 @@ MpiSession::MpiSession() {
   HG_MPI(MPI_Comm_size(MPI_COMM_WORLD, &size_));
 }
 
-MpiSession::~MpiSession() { MPI_Finalize(); }
+MpiSession::~MpiSession() {
+  MPI_Finalize();
+}
 
 void MpiSession::together(const std::function<void()>& step) const {
   std::string message;

@@ -20,8 +20,8 @@ public:
   int size() const noexcept { return size_; }
   bool root() const noexcept { return rank_ == 0; }
 
-  /// Runs `step` on every rank; collective. If it throws an Error anywhere, every rank throws one with the message of
-  /// the lowest such rank.
+  /// Runs `step` on every rank; collective. If it throws an Error anywhere, every rank throws one with the
+  /// message of the lowest such rank.
   void together(const std::function<void()>& step) const;
 
   /// The text that `read` returns on rank 0, on every rank; collective. Errors as in together().
@@ -32,8 +32,8 @@ private:
   int size_ = 1;
 };
 
-/// Runs a subcommand under MPI. \return its exit status; 1 after an error that all ranks share, which rank 0 prints.
-/// An error on some ranks only is printed there and ends the program by MPI_Abort.
+/// Runs a subcommand under MPI. \return its exit status; 1 after an error that all ranks share, which rank 0
+/// prints. An error on some ranks only is printed there and ends the program by MPI_Abort.
 int run_mpi(const std::function<int(const MpiSession&)>& command);
 
 } // namespace hetgrid::cli

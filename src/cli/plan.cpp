@@ -3,14 +3,15 @@
 #include "config.h"
 #endif
 
-#include "hetgrid/plan.hpp"
 #include "cli/commands.hpp"
+#include "hetgrid/plan.hpp"
 
 #include <algorithm>
 #include <map>
 #include <memory>
 #include <numeric>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -50,7 +51,8 @@ struct Processes {
 
 Processes read_processes(const Options& options) {
   if (options.cycle_times.empty() == options.platform.empty())
-    throw ArgumentError("--cycle-times, --platform", options.platform.empty() ? "neither" : "both", "one of the two");
+    throw ArgumentError("--cycle-times, --platform", options.platform.empty() ? "neither" : "both",
+                        "one of the two");
   if (options.platform.empty())
     return {parse_cycle_times(options.cycle_times), {}};
   const plan::Platform platform = platform_from_file(options.platform);
@@ -114,7 +116,8 @@ void print_plan(const plan::Plan& plan, const std::vector<std::string>& hosts) {
   line("W of the panel", plan.panel_work);
   line("uniform block-cyclic, this grid", plan.cyclic_work);
 
-  fmt::print("\nPanel, {} x {} blocks, repeated over the matrix\n\n", plan.rows.order.size(), plan.columns.order.size());
+  fmt::print("\nPanel, {} x {} blocks, repeated over the matrix\n\n", plan.rows.order.size(),
+             plan.columns.order.size());
   print_axis("rows", plan.rows);
   print_axis("columns", plan.columns);
   fmt::print("\nPredicted speedup over the uniform layout: {:.3f}\n", plan.speedup());
@@ -135,8 +138,8 @@ int run(const Options& options) {
 } // namespace
 
 void add_plan(CLI::App& app, Invocation& invocation) {
-  CLI::App* const command =
-      app.add_subcommand("plan", "Arrange processes on a grid and share the matrix out: hetgrid plan --cycle-times 1,2,3,5");
+  CLI::App* const command = app.add_subcommand(
+      "plan", "Arrange processes on a grid and share the matrix out: hetgrid plan --cycle-times 1,2,3,5");
   const auto options = std::make_shared<Options>();
   command->add_option("--cycle-times", options->cycle_times, "Cycle-time of each process, as in 1,2,3,5");
   command->add_option("--platform", options->platform, "Platform file of hetgrid probe");
@@ -144,9 +147,10 @@ void add_plan(CLI::App& app, Invocation& invocation) {
   command->add_option("--operation", options->operation, "What the plan is made for")
       ->transform(CLI::CheckedTransformer(operations).description("gemm, lu, qr or cholesky"));
   command->add_option("--search", options->search, "How arrangement and shares are searched")
-      ->transform(
-          CLI::CheckedTransformer(searches).description("automatic, exact, heuristic, multi-start or as-given"));
-  command->add_option("--panel", options->panel, "Panel rows x columns in blocks, as in 8x6; default: chosen");
+      ->transform(CLI::CheckedTransformer(searches).description(
+          "automatic, exact, heuristic, multi-start or as-given"));
+  command->add_option("--panel", options->panel,
+                      "Panel rows x columns in blocks, as in 8x6; default: chosen");
   command->add_option("--seed", options->seed, "Seed of the multi-start search")->capture_default_str();
   CLI::Option* const json =
       command->add_option("--json", options->json, "Write the plan as JSON to FILE, or instead of the table")

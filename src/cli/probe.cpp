@@ -7,6 +7,7 @@
 
 #include <memory>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
@@ -26,8 +27,8 @@ struct Options {
 void print_table(const plan::Platform& platform) {
   fmt::print(stderr, "{:>5}  {:<20}  {:>10}  {:>9}  {:>7}\n", "rank", "host", "cycle-time", "GF/s", "spread");
   for (const plan::ProcessSpeed& speed : platform.processes)
-    fmt::print(stderr, "{:>5}  {:<20}  {:>10.3f}  {:>9.2f}  {:>5.1f} %\n", speed.rank, speed.host, speed.cycle_time,
-               speed.gflops, 100 * speed.spread);
+    fmt::print(stderr, "{:>5}  {:<20}  {:>10.3f}  {:>9.2f}  {:>5.1f} %\n", speed.rank, speed.host,
+               speed.cycle_time, speed.gflops, 100 * speed.spread);
 }
 
 int run(const Options& options, const MpiSession& session) {
@@ -45,14 +46,15 @@ int run(const Options& options, const MpiSession& session) {
 } // namespace
 
 void add_probe(CLI::App& app, Invocation& invocation) {
-  CLI::App* const command =
-      app.add_subcommand("probe", "Measure the cycle-time of every rank: mpiexec -n N hetgrid probe --output FILE");
+  CLI::App* const command = app.add_subcommand(
+      "probe", "Measure the cycle-time of every rank: mpiexec -n N hetgrid probe --output FILE");
   const auto options = std::make_shared<Options>();
   command->add_option("--block-size", options->block_size, "Block size of the matrices to come, elements")
       ->capture_default_str();
   command->add_option("--seconds", options->seconds, "Time of all measurements together, seconds")
       ->capture_default_str();
-  command->add_option("--output", options->output, "Platform file, JSON; - is standard output")->capture_default_str();
+  command->add_option("--output", options->output, "Platform file, JSON; - is standard output")
+      ->capture_default_str();
   command->callback([options, &invocation] {
     invocation.action = [options] {
       return run_mpi([options](const MpiSession& session) { return run(*options, session); });

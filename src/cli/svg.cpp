@@ -25,11 +25,20 @@ std::string escape(const std::string& text) {
   std::string result;
   for (const char c : text)
     switch (c) {
-    case '&': result += "&amp;"; break;
-    case '<': result += "&lt;"; break;
-    case '>': result += "&gt;"; break;
-    case '"': result += "&quot;"; break;
-    default: result += static_cast<unsigned char>(c) < ' ' ? '?' : c;
+    case '&':
+      result += "&amp;";
+      break;
+    case '<':
+      result += "&lt;";
+      break;
+    case '>':
+      result += "&gt;";
+      break;
+    case '"':
+      result += "&quot;";
+      break;
+    default:
+      result += static_cast<unsigned char>(c) < ' ' ? '?' : c;
     }
   return result;
 }
@@ -41,7 +50,8 @@ std::string colour(int process) {
   const double amplitude = 0.62 * std::min(lightness, 1 - lightness);
   const auto channel = [&](double n) {
     const double k = std::fmod(n + hue / 30, 12.0);
-    return static_cast<int>(std::lround(255 * (lightness - amplitude * std::clamp(std::min(k - 3, 9 - k), -1.0, 1.0))));
+    return static_cast<int>(
+        std::lround(255 * (lightness - amplitude * std::clamp(std::min(k - 3, 9 - k), -1.0, 1.0))));
   };
   return fmt::format("#{:02x}{:02x}{:02x}", channel(0), channel(8), channel(4));
 }
@@ -51,8 +61,9 @@ class Canvas {
 public:
   void rectangle(double x, double y, double width, double height, const std::string& fill, const char* stroke,
                  const std::string& title = {}) {
-    body_ += fmt::format("<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\" stroke=\"{}\"",
-                         x, y, width, height, fill, stroke);
+    body_ += fmt::format(
+        "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\" stroke=\"{}\"", x, y,
+        width, height, fill, stroke);
     body_ += title.empty() ? "/>\n" : fmt::format("><title>{}</title></rect>\n", escape(title));
   }
   void line(double x1, double y1, double x2, double y2) {
@@ -62,16 +73,18 @@ public:
   }
   void text(double x, double y, const std::string& words, double size, const char* anchor = "start",
             const char* weight = "normal") {
-    body_ += fmt::format("<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.1f}\" text-anchor=\"{}\" font-weight=\"{}\">"
-                         "{}</text>\n",
-                         x, y, size, anchor, weight, escape(words));
+    body_ += fmt::format(
+        "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.1f}\" text-anchor=\"{}\" font-weight=\"{}\">"
+        "{}</text>\n",
+        x, y, size, anchor, weight, escape(words));
   }
   std::string finish(double width, double height) const {
-    return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-                       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-                       "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222\">\n"
-                       "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{2}</svg>\n",
-                       width, height, body_);
+    return fmt::format(
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+        "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222\">\n"
+        "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{2}</svg>\n",
+        width, height, body_);
   }
 
 private:
@@ -114,12 +127,14 @@ void draw_panel(Canvas& canvas, const plan::Plan& plan, double left, double top)
   const double baseline = cell / 2 + size * 0.36;
   for (int i = 0; i < m; ++i)
     for (int j = 0; j < n; ++j)
-      canvas.text(left + (j + 0.5) * cell, top + i * cell + baseline, std::to_string(owner(plan, i, j)), size, "middle");
+      canvas.text(left + (j + 0.5) * cell, top + i * cell + baseline, std::to_string(owner(plan, i, j)), size,
+                  "middle");
   for (int i = 0; i < m; ++i)
-    canvas.text(left - 8, top + i * cell + baseline, fmt::format("{}", rows[static_cast<std::size_t>(i)]), size, "end");
+    canvas.text(left - 8, top + i * cell + baseline, fmt::format("{}", rows[static_cast<std::size_t>(i)]),
+                size, "end");
   for (int j = 0; j < n; ++j)
-    canvas.text(left + (j + 0.5) * cell, top - 8, fmt::format("{}", columns[static_cast<std::size_t>(j)]), size,
-                "middle");
+    canvas.text(left + (j + 0.5) * cell, top - 8, fmt::format("{}", columns[static_cast<std::size_t>(j)]),
+                size, "middle");
   canvas.text(left, top - 34, "grid column above, grid row on the left, process in the block", 11);
 }
 
@@ -144,11 +159,12 @@ std::vector<double> fractions(const plan::AxisPanel& panel) {
 }
 
 /// One line per process: place, cycle-time, share of the matrix against share of the speed.
-void draw_legend(Canvas& canvas, const plan::Plan& plan, std::span<const std::string> hosts, double left, double top) {
+void draw_legend(Canvas& canvas, const plan::Plan& plan, std::span<const std::string> hosts, double left,
+                 double top) {
   const bool named = !hosts.empty();
   const std::array<double, 6> columns{left + 30, left + 130, left + 280, left + 400, left + 530, left + 670};
-  const std::array<const char*, 6> heads{"process",    "grid (row, column)",  "cycle-time",
-                                         "share of matrix", "share of speed", named ? "host" : ""};
+  const std::array<const char*, 6> heads{"process",         "grid (row, column)", "cycle-time",
+                                         "share of matrix", "share of speed",     named ? "host" : ""};
   for (std::size_t k = 0; k < heads.size(); ++k)
     canvas.text(columns[k], top, heads[k], 12, "start", "bold");
   const std::vector<double> rows = fractions(plan.rows), cols = fractions(plan.columns);
@@ -174,12 +190,13 @@ void draw_legend(Canvas& canvas, const plan::Plan& plan, std::span<const std::st
   for (const int process : plan.idle)
     describe(process, "idle", 0, "white");
   y += 1.5 * legend_row;
-  canvas.text(left, y,
-              fmt::format("Work per unit time: {:.4g} of at most {:.4g} ({:.1f} %); uniform layout {:.4g}; predicted "
-                          "speedup {:.2f}",
-                          plan.panel_work, plan.bound, 100 * plan.panel_work / plan.bound, plan.cyclic_work,
-                          plan.speedup()),
-              13);
+  canvas.text(
+      left, y,
+      fmt::format("Work per unit time: {:.4g} of at most {:.4g} ({:.1f} %); uniform layout {:.4g}; predicted "
+                  "speedup {:.2f}",
+                  plan.panel_work, plan.bound, 100 * plan.panel_work / plan.bound, plan.cyclic_work,
+                  plan.speedup()),
+      13);
 }
 
 /// Two panels of the longer axis, some more if they are small.
@@ -192,7 +209,8 @@ int default_matrix_blocks(const plan::Plan& plan) {
 
 std::string draw_plan(const plan::Plan& plan, std::span<const std::string> hosts, int matrix_blocks) {
   if (matrix_blocks < 0 || matrix_blocks > largest_matrix)
-    throw ArgumentError("matrix_blocks", std::to_string(matrix_blocks), fmt::format("0 to {}", largest_matrix));
+    throw ArgumentError("matrix_blocks", std::to_string(matrix_blocks),
+                        fmt::format("0 to {}", largest_matrix));
   const int blocks = matrix_blocks == 0 ? default_matrix_blocks(plan) : matrix_blocks;
   const double top = title_height + 8, right = margin + side + margin;
   Canvas canvas;

@@ -1,5 +1,5 @@
-// hetgrid time: how fast an operation is on a heterogeneous network of workstations, uneven against uniform layout and
-// against ScaLAPACK.
+// hetgrid time: how fast an operation is on a heterogeneous network of workstations, uneven against uniform
+// layout and against ScaLAPACK.
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -9,15 +9,15 @@
 #include <algorithm>
 #include <memory>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/arguments.hpp"
 #include "cli/machine.hpp"
 #include "cli/matrix_market.hpp"
 #include "cli/mpi_session.hpp"
 #include "cli/time_gemm.hpp"
+#include "cli/time_report.hpp"
 #include "cli/timing.hpp"
 #include "comm/mpi_check.hpp"
 #include "hetgrid/error.hpp"
@@ -40,13 +40,6 @@ struct Options {
   std::string file_a, file_b, json;
   bool sizes_given = false; ///< any of n, m, k
   TimingOptions timing;
-};
-
-/// Where the plans come from: a plan, or cycle-times.
-struct Speeds {
-  std::string origin; ///< for the reader
-  std::vector<double> cycle_times;
-  std::vector<plan::Plan> plan; ///< none or one
 };
 
 using CaseTimer = CaseResult (*)(const MpiSession&, const TimingOptions&, const Case&, const plan::Plan&,
@@ -89,13 +82,13 @@ Speeds find_speeds(const MpiSession& session, const Options& options) {
   if (!options.plan.empty()) {
     // Through JSON: rank 0 alone has to see the file.
     text = session.from_root([&] { return plan::to_json(plan_from_file(options.plan)); });
-    speeds = {options.plan, {}, {plan::plan_from_json(text)}};
-    speeds.cycle_times = speeds.plan[0].cycle_times;
+    plan::Plan plan = plan::plan_from_json(text);
+    speeds = {options.plan, plan.cycle_times, std::move(plan)};
   } else if (!options.platform.empty()) {
     text = session.from_root([&] { return plan::to_json(platform_from_file(options.platform)); });
-    speeds = {options.platform, plan::platform_from_json(text).cycle_times(), {}};
+    speeds = {options.platform, plan::platform_from_json(text).cycle_times(), std::nullopt};
   } else if (!options.cycle_times.empty()) {
-    speeds.origin = "as given";
+    speeds.origin = "--cycle-times";
     session.together([&] { speeds.cycle_times = parse_cycle_times(options.cycle_times); });
   } else {
     speeds.origin = fmt::format("measured at block size {}", options.block_size[0]);
@@ -109,10 +102,10 @@ Speeds find_speeds(const MpiSession& session, const Options& options) {
 /// One plan for every grid asked for; the planner's own choice if none is.
 std::vector<plan::Plan> make_plans(const MpiSession& session, const Options& options, const Speeds& speeds,
                                    plan::Operation kind) {
-  std::vector<plan::Plan> plans = speeds.plan;
+  if (speeds.plan)
+    return {*speeds.plan};
+  std::vector<plan::Plan> plans;
   session.together([&] {
-    if (!plans.empty())
-      return;
     plan::Options request;
     request.operation = kind;
     if (options.grid.empty())
@@ -120,7 +113,8 @@ std::vector<plan::Plan> make_plans(const MpiSession& session, const Options& opt
     for (const std::string& grid : options.grid) {
       std::tie(request.p, request.q) = parse_pair("--grid", grid);
       if (static_cast<long>(request.p) * request.q > session.size())
-        throw ArgumentError("--grid", grid, fmt::format("at most as many cells as ranks ({})", session.size()));
+        throw ArgumentError("--grid", grid,
+                            fmt::format("at most as many cells as ranks ({})", session.size()));
       plans.push_back(plan::make_plan(speeds.cycle_times, request));
     }
   });
@@ -139,7 +133,8 @@ GemmSource read_sources(const MpiSession& session, const Options& options, std::
   long long sizes[3] = {0, 0, 0}; // m, n, k
   session.together([&] {
     if (options.sizes_given)
-      throw ArgumentError("--a, --b", "with --n, --m or --k", "sizes from the files or from the options, not both");
+      throw ArgumentError("--a, --b", "with --n, --m or --k",
+                          "sizes from the files or from the options, not both");
     if (!session.root())
       return;
     const auto read = [&](const std::string& file, char op, long long& rows, long long& columns) {
@@ -149,7 +144,8 @@ GemmSource read_sources(const MpiSession& session, const Options& options, std::
       columns = n;
       for (const std::string& precision : options.precision)
         if (list.complex && (precision == "s" || precision == "d"))
-          throw InputError(fmt::format("{}: complex matrix, expected a real one for precision {}", file, precision));
+          throw InputError(
+              fmt::format("{}: complex matrix, expected a real one for precision {}", file, precision));
       return list;
     };
     long long k_of_b = 0;
@@ -158,8 +154,8 @@ GemmSource read_sources(const MpiSession& session, const Options& options, std::
     if (source.b)
       source.b = read(options.file_b, options.transb[0], k_of_b, sizes[1]);
     if (source.a && source.b && k_of_b != sizes[2])
-      throw InputError(fmt::format("{}: op(B) has {} rows, expected {}, as op(A) of {} has columns", options.file_b,
-                                   k_of_b, sizes[2], options.file_a));
+      throw InputError(fmt::format("{}: op(B) has {} rows, expected {}, as op(A) of {} has columns",
+                                   options.file_b, k_of_b, sizes[2], options.file_a));
     if (!source.a)
       sizes[0] = sizes[2] = k_of_b; // a square random A
     if (!source.b)
@@ -189,86 +185,6 @@ std::vector<Case> make_cases(const Options& options) {
   return cases;
 }
 
-void print_machine(const Machine& machine, const Speeds& speeds) {
-  fmt::print("CPU          {}, {} cores\n", machine.cpu, machine.cores);
-  fmt::print("BLAS         {}\n", machine.blas);
-  fmt::print("MPI          {}, {} ranks on {} host{}\n", machine.mpi, machine.ranks, machine.hosts,
-             machine.hosts == 1 ? "" : "s");
-  std::vector<std::string> times;
-  for (const double t : speeds.cycle_times)
-    times.push_back(fmt::format("{:.4g}", t));
-  fmt::print("cycle-times  {} ({})\n", fmt::join(times, ", "), speeds.origin);
-}
-
-const char* verdict(const Measurement& measurement) {
-  return measurement.residual < residual_limit ? "PASSED" : "FAILED";
-}
-
-void print_result(const CaseResult& result, const plan::Plan& plan, const TimingOptions& options) {
-  const Case& one = result.parameters;
-  fmt::print("\np{}{} {}{}, m n k = {} {} {}, grid {} x {}, block size {}, median of {} runs\n", one.precision,
-             one.operation, one.transa, one.transb, one.m, one.n, one.k, result.p, result.q, one.block_size,
-             options.runs);
-  fmt::print("panel {} x {} blocks: rows {}, columns {}; predicted speedup over the uniform layout {:.2f}\n",
-             plan.rows.order.size(), plan.columns.order.size(), fmt::join(plan.rows.count, " "),
-             fmt::join(plan.columns.count, " "), plan.speedup());
-  std::vector<std::string> rates;
-  for (const double rate : result.rank_rates)
-    rates.push_back(fmt::format("{:.2f}", rate / 1e9));
-  fmt::print("ranks alone, {0}gemm of order {1}, all at the same time: {2} GF/s, together {3:.2f} GF/s\n", one.precision,
-             options.aggregate_size, fmt::join(rates, " "), result.aggregate() / 1e9);
-  fmt::print("  {:<10} {:<8} {:>9} {:>8} {:>9} {:>12} {:>13} {:>10}\n", "routine", "layout", "time s", "spread",
-             "GF/s", "of together", "to ScaLAPACK", "residual");
-  for (const Measurement& measured : result.measurements) {
-    const double rate = result.flops / measured.median();
-    fmt::print("  {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9.2f} {:>12.3f} {:>13.3f} {:>10.2e} {}\n", measured.routine,
-               measured.layout, measured.median(), 100 * kernel::summarize(measured.seconds).spread, rate / 1e9,
-               rate / result.aggregate(), result.peer()->median() / measured.median(), measured.residual,
-               verdict(measured));
-  }
-  std::fflush(stdout);
-}
-
-using Json = nlohmann::ordered_json;
-
-Json result_json(const CaseResult& result, const plan::Plan& plan) {
-  const Case& one = result.parameters;
-  Json rates = Json::array();
-  for (const double rate : result.rank_rates)
-    rates.push_back(rate / 1e9);
-  Json measurements = Json::array();
-  for (const Measurement& measured : result.measurements) {
-    const double rate = result.flops / measured.median();
-    measurements.push_back({{"routine", measured.routine},
-                            {"layout", measured.layout},
-                            {"seconds", measured.seconds},
-                            {"median_seconds", measured.median()},
-                            {"gflops", rate / 1e9},
-                            {"fraction_of_aggregate", rate / result.aggregate()},
-                            {"ratio_to_scalapack", result.peer()->median() / measured.median()},
-                            {"residual", measured.residual},
-                            {"passed", measured.residual < residual_limit}});
-  }
-  return {{"operation", one.operation},
-          {"precision", std::string(1, one.precision)},
-          {"transa", std::string(1, one.transa)},
-          {"transb", std::string(1, one.transb)},
-          {"m", one.m},
-          {"n", one.n},
-          {"k", one.k},
-          {"block_size", one.block_size},
-          {"grid", {result.p, result.q}},
-          {"plan", Json::parse(plan::to_json(plan))},
-          {"rank_gflops", rates},
-          {"aggregate_gflops", result.aggregate() / 1e9},
-          {"measurements", measurements}};
-}
-
-Json machine_json(const Machine& machine) {
-  return {{"cpu", machine.cpu},   {"cores", machine.cores}, {"blas", machine.blas},
-          {"mpi", machine.mpi},   {"ranks", machine.ranks}, {"hosts", machine.hosts}};
-}
-
 int run(const Options& options, const MpiSession& session) {
   const Operation& operation = find_operation(options.operation);
   std::vector<Case> cases = make_cases(options);
@@ -281,29 +197,19 @@ int run(const Options& options, const MpiSession& session) {
   };
   const Layouts layouts{wanted("uniform"), wanted("uneven")};
 
+  TimeReport report{machine, speeds, options.timing, {}};
   if (session.root())
-    print_machine(machine, speeds);
-  Json results = Json::array();
-  bool passed = true;
+    print_header(report);
   for (const Case& one : cases)
     for (const plan::Plan& plan : plans) {
-      const CaseResult result = operation.time(session, options.timing, one, plan, layouts, source);
-      for (const Measurement& measured : result.measurements)
-        passed = passed && measured.residual < residual_limit;
-      if (session.root()) {
-        print_result(result, plan, options.timing);
-        results.push_back(result_json(result, plan));
-      }
+      report.results.push_back({operation.time(session, options.timing, one, plan, layouts, source), plan});
+      if (session.root())
+        print_result(report, report.results.back());
     }
   session.together([&] {
     if (session.root() && !options.json.empty())
-      write_text(options.json, Json{{"machine", machine_json(machine)},
-                                    {"cycle_times", speeds.cycle_times},
-                                    {"cycle_times_origin", speeds.origin},
-                                    {"results", results}}
-                                       .dump(2) +
-                                   "\n");
-    if (!passed)
+      write_text(options.json, to_json(report) + "\n");
+    if (!passed(report))
       throw SystemError(fmt::format("a residual is not below {}", residual_limit));
   });
   return 0;
@@ -324,12 +230,14 @@ void add_time(CLI::App& app, Invocation& invocation) {
                              ->check(size)
                              ->capture_default_str();
   CLI::Option* const m = command->add_option("--m", options->m, "Rows of C; default: as --n")->check(size);
-  CLI::Option* const k = command->add_option("--k", options->k, "Inner dimension; default: as --n")->check(size);
+  CLI::Option* const k =
+      command->add_option("--k", options->k, "Inner dimension; default: as --n")->check(size);
   command->add_option("--block-size", options->block_size, "Block sizes, elements")
       ->delimiter(',')
       ->check(size)
       ->capture_default_str();
-  command->add_option("--grid", options->grid, "Grids, as in 1x2,2x1; default: chosen by the planner")->delimiter(',');
+  command->add_option("--grid", options->grid, "Grids, as in 1x2,2x1; default: chosen by the planner")
+      ->delimiter(',');
   command->add_option("--layout", options->layout, "Layouts for hetgrid")
       ->delimiter(',')
       ->check(CLI::IsMember({"uniform", "uneven"}))
@@ -338,8 +246,12 @@ void add_time(CLI::App& app, Invocation& invocation) {
       ->delimiter(',')
       ->check(CLI::IsMember({"s", "d", "c", "z"}))
       ->capture_default_str();
-  command->add_option("--transa", options->transa, "op(A)")->check(CLI::IsMember({"N", "T", "C"}))->capture_default_str();
-  command->add_option("--transb", options->transb, "op(B)")->check(CLI::IsMember({"N", "T", "C"}))->capture_default_str();
+  command->add_option("--transa", options->transa, "op(A)")
+      ->check(CLI::IsMember({"N", "T", "C"}))
+      ->capture_default_str();
+  command->add_option("--transb", options->transb, "op(B)")
+      ->check(CLI::IsMember({"N", "T", "C"}))
+      ->capture_default_str();
   CLI::Option_group* const speeds = command->add_option_group("Speeds", "Default: measured");
   speeds->add_option("--cycle-times", options->cycle_times, "Cycle-time of each rank, as in 1,3");
   speeds->add_option("--platform", options->platform, "Platform file of hetgrid probe");

@@ -13,10 +13,11 @@
 #include "hetgrid.h"
 #include "hetgrid/error.hpp"
 
-#define HG_DECLARE_PXGEMM(name, NAME, T)                                                                               \
-  extern "C" void HG_FC_GLOBAL(name, NAME)(const char*, const char*, const int*, const int*, const int*, const T*,      \
-                                           const T*, const int*, const int*, const int*, const T*, const int*,          \
-                                           const int*, const int*, const T*, T*, const int*, const int*, const int*);
+#define HG_DECLARE_PXGEMM(name, NAME, T)                                                                     \
+  extern "C" void HG_FC_GLOBAL(name, NAME)(const char*, const char*, const int*, const int*, const int*,     \
+                                           const T*, const T*, const int*, const int*, const int*, const T*, \
+                                           const int*, const int*, const int*, const T*, T*, const int*,     \
+                                           const int*, const int*);
 HG_DECLARE_PXGEMM(psgemm, PSGEMM, float)
 HG_DECLARE_PXGEMM(pdgemm, PDGEMM, double)
 HG_DECLARE_PXGEMM(pcgemm, PCGEMM, std::complex<float>)
@@ -26,9 +27,9 @@ namespace hetgrid::cli {
 namespace {
 
 template <typename T>
-using PxGemm = void (*)(const char*, const char*, const int*, const int*, const int*, const T*, const T*, const int*,
-                        const int*, const int*, const T*, const int*, const int*, const int*, const T*, T*, const int*,
-                        const int*, const int*);
+using PxGemm = void (*)(const char*, const char*, const int*, const int*, const int*, const T*, const T*,
+                        const int*, const int*, const int*, const T*, const int*, const int*, const int*,
+                        const T*, T*, const int*, const int*, const int*);
 
 template <typename T>
 struct Routines;
@@ -96,8 +97,8 @@ public:
   Problem(const MpiSession& session, std::unique_ptr<Context> context, int dtype, const Case& parameters,
           const GemmSource& source)
       : case_(parameters), context_(std::move(context)),
-        a_(make(dtype, stored(case_.transa, case_.m, case_.k))), b_(make(dtype, stored(case_.transb, case_.k, case_.n))),
-        c_(make(dtype, {case_.m, case_.n})) {
+        a_(make(dtype, stored(case_.transa, case_.m, case_.k))),
+        b_(make(dtype, stored(case_.transb, case_.k, case_.n))), c_(make(dtype, {case_.m, case_.n})) {
     fill(session, a_, source.a, 1);
     fill(session, b_, source.b, 2);
   }
@@ -109,14 +110,16 @@ public:
       return;
     const T alpha = 1, beta = 0;
     const int one = 1;
-    gemm(&case_.transa, &case_.transb, &case_.m, &case_.n, &case_.k, &alpha, a_.data(), &one, &one, a_.descriptor(),
-         b_.data(), &one, &one, b_.descriptor(), &beta, c_.data(), &one, &one, c_.descriptor());
+    gemm(&case_.transa, &case_.transb, &case_.m, &case_.n, &case_.k, &alpha, a_.data(), &one, &one,
+         a_.descriptor(), b_.data(), &one, &one, b_.descriptor(), &beta, c_.data(), &one, &one,
+         c_.descriptor());
   }
 
-  /// For a random x: max_i |C x - A (B x)|_i / (eps (|A| (|B| |x|))_i). Rounding alone keeps it below k + 2, and far
-  /// below in practice.
+  /// For a random x: max_i |C x - A (B x)|_i / (eps (|A| (|B| |x|))_i). Rounding alone keeps it below k + 2,
+  /// and far below in practice.
   double residual() const {
-    const auto op_a = static_cast<kernel::Transpose>(case_.transa), op_b = static_cast<kernel::Transpose>(case_.transb);
+    const auto op_a = static_cast<kernel::Transpose>(case_.transa),
+               op_b = static_cast<kernel::Transpose>(case_.transb);
     const Vector x = random_vector(case_.n, 3);
     Vector size_of_x = x;
     for (auto& value : size_of_x)
@@ -145,8 +148,8 @@ private:
     return {context_->grid(), describe(*context_, dtype, size.m, size.n, case_.block_size)};
   }
 
-  static void fill(const MpiSession& session, DistributedMatrix<T>& matrix, const std::optional<EntryList>& source,
-                   std::uint64_t seed) {
+  static void fill(const MpiSession& session, DistributedMatrix<T>& matrix,
+                   const std::optional<EntryList>& source, std::uint64_t seed) {
     if (source)
       matrix.fill(session, *source);
     else
@@ -167,7 +170,8 @@ void run_hetgrid(Problem<T>& problem) {
 
 template <typename T>
 Variant variant(const char* routine, const char* layout, const std::shared_ptr<Problem<T>>& problem) {
-  Variant result{routine, layout, [problem] { problem->prepare(); }, {}, [problem] { return problem->residual(); }};
+  Variant result{
+      routine, layout, [problem] { problem->prepare(); }, {}, [problem] { return problem->residual(); }};
   if (result.routine == "hetgrid")
     result.run = [problem] { run_hetgrid(*problem); };
   else
@@ -179,9 +183,9 @@ template <typename T>
 CaseResult time_typed(const MpiSession& session, const TimingOptions& options, const Case& parameters,
                       const plan::Plan& plan, const Layouts& layouts, const GemmSource& source) {
   std::vector<Variant> variants;
-  const auto uniform = std::make_shared<Problem<T>>(
-      session, std::make_unique<Context>(plan.arrangement.p, plan.arrangement.q), layout::dtype_block_cyclic,
-      parameters, source);
+  const auto uniform =
+      std::make_shared<Problem<T>>(session, std::make_unique<Context>(plan.arrangement.p, plan.arrangement.q),
+                                   layout::dtype_block_cyclic, parameters, source);
   variants.push_back(variant("ScaLAPACK", "uniform", uniform));
   if (layouts.uniform)
     variants.push_back(variant("hetgrid", "uniform", uniform));
@@ -206,11 +210,16 @@ CaseResult time_gemm(const MpiSession& session, const TimingOptions& options, co
     return result;
   };
   switch (parameters.precision) {
-  case 's': return timed(float());
-  case 'd': return timed(double());
-  case 'c': return timed(std::complex<float>());
-  case 'z': return timed(std::complex<double>());
-  default: throw ArgumentError("precision", std::string(1, parameters.precision), "s, d, c or z");
+  case 's':
+    return timed(float());
+  case 'd':
+    return timed(double());
+  case 'c':
+    return timed(std::complex<float>());
+  case 'z':
+    return timed(std::complex<double>());
+  default:
+    throw ArgumentError("precision", std::string(1, parameters.precision), "s, d, c or z");
   }
 }
 

@@ -9,7 +9,8 @@
 
 namespace hetgrid::cli {
 
-/// Where the elements come from: files, or random numbers. On rank 0; the others know only whether there is a file.
+/// Where the elements come from: files, or random numbers. On rank 0; the others know only whether there is a
+/// file.
 struct GemmSource {
   std::optional<EntryList> a, b;
 };
@@ -19,7 +20,8 @@ struct Layouts {
   bool uneven = true;
 };
 
-/// Times hetgrid on the layouts asked for and ScaLAPACK on the uniform one, on the grid of the plan. Collective.
+/// Times hetgrid on the layouts asked for and ScaLAPACK on the uniform one, on the grid of the plan.
+/// Collective.
 CaseResult time_gemm(const MpiSession& session, const TimingOptions& options, const Case& parameters,
                      const plan::Plan& plan, const Layouts& layouts, const GemmSource& source);
 

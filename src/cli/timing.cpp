@@ -50,7 +50,9 @@ private:
 
 } // namespace
 
-double CaseResult::aggregate() const { return std::accumulate(rank_rates.begin(), rank_rates.end(), 0.0); }
+double CaseResult::aggregate() const {
+  return std::accumulate(rank_rates.begin(), rank_rates.end(), 0.0);
+}
 
 const Measurement* CaseResult::peer() const {
   const auto found = std::find_if(measurements.begin(), measurements.end(),
@@ -59,7 +61,8 @@ const Measurement* CaseResult::peer() const {
 }
 
 template <typename T>
-CaseResult measure(const MpiSession& session, const TimingOptions& options, const std::vector<Variant>& variants) {
+CaseResult measure(const MpiSession& session, const TimingOptions& options,
+                   const std::vector<Variant>& variants) {
   CaseResult result;
   for (const Variant& variant : variants) {
     variant.prepare();
@@ -82,7 +85,9 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options, cons
 
 template CaseResult measure<float>(const MpiSession&, const TimingOptions&, const std::vector<Variant>&);
 template CaseResult measure<double>(const MpiSession&, const TimingOptions&, const std::vector<Variant>&);
-template CaseResult measure<std::complex<float>>(const MpiSession&, const TimingOptions&, const std::vector<Variant>&);
-template CaseResult measure<std::complex<double>>(const MpiSession&, const TimingOptions&, const std::vector<Variant>&);
+template CaseResult measure<std::complex<float>>(const MpiSession&, const TimingOptions&,
+                                                 const std::vector<Variant>&);
+template CaseResult measure<std::complex<double>>(const MpiSession&, const TimingOptions&,
+                                                  const std::vector<Variant>&);
 
 } // namespace hetgrid::cli

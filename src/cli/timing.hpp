@@ -14,8 +14,8 @@ namespace hetgrid::cli {
 
 /// One way to do an operation: a routine on a layout.
 struct Variant {
-  std::string routine; ///< "hetgrid", "ScaLAPACK"
-  std::string layout;  ///< "uniform", "uneven"
+  std::string routine;              ///< "hetgrid", "ScaLAPACK"
+  std::string layout;               ///< "uniform", "uneven"
   std::function<void()> prepare;    ///< sets the operands; collective over all ranks
   std::function<void()> run;        ///< what is timed; collective over all ranks
   std::function<double()> residual; ///< of the last run, scaled: below residual_limit is right; collective
@@ -57,17 +57,21 @@ inline constexpr double residual_limit = 30;
 
 struct TimingOptions {
   int runs = 5;
-  int aggregate_size = 1024;       ///< order of the local multiply that tells a rank's own rate
-  double aggregate_seconds = 0.4;  ///< of each of its measurements; one before the first and one after each run
+  int aggregate_size = 1024; ///< order of the local multiply that tells a rank's own rate
+  double aggregate_seconds =
+      0.4; ///< of each of its measurements; one before the first and one after each run
 };
 
-/// Each run measures every variant once, in changing order, so that all meet the same state of the machine. The first
-/// run of each is not timed, but its residual counts.
+/// Each run measures every variant once, in changing order, so that all meet the same state of the machine.
+/// The first run of each is not timed, but its residual counts.
 template <typename T>
-CaseResult measure(const MpiSession& session, const TimingOptions& options, const std::vector<Variant>& variants);
+CaseResult measure(const MpiSession& session, const TimingOptions& options,
+                   const std::vector<Variant>& variants);
 
-extern template CaseResult measure<float>(const MpiSession&, const TimingOptions&, const std::vector<Variant>&);
-extern template CaseResult measure<double>(const MpiSession&, const TimingOptions&, const std::vector<Variant>&);
+extern template CaseResult measure<float>(const MpiSession&, const TimingOptions&,
+                                          const std::vector<Variant>&);
+extern template CaseResult measure<double>(const MpiSession&, const TimingOptions&,
+                                           const std::vector<Variant>&);
 extern template CaseResult measure<std::complex<float>>(const MpiSession&, const TimingOptions&,
                                                         const std::vector<Variant>&);
 extern template CaseResult measure<std::complex<double>>(const MpiSession&, const TimingOptions&,

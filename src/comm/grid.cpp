@@ -11,15 +11,6 @@ namespace {
 
 constexpr int blacs_get_context_comm = 10; // BLACS_GET: system handle of the context's communicator
 
-/// The communicator of a context this process is in.
-MPI_Comm context_communicator(int context) {
-  int handle = 0;
-  Cblacs_get(context, blacs_get_context_comm, &handle);
-  const MPI_Comm comm = Cblacs2sys_handle(handle);
-  Cfree_blacs_system_handle(handle); // frees the table entry, not the communicator
-  return comm;
-}
-
 extern "C" int delete_grid(MPI_Comm, int, void* grid, void*) {
   delete static_cast<Grid*>(grid);
   return MPI_SUCCESS;
@@ -42,6 +33,14 @@ Grid* attached_grid(MPI_Comm comm) {
 }
 
 } // namespace
+
+MPI_Comm Grid::communicator(int context) {
+  int handle = 0;
+  Cblacs_get(context, blacs_get_context_comm, &handle);
+  const MPI_Comm comm = Cblacs2sys_handle(handle);
+  Cfree_blacs_system_handle(handle); // frees the table entry, not the communicator
+  return comm;
+}
 
 Grid::Grid(int context, MPI_Comm context_comm, std::optional<plan::Plan> plan)
     : context_(context), plan_(std::move(plan)) {
@@ -73,7 +72,7 @@ int Grid::create(int system_context, const plan::Plan& plan) {
   Cblacs_gridmap(&context, usermap.data(), p, p, q);
   if (!is_member(context))
     return -1;
-  const MPI_Comm comm = context_communicator(context);
+  const MPI_Comm comm = communicator(context);
   auto grid = std::unique_ptr<Grid>(new Grid(context, comm, plan));
   HG_MPI(MPI_Comm_set_attr(comm, grid_key(), grid.release()));
   return context;
@@ -88,13 +87,13 @@ bool Grid::is_member(int context) {
 }
 
 Grid* Grid::find(int context) {
-  return is_member(context) ? attached_grid(context_communicator(context)) : nullptr;
+  return is_member(context) ? attached_grid(communicator(context)) : nullptr;
 }
 
 Grid& Grid::of_context(int context) {
   if (!is_member(context))
     throw ArgumentError("ICTXT", std::to_string(context), "a BLACS context that this process is in");
-  const MPI_Comm comm = context_communicator(context);
+  const MPI_Comm comm = communicator(context);
   if (Grid* const grid = attached_grid(comm))
     return *grid;
   auto grid = std::unique_ptr<Grid>(new Grid(context, comm, std::nullopt));

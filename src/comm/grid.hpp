@@ -31,6 +31,9 @@ public:
   /// True if `context` is a BLACS context that this process is in. Local.
   static bool is_member(int context);
 
+  /// BLACS's own communicator of a context this process is in; rank = row * q + column. Local.
+  static MPI_Comm communicator(int context);
+
   /// As of_context, but local: nullptr if this process is not in `context` or no grid was made for it yet.
   static Grid* find(int context);
 

@@ -9,6 +9,7 @@
 // they arrive.
 #include "comm/redistribute.hpp"
 
+#include "comm/blacs.hpp"
 #include "comm/packing.hpp"
 #include "comm/pending_messages.hpp"
 #include "comm/wait.hpp"
@@ -233,6 +234,25 @@ private:
 };
 
 } // namespace
+
+Placement Placement::of_context(int context, MPI_Comm exchange) {
+  Placement placement;
+  if (!Grid::is_member(context))
+    return placement;
+  Cblacs_gridinfo(context, &placement.p, &placement.q, &placement.myrow, &placement.mycol);
+  std::vector<int> ranks(static_cast<std::size_t>(placement.p * placement.q));
+  std::iota(ranks.begin(), ranks.end(), 0);
+  placement.rank.resize(ranks.size());
+  MPI_Group grid_group = MPI_GROUP_NULL, exchange_group = MPI_GROUP_NULL;
+  HG_MPI(MPI_Comm_group(Grid::communicator(context), &grid_group));
+  HG_MPI(MPI_Comm_group(exchange, &exchange_group));
+  HG_MPI(MPI_Group_translate_ranks(grid_group, static_cast<int>(ranks.size()), ranks.data(), exchange_group,
+                                   placement.rank.data()));
+  HG_MPI(MPI_Group_free(&grid_group));
+  HG_MPI(MPI_Group_free(&exchange_group));
+  std::ranges::replace(placement.rank, MPI_UNDEFINED, nowhere);
+  return placement;
+}
 
 Placement Placement::of(const Grid& grid) {
   Placement placement{grid.p(), grid.q(), std::vector<int>(static_cast<std::size_t>(grid.p() * grid.q())),

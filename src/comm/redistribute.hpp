@@ -14,6 +14,11 @@ struct Placement {
   std::vector<int> rank;
   int myrow = -1, mycol = -1;
 
+  /// Rank of a process that is not in the exchange.
+  static constexpr int nowhere = -1;
+
+  /// Of the grid of a context in any communicator; empty if this process is not in the context. Local.
+  static Placement of_context(int context, MPI_Comm exchange);
   /// Of a grid in its own communicator, Grid::all().
   static Placement of(const Grid& grid);
 };

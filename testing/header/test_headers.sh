@@ -1,7 +1,7 @@
 #!/bin/sh
 # Every public header compiles alone: C headers as C and as C++, C++ headers as C++20, and those of libhetgrid-plan
 # without MPI on the include path.
-# Environment: CC, CXX, CPPFLAGS, top_srcdir, top_builddir.
+# Environment: CC, CXX, CPPFLAGS, MPIEXEC (empty: without MPI), top_srcdir, top_builddir.
 
 failed=0
 
@@ -17,6 +17,11 @@ check() {
   fi
 }
 
+for header in hetgrid/error.hpp hetgrid/layout.hpp hetgrid/plan.hpp; do
+  echo "#include <$header>" | check "$header without MPI" $CXX -I"$top_srcdir/include" -x c++
+done
+[ -z "$MPIEXEC" ] && exit $failed
+
 for root in "$top_srcdir/include" "$top_builddir/include"; do
   for header in $(cd "$root" && find . \( -name '*.h' -o -name '*.hpp' \) | sed 's,^\./,,' | sort); do
     case $header in
@@ -28,9 +33,5 @@ for root in "$top_srcdir/include" "$top_builddir/include"; do
     esac
   done
   [ "$top_srcdir" -ef "$top_builddir" ] && break
-done
-
-for header in hetgrid/error.hpp hetgrid/layout.hpp hetgrid/plan.hpp; do
-  echo "#include <$header>" | check "$header without MPI" $CXX -I"$top_srcdir/include" -x c++
 done
 exit $failed

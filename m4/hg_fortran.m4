@@ -1,3 +1,14 @@
+# HG_FORTRAN
+# hg_fortran = yes or no: does the Fortran compiler work?
+AC_DEFUN([HG_FORTRAN],
+[AC_LANG_PUSH([Fortran])
+hg_fortran=no
+AC_MSG_CHECKING([whether the Fortran compiler works])
+AS_IF([test -n "$FC"], [AC_COMPILE_IFELSE([AC_LANG_PROGRAM()], [hg_fortran=yes])])
+AC_MSG_RESULT([$hg_fortran])
+AC_LANG_POP([Fortran])
+])
+
 # HG_FORTRAN_MANGLING
 # How the Fortran compiler names its global symbols, as the text of two C macros for
 # include/hetgrid/fortran_mangling.h, the one place where hetgrid knows about it:

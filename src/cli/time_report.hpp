@@ -1,0 +1,42 @@
+// What `hetgrid time` says: a table on standard output and JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/machine.hpp"
+#include "cli/timing.hpp"
+#include "hetgrid/plan.hpp"
+
+namespace hetgrid::cli {
+
+/// Where the plans come from: cycle-times, or a plan that holds them.
+struct Speeds {
+  std::string origin; ///< for the reader: a file, an option, a measurement
+  std::vector<double> cycle_times;
+  std::optional<plan::Plan> plan;
+};
+
+struct PlannedResult {
+  CaseResult result;
+  plan::Plan plan;
+};
+
+struct TimeReport {
+  Machine machine;
+  Speeds speeds;
+  TimingOptions timing;
+  std::vector<PlannedResult> results;
+};
+
+/// Machine and cycle-times.
+void print_header(const TimeReport& report);
+/// The table of one case.
+void print_result(const TimeReport& report, const PlannedResult& planned);
+/// All residuals are below residual_limit.
+bool passed(const TimeReport& report);
+/// Everything, every single run included; rates in GF/s, times in seconds.
+std::string to_json(const TimeReport& report);
+
+} // namespace hetgrid::cli

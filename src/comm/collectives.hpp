@@ -1,0 +1,48 @@
+// Collective operations whose waits are those of wait_until: who waits for a slower process leaves it the core.
+#pragma once
+
+#include "comm/mpi_check.hpp"
+#include "comm/wait.hpp"
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+namespace hetgrid::comm {
+
+inline void wait(MPI_Request request) {
+  wait_until([&] {
+    int done = 0;
+    HG_MPI(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
+    return done != 0;
+  });
+}
+
+/// Elementwise, the same number of elements on every process. Collective over `comm`.
+inline void all_reduce(std::vector<std::int64_t>& values, MPI_Op op, MPI_Comm comm) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_INT64_T, op, comm,
+                        &request));
+  wait(request);
+}
+
+/// `count` elements from `root` to all. Collective over `comm`.
+template <typename T>
+void broadcast(T* data, std::size_t count, int root, MPI_Comm comm) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  MPI_Request request = MPI_REQUEST_NULL;
+  HG_MPI(MPI_Ibcast(data, static_cast<int>(count * sizeof(T)), MPI_BYTE, root, comm, &request));
+  wait(request);
+}
+
+/// A vector or string whose length only `root` knows. Collective over `comm`.
+template <typename Container>
+void broadcast(Container& values, int root, MPI_Comm comm) {
+  std::int64_t size = static_cast<std::int64_t>(values.size());
+  broadcast(&size, 1, root, comm);
+  values.resize(static_cast<std::size_t>(size));
+  broadcast(values.data(), values.size(), root, comm);
+}
+
+} // namespace hetgrid::comm
