@@ -34,42 +34,89 @@ typedef double _Complex hg_complex16;
 
 /* ---- Grids ---- */
 
-/* HG_PROBE: cycle-times of the processes. Every process times its own dgemm, all at the same time; about 1.5
- * s. ictxt  (global input)  system context, as BLACS_GET(-1, 0) gives it nb     (global input)  block size of
- * the matrices to come, elements, >= 1 t      (global output) one for each process of ictxt, by process
- * number; the fastest has 1 info   (global output) */
+/* HG_PROBE: cycle-times of the processes. Every process times its own dgemm, all at the same time; it takes
+ * about 1.5 s.
+ *
+ *   ictxt  (global input)  system context, as BLACS_GET(-1, 0) gives it
+ *   nb     (global input)  block size of the matrices to come, elements; nb >= 1
+ *   t      (global output) array, one entry for each process of ictxt, by process number: its cycle-time. The
+ *                          fastest process has 1; the same numbers on every process
+ *   info   (global output) 0, -2 or -9999
+ *
+ * Collective over ictxt. */
 void HG_FC_GLOBAL_(hg_probe, HG_PROBE)(const int* ictxt, const int* nb, double* t, int* info);
 /* HG_GRIDINIT: BLACS_GRIDINIT for processes of unequal speed. Plans the grid for the cycle-times, places the
- * processes and attaches the plan to the new context: all matrices of the context are aligned. ictxt (global
- * input/output) in: system context; out: the new context, < 0 on processes left out order         (global
- * input) 'R' or 'C': how processes of equal cycle-time fill the grid nprow, npcol  (global input) the grid; 0
- * and 0: chosen by the planner t             (global input) cycle-times by process number, positive info
- * (global output) */
+ * processes and attaches the plan to the new context: all uneven matrices of the context are aligned.
+ *
+ *   ictxt         (global input)  system context, as BLACS_GET(-1, 0) gives it
+ *                 (local output)  the new context; < 0 on a process that is left out of the grid. Unchanged if
+ *                                 info < 0
+ *   order         (global input)  'R' or 'C': whether processes of equal cycle-time fill the grid by rows or by
+ *                                 columns. With equal cycle-times this is BLACS_GRIDINIT's placement
+ *   nprow, npcol  (global input)  shape of the grid, nprow * npcol <= number of processes; 0 and 0: the planner
+ *                                 chooses and may leave slow processes out
+ *   t             (global input)  array, cycle-times by process number, positive and finite, any common unit
+ *   info          (global output) 0; -3 if the grid has more places than there are processes or only one of
+ *                                 nprow and npcol is 0; -2 ... -5 otherwise; -9999
+ *
+ * Collective over the system context. */
 void HG_FC_GLOBAL_(hg_gridinit, HG_GRIDINIT)(int* ictxt, const char* order, const int* nprow,
                                              const int* npcol, const double* t, int* info);
-/* HG_GRIDINIT_PLAN: the same from a plan written by `hetgrid plan --json FILE`.
- *   file    (global input) name of the file, readable by every process
- *   length  (global input) length of the name, characters */
+/* HG_GRIDINIT_PLAN: the same from a plan that `hetgrid plan --json FILE` wrote.
+ *
+ *   ictxt   (global input), (local output)  as for HG_GRIDINIT
+ *   file    (global input)  name of the file, which every process reads
+ *   length  (global input)  length of the name in characters, length >= 1; the name need not end in 0
+ *   info    (global output) 0; -2 if the file cannot be read, holds no plan, differs between the processes or
+ *                           plans for more processes than there are: the reason is on standard error; -3; -9999
+ *
+ * Collective over the system context. */
 void HG_FC_GLOBAL_(hg_gridinit_plan, HG_GRIDINIT_PLAN)(int* ictxt, const char* file, const int* length,
                                                        int* info);
-/* HG_GRIDEXIT: BLACS_GRIDEXIT; BLACS_GRIDEXIT itself does as well. */
+/* HG_GRIDEXIT: frees a context and the plan attached to it. BLACS_GRIDEXIT does the same.
+ *
+ *   ictxt  (local input)  the context; a process that is not in it does nothing */
 void HG_FC_GLOBAL_(hg_gridexit, HG_GRIDEXIT)(const int* ictxt);
-/* HG_LASTINFO: INFO of the last routine without an INFO argument on this process. */
+/* HG_LASTINFO: what INFO of the last call of a routine without INFO would have been on this process. Local. */
 int HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)(void);
 
 /* ---- Layout: local, no communication ---- */
 
-/* HG_DESCINIT: DESCINIT for the uneven layout of the context's plan. Arguments as DESCINIT's, but
- *   irsrc, icsrc  (global input) the panel block that comes first; 0 <= irsrc < NPROW. On an even plan this
- * is the process row of the first block, as ScaLAPACK has it lld           (local input)  leading dimension
- * of the local array; 0: the smallest, to be found in desc[8] */
+/* HG_DESCINIT: DESCINIT for the uneven layout of the context's plan; on a context without a plan the layout is
+ * block-cyclic. Local, no communication.
+ *
+ *   desc          (output)        array of 9 integers: the descriptor, DTYPE_ = HG_DTYPE
+ *   m, n          (global input)  rows and columns of the matrix, >= 0
+ *   mb, nb        (global input)  rows and columns of a block, >= 1
+ *   irsrc, icsrc  (global input)  position in the panel of the first block row and the first block column;
+ *                                 0 <= irsrc < NPROW, 0 <= icsrc < NPCOL. Where all shares are equal these are
+ *                                 ScaLAPACK's: the process row and column that own the first block
+ *   ictxt         (global input)  context
+ *   lld           (local input)   leading dimension of the local array, at least the number of local rows and 1;
+ *                                 0: the smallest legal one, to be found in desc[8]
+ *   info          (local output)  0, -2 ... -9; -8 also on a process that is not in ictxt. desc is legal in any
+ *                                 case: an illegal argument is replaced by the nearest legal one */
 void HG_FC_GLOBAL_(hg_descinit, HG_DESCINIT)(int* desc, const int* m, const int* n, const int* mb,
                                              const int* nb, const int* irsrc, const int* icsrc,
                                              const int* ictxt, const int* lld, int* info);
-/* HG_NUMROC, HG_INDXG2P, HG_INDXG2L, HG_INDXL2G: ScaLAPACK's TOOLS for the plan of a context, with two more
- * arguments: ictxt  (global input) the context; one without a plan gives ScaLAPACK's numbers axis   (global
- * input) 'R' rows, 'C' columns An illegal argument gives -1. HG_INDXG2L gives the local index on the owner,
- * whatever iproc is. */
+/* ScaLAPACK's TOOLS for the plan of a context; one without a plan, or with equal shares, has ScaLAPACK's numbers.
+ *   HG_NUMROC    number of rows or columns that process iproc owns, of n in all
+ *   HG_INDXG2P   coordinate of the process that owns global index indxglob
+ *   HG_INDXG2L   local index of indxglob on the process that owns it
+ *   HG_INDXL2G   global index of local index indxloc of process iproc
+ *
+ *   n         (global input) >= 0
+ *   indxglob  (global input) >= 1
+ *   indxloc   (local input)  >= 1
+ *   nb        (global input) block size, >= 1
+ *   iproc     (local input)  coordinate in the process row or column; HG_INDXG2P and HG_INDXG2L do not use it
+ *   isrcproc  (global input) irsrc or icsrc of the descriptor
+ *   nprocs    (global input) number of process rows or columns
+ *   ictxt     (global input) context
+ *   axis      (global input) 'R': rows, 'C': columns
+ *
+ * All return -1 for an illegal argument, HG_INDXL2G also where iproc owns nothing. HG_NUMROC returns 0 on a
+ * process that is not in the grid (ictxt < 0). Local, no communication. */
 int HG_FC_GLOBAL_(hg_numroc, HG_NUMROC)(const int* n, const int* nb, const int* iproc, const int* isrcproc,
                                         const int* nprocs, const int* ictxt, const char* axis);
 int HG_FC_GLOBAL_(hg_indxg2p, HG_INDXG2P)(const int* indxglob, const int* nb, const int* iproc,
@@ -84,7 +131,14 @@ int HG_FC_GLOBAL_(hg_indxl2g, HG_INDXL2G)(const int* indxloc, const int* nb, con
 
 /* ---- Elements and redistribution ---- */
 
-/* HG_P?ELSET: A(ia, ja) = alpha on the process that owns it. Local. */
+/* HG_P?ELSET: A(ia, ja) = alpha on the process that owns the element; nothing happens on the others.
+ *
+ *   a       (local input/output) local storage of A
+ *   ia, ja  (input) row and column, from 1
+ *   desca   (input) descriptor of A
+ *   alpha   (local input) used on the owner only
+ *
+ * Local: need not be called by all. */
 void HG_FC_GLOBAL_(hg_pselset, HG_PSELSET)(float* a, const int* ia, const int* ja, const int* desca,
                                            const float* alpha);
 void HG_FC_GLOBAL_(hg_pdelset, HG_PDELSET)(double* a, const int* ia, const int* ja, const int* desca,
@@ -93,8 +147,18 @@ void HG_FC_GLOBAL_(hg_pcelset, HG_PCELSET)(hg_complex8* a, const int* ia, const 
                                            const hg_complex8* alpha);
 void HG_FC_GLOBAL_(hg_pzelset, HG_PZELSET)(hg_complex16* a, const int* ia, const int* ja, const int* desca,
                                            const hg_complex16* alpha);
-/* HG_P?ELGET: alpha = A(ia, ja) on all processes (scope 'A'), on the owner's process row ('R') or column
- * ('C'), or on the owner alone (' '); elsewhere alpha = 0. top is ignored. */
+/* HG_P?ELGET: alpha = A(ia, ja) on some processes, alpha = 0 on the others.
+ *
+ *   scope   (global input) 'A': all processes of the context; 'R', 'C': those of the process row, the process
+ *                          column that owns the element; any other letter: the owner alone
+ *   top     (global input) not used
+ *   alpha   (local output)
+ *   a       (local input)  local storage of A
+ *   ia, ja  (global input) row and column, from 1
+ *   desca   (global input) descriptor of A
+ *
+ * Collective over the process rows, the process columns or all of the context, as scope says; otherwise
+ * local. */
 void HG_FC_GLOBAL_(hg_pselget, HG_PSELGET)(const char* scope, const char* top, float* alpha, const float* a,
                                            const int* ia, const int* ja, const int* desca);
 void HG_FC_GLOBAL_(hg_pdelget, HG_PDELGET)(const char* scope, const char* top, double* alpha, const double* a,
@@ -105,10 +169,18 @@ void HG_FC_GLOBAL_(hg_pcelget, HG_PCELGET)(const char* scope, const char* top, h
 void HG_FC_GLOBAL_(hg_pzelget, HG_PZELGET)(const char* scope, const char* top, hg_complex16* alpha,
                                            const hg_complex16* a, const int* ia, const int* ja,
                                            const int* desca);
-/* HG_P?GEMR2D: B(ib:ib+m-1, jb:jb+n-1) = A(ia:ia+m-1, ja:ja+n-1) between any two layouts: uneven or
- * block-cyclic, on the same context or on different ones. Arguments as PDGEMR2D's: ictxt  (global input) a
- * context that holds all processes of both; a process in only one of them sets the context of the other
- * descriptor to -1. Collective over ictxt. */
+/* HG_P?GEMR2D: B(ib:ib+m-1, jb:jb+n-1) = A(ia:ia+m-1, ja:ja+n-1) between any two layouts, uneven or
+ * block-cyclic, with any block sizes, on one context or on two. The argument list is PDGEMR2D's.
+ *
+ *   m, n    (global input)  rows and columns to move, >= 0
+ *   a       (local input)   local storage of A
+ *   ia, ja  (global input)  first row and column in A, from 1
+ *   desca   (global input)  descriptor of A; on a process outside the context of A: one with CTXT_ = -1, the
+ *                           rest does not matter
+ *   b       (local output)  with ib, jb, descb (global input): likewise. A and B must not overlap
+ *   ictxt   (global input)  a context that holds all processes of both; a process may be in neither of them
+ *
+ * Collective over ictxt. */
 void HG_FC_GLOBAL_(hg_pigemr2d, HG_PIGEMR2D)(const int* m, const int* n, const int* a, const int* ia,
                                              const int* ja, const int* desca, int* b, const int* ib,
                                              const int* jb, const int* descb, const int* ictxt);
@@ -127,13 +199,22 @@ void HG_FC_GLOBAL_(hg_pzgemr2d, HG_PZGEMR2D)(const int* m, const int* n, const h
 
 /* ---- Level 3 ---- */
 
-/* C(ic:ic+m-1, jc:jc+n-1) = alpha op(A) op(B) + beta C. The argument list is PDGEMM's:
- *   transa, transb  (global input) 'N', 'T' or 'C'
- *   m, n, k         (global input) rows of op(A) and C, columns of op(B) and C, columns of op(A)
- *   alpha, beta     (global input) beta = 0: C is not read
- *   a, b            (local input)  with ia, ja, desca and ib, jb, descb (global input): op(A) m x k, op(B) k
- * x n c               (local input/output) with ic, jc, descc (global input) The matrices belong to one
- * context; each may be uneven or block-cyclic, with any RSRC, CSRC, IA, JA. Collective. */
+/* HG_P?GEMM: C(ic:ic+m-1, jc:jc+n-1) = alpha op(A) op(B) + beta C(ic:ic+m-1, jc:jc+n-1). The argument list is
+ * PDGEMM's.
+ *
+ *   transa, transb  (global input)  op(X) = X for 'N', its transpose for 'T', its conjugate transpose for 'C'
+ *   m, n, k         (global input)  op(A) is m x k, op(B) is k x n, >= 0
+ *   alpha           (global input)
+ *   a               (local input)   local storage of A
+ *   ia, ja          (global input)  first row and column of the operand in A, from 1
+ *   desca           (global input)  descriptor of A
+ *   b               (local input)   with ib, jb, descb (global input): likewise
+ *   beta            (global input)  0: C is not read
+ *   c               (local input/output)  with ic, jc, descc (global input): likewise. C must not overlap A or B
+ *
+ * All matrices belong to one context. Each may be uneven or block-cyclic, with its own block size, irsrc and
+ * icsrc; it is fastest if A has the rows of C and B its columns, that is the same descriptor entries. Collective
+ * over the context. */
 void HG_FC_GLOBAL_(hg_psgemm, HG_PSGEMM)(const char* transa, const char* transb, const int* m, const int* n,
                                          const int* k, const float* alpha, const float* a, const int* ia,
                                          const int* ja, const int* desca, const float* b, const int* ib,

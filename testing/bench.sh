@@ -2,27 +2,28 @@
 # The standard set of measurements: PDGEMM, n = 4000, double, grids 1 x 2 and 2 x 1, on two cores with emulated
 # cycle-times 1, 3 and on two equal cores. The planner knows only what the probe tells it. About four minutes.
 #
-# bench.sh [HETGRID [OUTPUT]]    defaults: ./hetgrid, bench-gemm.json
-# BENCH_OPTIONS: further options of `hetgrid time gemm`, such as --runs 9
+# bench.sh [HETGRID [FOLDER]]    defaults: ./hetgrid, bench; the figures go to FOLDER/bench-gemm.json
+# BENCH_OPTIONS: further options of `hetgrid time gemm`
 set -eu
 hetgrid=${1:-./hetgrid}
-output=${2:-bench-gemm.json}
+folder=${2:-bench}
+mkdir -p "$folder"
 
 measure() { # CYCLE-TIMES FILE
   echo "== cycle-times $1"
   "$hetgrid" emulate --cycle-times "$1" -- \
-    "$hetgrid" time gemm --n 4000 --block-size 64 --grid 1x2,2x1 --runs 5 --json "$2" ${BENCH_OPTIONS:-}
+    "$hetgrid" time gemm --n 4000 --block-size 64 --grid 1x2,2x1 --json "$folder/$2" ${BENCH_OPTIONS:-}
   echo
 }
 
-trap 'rm -f "$output.unequal" "$output.equal"' EXIT
-measure 1,3 "$output.unequal"
-measure 1,1 "$output.equal"
+trap 'rm -f "$folder/unequal.json" "$folder/equal.json"' EXIT
+measure 1,3 unequal.json
+measure 1,1 equal.json
 {
   printf '{"unequal":\n'
-  cat "$output.unequal"
+  cat "$folder/unequal.json"
   printf ',\n"equal":\n'
-  cat "$output.equal"
+  cat "$folder/equal.json"
   printf '}\n'
-} > "$output"
-echo "all figures: $output"
+} >"$folder/bench-gemm.json"
+echo "all figures: $folder/bench-gemm.json"

@@ -6,6 +6,7 @@ hetgrid_SOURCES = \
 	src/cli/main.cpp \
 	src/cli/plan.cpp \
 	src/cli/svg.cpp src/cli/svg.hpp
+hetgrid_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"'
 hetgrid_LDADD = libhetgrid-plan.la $(FMT_LIBS)
 
 if WITH_MPI
@@ -21,6 +22,5 @@ hetgrid_SOURCES += \
 	src/cli/time_gemm.cpp src/cli/time_gemm.hpp \
 	src/cli/time_report.cpp src/cli/time_report.hpp \
 	src/cli/timing.cpp src/cli/timing.hpp
-hetgrid_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"'
 hetgrid_LDADD += $(HETGRID_LIBS)
 endif

@@ -57,7 +57,7 @@ inline constexpr double residual_limit = 30;
 
 struct TimingOptions {
   int runs = 5;
-  int aggregate_size = 1024; ///< order of the local multiply that tells a rank's own rate
+  int aggregate_size = 1536; ///< order of the local multiply that tells a rank\'s own rate
   double aggregate_seconds =
       0.4; ///< of each of its measurements; one before the first and one after each run
 };

@@ -1,12 +1,13 @@
-// One message per pair of processes. What process (fr, fc) of the source holds of process (tr, tc) of the
-// destination is a tensor product: the rows that lie on source row fr and destination row tr, times the
-// columns that lie on fc and tc. So it is enough to cut each dimension, separately, into runs with one owner
-// on either side; a message is the dense matrix of these rows and columns, and packing copies whole tiles
-// (run of rows x run of columns).
+// What process (fr, fc) of the source holds of process (tr, tc) of the destination is a tensor product: the
+// rows that lie on source row fr and destination row tr, times the columns that lie on fc and tc. So it is
+// enough to cut each dimension, separately, into runs with one owner on either side; a message is the dense
+// matrix of these rows and columns, and packing copies whole runs.
 //
-// Receives are posted first; messages are packed and sent in the order of ranks after one's own, so that not
-// everyone sends to the same process; the local part is copied while they travel; messages are unpacked as
-// they arrive.
+// The columns are taken in strips, so that the buffers stay small, in cache and are used again. In a strip,
+// one message for each pair of processes: receives are posted first; messages are packed and sent in the
+// order of ranks after one's own, so that not everyone sends to the same process; the local part is copied
+// while they travel; messages are unpacked as they arrive. Two strips are under way at a time. Nobody waits
+// for a process it exchanges nothing with.
 #include "comm/redistribute.hpp"
 
 #include "comm/blacs.hpp"
@@ -14,212 +15,327 @@
 #include "comm/pending_messages.hpp"
 #include "comm/wait.hpp"
 
+#include <algorithm>
+#include <array>
 #include <complex>
+#include <cstddef>
+#include <memory>
 #include <numeric>
 
 namespace hetgrid::comm {
 namespace {
 
 constexpr int message_tag = 0;
+constexpr Index strip_bytes = Index{4} << 20; ///< a process's share of a strip, on the average
+constexpr Index smallest_message = Index{64}
+                                   << 10; ///< below, latency would count: many processes, wider strips
 
-/// `length` consecutive indices, on their owner of the source and on their owner of the destination.
+MPI_Datatype type_of(int) {
+  return MPI_INT;
+}
+MPI_Datatype type_of(float) {
+  return MPI_FLOAT;
+}
+MPI_Datatype type_of(double) {
+  return MPI_DOUBLE;
+}
+MPI_Datatype type_of(std::complex<float>) {
+  return MPI_C_FLOAT_COMPLEX;
+}
+MPI_Datatype type_of(std::complex<double>) {
+  return MPI_C_DOUBLE_COMPLEX;
+}
+
+/// `length` consecutive indices of one dimension, and where they start.
 struct Run {
-  layout::Index source;      ///< local index there
-  layout::Index destination; ///< local index there
-  layout::Index length;
+  Index source;      ///< local index on their owner of the source
+  Index destination; ///< local index on their owner of the destination
+  Index packed;      ///< index in the message
+  Index length;
+};
+using Place = Index Run::*;
+
+/// The indices of one dimension that one process sends to another.
+struct RunList {
+  std::vector<Run> runs;
+  Index total = 0;
+
+  void add(Index source, Index destination, Index length) {
+    runs.push_back({source, destination, total, length});
+    total += length;
+  }
 };
 
-/// The runs of one dimension, by owners.
-class Runs {
-public:
-  Runs(const layout::Axis& from, layout::Index from_first, const layout::Axis& to, layout::Index to_first,
-       layout::Index count)
-      : destinations_(to.map.nprocs()),
-        runs_(static_cast<std::size_t>(from.map.nprocs()) * static_cast<std::size_t>(to.map.nprocs())) {
-    for (layout::Index k = 0; k < count;) {
-      const layout::Index f = from_first + k, t = to_first + k;
-      const layout::Index end = std::min(from.run_end(f, from_first + count) - from_first,
-                                         to.run_end(t, to_first + count) - to_first);
-      const int source = from.owner(f), destination = to.owner(t);
-      runs_[index(source, destination)].push_back({from.local(f, source), to.local(t, destination), end - k});
-      k = end;
+/// One dimension of an exchange: index from_first + k of `from` goes to index to_first + k of `to`.
+struct Dimension {
+  const layout::Axis& from;
+  Index from_first;
+  const layout::Axis& to;
+  Index to_first;
+  int my_source, my_destination; ///< grid coordinates of this process, or -1
+};
+
+/// The runs of k = first .. first + count - 1 that concern this process.
+struct Runs {
+  std::vector<RunList> sent;     ///< by grid coordinate of the destination
+  std::vector<RunList> received; ///< by grid coordinate of the source
+
+  Runs() = default;
+  Runs(const Dimension& dim, Index first, Index count)
+      : sent(static_cast<std::size_t>(dim.to.map.nprocs())),
+        received(static_cast<std::size_t>(dim.from.map.nprocs())) {
+    Index f = dim.from_first + first, t = dim.to_first + first;
+    for (const Index end = f + count; f < end;) {
+      const Index run = std::min(dim.from.run_end(f, end) - f, dim.to.run_end(t, t + end - f) - t);
+      const int source = dim.from.owner(f), destination = dim.to.owner(t);
+      if (source == dim.my_source || destination == dim.my_destination) {
+        const Index at_source = dim.from.local(f, source), at_destination = dim.to.local(t, destination);
+        if (source == dim.my_source)
+          sent[static_cast<std::size_t>(destination)].add(at_source, at_destination, run);
+        if (destination == dim.my_destination)
+          received[static_cast<std::size_t>(source)].add(at_source, at_destination, run);
+      }
+      f += run;
+      t += run;
     }
   }
-  const std::vector<Run>& between(int source, int destination) const {
-    return runs_[index(source, destination)];
+};
+
+/// The product of a list of rows and one of columns, of the destination.
+struct Part {
+  const RunList* rows;
+  const RunList* columns;
+
+  Index size() const { return rows->total * columns->total; }
+};
+
+/// A local array, or a message.
+template <typename T>
+struct Array {
+  T* data;
+  Index ld;
+  Place place; ///< which index of a run counts in it
+
+  T* at(Index row, Index column) const { return data + row + column * ld; }
+};
+
+template <typename T>
+T conjugated(const T& x) {
+  if constexpr (std::is_arithmetic_v<T>)
+    return x;
+  else
+    return std::conj(x);
+}
+
+/// to(row, column) = from(row, column), or its conjugate, for all rows and columns of the part.
+template <typename T>
+void copy_part(const Part& part, const Array<const T>& from, const Array<T>& to, bool conjugate) {
+  for (const Run& column : part.columns->runs)
+    for (Index k = 0; k < column.length; ++k) {
+      const T* const f = from.at(0, column.*from.place + k);
+      T* const t = to.at(0, column.*to.place + k);
+      for (const Run& row : part.rows->runs)
+        if (conjugate)
+          std::transform(f + row.*from.place, f + row.*from.place + row.length, t + row.*to.place,
+                         conjugated<T>);
+        else
+          std::copy_n(f + row.*from.place, row.length, t + row.*to.place);
+    }
+}
+
+/// to(row, column) = from(column, row), or its conjugate.
+template <typename T>
+void transpose_part(const Part& part, const Array<const T>& from, const Array<T>& to, bool conjugate) {
+  for (const Run& column : part.columns->runs)
+    for (const Run& row : part.rows->runs) {
+      T* const tile = to.at(row.*to.place, column.*to.place);
+      transpose(column.length, row.length, from.at(column.*from.place, row.*from.place), from.ld, tile,
+                to.ld);
+      for (Index k = 0; conjugate && k < column.length; ++k)
+        std::transform(tile + k * to.ld, tile + k * to.ld + row.length, tile + k * to.ld, conjugated<T>);
+    }
+}
+
+/// Memory that only grows and is not initialised.
+template <typename T>
+class Buffer {
+public:
+  T* reserve(Index size) {
+    if (size > capacity_) {
+      data_.reset(); // first, so that both are never there at a time
+      data_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(size) * sizeof(T));
+      capacity_ = size;
+    }
+    return reinterpret_cast<T*>(data_.get());
   }
 
 private:
-  std::size_t index(int source, int destination) const {
-    return static_cast<std::size_t>(source) * static_cast<std::size_t>(destinations_) +
-           static_cast<std::size_t>(destination);
-  }
-  int destinations_;
-  std::vector<std::vector<Run>> runs_;
+  std::unique_ptr<std::byte[]> data_;
+  Index capacity_ = 0;
 };
 
-layout::Index total(const std::vector<Run>& runs) {
-  return std::accumulate(runs.begin(), runs.end(), layout::Index{0},
-                         [](layout::Index sum, const Run& run) { return sum + run.length; });
-}
-
-/// B = A or its transpose (B is m x n), conjugated if asked.
-template <typename T>
-void copy_tile(layout::Index m, layout::Index n, const T* a, layout::Index lda, T* b, layout::Index ldb,
-               bool transposed, bool conjugate) {
-  if (transposed)
-    transpose(n, m, a, lda, b, ldb);
-  else
-    copy(m, n, a, lda, b, ldb);
-  if constexpr (!std::is_arithmetic_v<T>)
-    if (conjugate)
-      for (layout::Index j = 0; j < n; ++j)
-        std::for_each_n(b + j * ldb, m, [](T& x) { x = std::conj(x); });
-}
-
-/// One exchange. Rows and columns below are those of the destination; if transposed, the rows of the
-/// destination are the columns of the source.
+/// One exchange. Rows and columns are those of the destination; if transposed, the rows of the destination
+/// are the columns of the source.
 template <typename T>
 class Exchange {
 public:
   Exchange(MPI_Comm comm, const Placement& source, const Submatrix<const T>& from,
            const Placement& destination, const Submatrix<T>& to, bool transposed, bool conjugate)
       : comm_(comm), source_(source), destination_(destination), from_(from), to_(to),
-        transposed_(transposed), conjugate_(conjugate),
-        rows_(transposed ? from.columns : from.rows, transposed ? from.j : from.i, to.rows, to.i, to.m),
-        columns_(transposed ? from.rows : from.columns, transposed ? from.i : from.j, to.columns, to.j,
-                 to.n) {}
+        transposed_(transposed),
+        conjugate_(conjugate), row_dimension_{transposed ? from.columns : from.rows,
+                                              transposed ? from.j : from.i,
+                                              to.rows,
+                                              to.i,
+                                              transposed ? source.mycol : source.myrow,
+                                              destination.myrow},
+        column_dimension_{transposed ? from.rows : from.columns,
+                          transposed ? from.i : from.j,
+                          to.columns,
+                          to.j,
+                          transposed ? source.myrow : source.mycol,
+                          destination.mycol},
+        rows_(row_dimension_, 0, to.m) {}
 
   void run() {
-    post_receives();
-    send();
-    copy_local();
-    wait_until([this] {
-      receives_.test_some([this](int slot) { unpack(slot); });
-      sends_.test_some([](int) {});
-      return receives_.empty() && sends_.empty();
-    });
+    if (!sending() && !receiving())
+      return;
+    const Index width = strip_width();
+    for (Index first = 0, number = 0; first < to_.n; first += width, ++number) {
+      Strip& strip = strips_[static_cast<std::size_t>(number % 2)];
+      finish(strip);
+      strip.columns = Runs(column_dimension_, first, std::min(width, to_.n - first));
+      post_receives(strip);
+      send(strip);
+      copy_local(strip);
+    }
+    for (Strip& strip : strips_)
+      finish(strip);
   }
 
 private:
   struct Message {
-    const std::vector<Run>* rows;
-    const std::vector<Run>* columns;
-    layout::Index m, n; ///< size of the dense matrix that travels
-    std::vector<T> data;
+    Part part;
+    T* data;
+  };
+  struct Strip {
+    Runs columns;
+    Buffer<T> receive_buffer, send_buffer;
+    PendingMessages<Message> receives, sends;
   };
 
   bool sending() const { return source_.myrow >= 0; }
   bool receiving() const { return destination_.myrow >= 0; }
 
-  /// What process (fr, fc) of the source holds of process (tr, tc) of the destination.
-  Message message(int fr, int fc, int tr, int tc) const {
-    const auto& rows = rows_.between(transposed_ ? fc : fr, tr);
-    const auto& columns = columns_.between(transposed_ ? fr : fc, tc);
-    return {&rows, &columns, total(rows), total(columns), {}};
+  /// The same on all processes. Strips narrower than a period of the column maps would leave some of the
+  /// processes without work.
+  Index strip_width() const {
+    const Index processes = std::min(source_.p * source_.q, destination_.p * destination_.q);
+    const Index bytes = std::max(strip_bytes, processes * smallest_message);
+    const Index width = bytes * processes / std::max<Index>(1, to_.m * static_cast<Index>(sizeof(T)));
+    const auto period = [](const layout::Axis& axis) { return axis.map.panel() * axis.nb; };
+    return std::max({width, period(column_dimension_.from), period(column_dimension_.to)});
   }
 
-  /// Calls start(request) with the datatype of one column of the message.
+  /// What process (fr, fc) of the source has for this process, and what this process has for (tr, tc).
+  Part received_part(const Strip& strip, int fr, int fc) const {
+    return {&rows_.received[static_cast<std::size_t>(transposed_ ? fc : fr)],
+            &strip.columns.received[static_cast<std::size_t>(transposed_ ? fr : fc)]};
+  }
+  Part sent_part(const Strip& strip, int tr, int tc) const {
+    return {&rows_.sent[static_cast<std::size_t>(tr)], &strip.columns.sent[static_cast<std::size_t>(tc)]};
+  }
+
+  /// Calls start(count, datatype, &request) for a message of whole columns, so that the count fits.
   template <typename Start>
-  MPI_Request transfer(const Message& message, Start&& start) {
+  void transfer(PendingMessages<Message>& pending, const Message& message, Start&& start) {
     MPI_Datatype column = MPI_DATATYPE_NULL;
-    HG_MPI(MPI_Type_contiguous(static_cast<int>(message.m * static_cast<layout::Index>(sizeof(T))), MPI_BYTE,
-                               &column));
+    HG_MPI(MPI_Type_contiguous(static_cast<int>(message.part.rows->total), type_of(T()), &column));
     HG_MPI(MPI_Type_commit(&column));
     MPI_Request request = MPI_REQUEST_NULL;
-    start(static_cast<int>(message.n), column, &request);
+    HG_MPI(start(static_cast<int>(message.part.columns->total), column, &request));
     HG_MPI(MPI_Type_free(&column));
-    return request;
+    pending.add(request, message);
   }
 
-  void post_receives() {
+  /// Calls visit(part, rank) for every other process of a p x q placement with a part that is not empty, in
+  /// the order of cells after `start`.
+  template <typename PartOf, typename Visit>
+  void each_peer(const Placement& peers, int start, int me, PartOf&& part_of, Visit&& visit) const {
+    const int cells = peers.p * peers.q;
+    for (int step = 0; step < cells; ++step) {
+      const int cell = (start + step) % cells;
+      const int peer = peers.rank[static_cast<std::size_t>(cell)];
+      const Part part = part_of(cell / peers.q, cell % peers.q);
+      if (peer != me && part.size() > 0)
+        visit(part, peer);
+    }
+  }
+
+  void post_receives(Strip& strip) {
     if (!receiving())
       return;
-    const int me =
-        destination_.rank[static_cast<std::size_t>(destination_.myrow * destination_.q + destination_.mycol)];
-    for (int fr = 0; fr < source_.p; ++fr)
-      for (int fc = 0; fc < source_.q; ++fc) {
-        const int peer = source_.rank[static_cast<std::size_t>(fr * source_.q + fc)];
-        Message part = message(fr, fc, destination_.myrow, destination_.mycol);
-        if (peer == me || part.m * part.n == 0)
-          continue;
-        part.data.resize(static_cast<std::size_t>(part.m * part.n));
-        incoming_.push_back(std::move(part));
-        Message& stored = incoming_.back();
-        receives_.add(
-            transfer(stored,
-                     [&](int count, MPI_Datatype type, MPI_Request* request) {
-                       HG_MPI(MPI_Irecv(stored.data.data(), count, type, peer, message_tag, comm_, request));
-                     }),
-            static_cast<int>(incoming_.size()) - 1);
-      }
+    const int cell = destination_.myrow * destination_.q + destination_.mycol;
+    const int me = destination_.rank[static_cast<std::size_t>(cell)];
+    const auto part_of = [&](int fr, int fc) { return received_part(strip, fr, fc); };
+    Index size = 0;
+    each_peer(source_, 0, me, part_of, [&](const Part& part, int) { size += part.size(); });
+    T* data = strip.receive_buffer.reserve(size);
+    each_peer(source_, 0, me, part_of, [&](const Part& part, int peer) {
+      transfer(strip.receives, {part, data}, [&](int count, MPI_Datatype type, MPI_Request* request) {
+        return MPI_Irecv(data, count, type, peer, message_tag, comm_, request);
+      });
+      data += part.size();
+    });
   }
 
-  void send() {
+  void send(Strip& strip) {
     if (!sending())
       return;
-    const int cells = destination_.p * destination_.q;
-    const int mine = source_.myrow * source_.q + source_.mycol;
-    const int me = source_.rank[static_cast<std::size_t>(mine)];
-    for (int step = 0; step < cells; ++step) {
-      const int cell = (mine + 1 + step) % cells;
-      const int peer = destination_.rank[static_cast<std::size_t>(cell)];
-      Message part = message(source_.myrow, source_.mycol, cell / destination_.q, cell % destination_.q);
-      if (peer == me || part.m * part.n == 0)
-        continue;
-      part.data.resize(static_cast<std::size_t>(part.m * part.n));
-      pack(part);
-      outgoing_.push_back(std::move(part));
-      Message& stored = outgoing_.back();
-      sends_.add(
-          transfer(stored,
-                   [&](int count, MPI_Datatype type, MPI_Request* request) {
-                     HG_MPI(MPI_Isend(stored.data.data(), count, type, peer, message_tag, comm_, request));
-                   }),
-          static_cast<int>(outgoing_.size()) - 1);
-      receives_.test_some([this](int slot) { unpack(slot); });
+    const int cell = source_.myrow * source_.q + source_.mycol;
+    const int me = source_.rank[static_cast<std::size_t>(cell)];
+    const auto part_of = [&](int tr, int tc) { return sent_part(strip, tr, tc); };
+    Index size = 0;
+    each_peer(destination_, cell + 1, me, part_of, [&](const Part& part, int) { size += part.size(); });
+    T* data = strip.send_buffer.reserve(size);
+    each_peer(destination_, cell + 1, me, part_of, [&](const Part& part, int peer) {
+      copy(part, local_source(), {data, part.rows->total, &Run::packed});
+      transfer(strip.sends, {part, data}, [&](int count, MPI_Datatype type, MPI_Request* request) {
+        return MPI_Isend(data, count, type, peer, message_tag, comm_, request);
+      });
+      data += part.size();
+      progress();
+    });
+  }
+
+  void copy_local(Strip& strip) {
+    if (sending() && receiving())
+      copy(sent_part(strip, destination_.myrow, destination_.mycol), local_source(), local_destination());
+  }
+
+  Array<const T> local_source() const { return {from_.data, from_.ld, &Run::source}; }
+  Array<T> local_destination() const { return {to_.data, to_.ld, &Run::destination}; }
+
+  void copy(const Part& part, const Array<const T>& from, const Array<T>& to) const {
+    transposed_ ? transpose_part(part, from, to, conjugate_) : copy_part(part, from, to, conjugate_);
+  }
+
+  /// Unpacks what has arrived.
+  void progress() {
+    for (Strip& strip : strips_) {
+      strip.receives.test_some([this](const Message& message) {
+        const Array<const T> packed{message.data, message.part.rows->total, &Run::packed};
+        copy_part(message.part, packed, local_destination(), false);
+      });
+      strip.sends.test_some([](const Message&) {});
     }
   }
 
-  const T* source_at(layout::Index row, layout::Index column) const {
-    return transposed_ ? from_.data + column + row * from_.ld : from_.data + row + column * from_.ld;
-  }
-
-  void pack(Message& part) const {
-    T* column_start = part.data.data();
-    for (const Run& column : *part.columns) {
-      T* tile = column_start;
-      for (const Run& row : *part.rows) {
-        copy_tile(row.length, column.length, source_at(row.source, column.source), from_.ld, tile, part.m,
-                  transposed_, conjugate_);
-        tile += row.length;
-      }
-      column_start += column.length * part.m;
-    }
-  }
-
-  void unpack(int slot) {
-    const Message& part = incoming_[static_cast<std::size_t>(slot)];
-    const T* column_start = part.data.data();
-    for (const Run& column : *part.columns) {
-      const T* tile = column_start;
-      for (const Run& row : *part.rows) {
-        copy(row.length, column.length, tile, part.m,
-             to_.data + row.destination + column.destination * to_.ld, to_.ld);
-        tile += row.length;
-      }
-      column_start += column.length * part.m;
-    }
-  }
-
-  void copy_local() {
-    if (!sending() || !receiving())
-      return;
-    const Message part = message(source_.myrow, source_.mycol, destination_.myrow, destination_.mycol);
-    for (const Run& column : *part.columns)
-      for (const Run& row : *part.rows)
-        copy_tile(row.length, column.length, source_at(row.source, column.source), from_.ld,
-                  to_.data + row.destination + column.destination * to_.ld, to_.ld, transposed_, conjugate_);
+  void finish(const Strip& strip) {
+    wait_until([&] {
+      progress();
+      return strip.receives.empty() && strip.sends.empty();
+    });
   }
 
   MPI_Comm comm_;
@@ -228,9 +344,9 @@ private:
   const Submatrix<const T>& from_;
   const Submatrix<T>& to_;
   bool transposed_, conjugate_;
-  Runs rows_, columns_;
-  std::vector<Message> incoming_, outgoing_;
-  PendingMessages<int> receives_, sends_; ///< by index into incoming_, outgoing_
+  Dimension row_dimension_, column_dimension_;
+  Runs rows_;
+  std::array<Strip, 2> strips_;
 };
 
 } // namespace

@@ -25,9 +25,12 @@ struct Placement {
 
 /// to(i, j) = from(i, j), or from(j, i) if `transpose`, conjugated if `conjugate`. Collective over
 /// `exchange`, in which both placements count; a process that is in one grid only passes data = nullptr for
-/// the other submatrix. Every pair of processes exchanges at most one message, packed. Extra memory per
-/// process: what it sends to and receives from others. Only the local elements of the submatrices are
-/// touched. T: float, double, their complex types, int.
+/// the other submatrix. Only the local elements of the submatrices are touched; they must not overlap. T: float,
+/// double, their complex types, int.
+///
+/// The columns of the destination travel in strips, one packed message for each pair of processes and strip.
+/// Extra memory per process: 4 strips (two under way, sent and received) of 4 MB on the average over the
+/// processes, or of one period of the column maps where that is more.
 template <typename T>
 void redistribute(MPI_Comm exchange, const Placement& source, const Submatrix<const T>& from,
                   const Placement& destination, const Submatrix<T>& to, bool transpose = false,

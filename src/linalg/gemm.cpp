@@ -20,6 +20,7 @@
 // temporary window by window first.
 #include "linalg/gemm.hpp"
 
+#include "comm/collectives.hpp"
 #include "comm/packing.hpp"
 #include "comm/redistribute.hpp"
 #include "comm/wait.hpp"
@@ -28,7 +29,7 @@
 
 #include <algorithm>
 #include <new>
-#include <optional>
+#include <string>
 #include <vector>
 
 namespace hetgrid::linalg {
@@ -46,25 +47,75 @@ struct LocalFactor {
   Transpose trans;
 };
 
-/// Source of the panels of one aligned operand: A, whose columns K are spread over the grid columns and whose
-/// panels travel along the grid rows, or B, whose rows K are spread over the grid rows and travel along the
-/// grid columns.
+/// Which operand: A, whose inner index runs over the grid columns and whose panels travel along the grid
+/// rows, or B, whose inner index runs over the grid rows and whose panels travel along the grid columns.
+enum class Side { a, b };
+
+/// An aligned copy of one window of op(X): rows as those of C and K over the grid columns (X = A), or columns
+/// as those of C and K over the grid rows (X = B).
+template <typename T>
+class AlignedCopy {
+public:
+  AlignedCopy(const Grid& grid, Side side, Transpose trans, const Submatrix<T>& c, Index window)
+      : side_(side), trans_(trans) {
+    const int parts = side == Side::a ? grid.q() : grid.p();
+    const layout::Axis k_axis{layout::AxisMap::uniform(parts), window, (window + parts - 1) / parts, 0};
+    copy_.rows = side == Side::a ? c.rows : k_axis;
+    copy_.columns = side == Side::a ? k_axis : c.columns;
+    copy_.i = side == Side::a ? c.i : 0;
+    copy_.j = side == Side::a ? 0 : c.j;
+    copy_.m = side == Side::a ? c.m : window;
+    copy_.n = side == Side::a ? window : c.n;
+    copy_.ld = std::max<Index>(1, copy_.local_rows(grid));
+    storage_.resize(static_cast<std::size_t>(copy_.ld * copy_.local_columns(grid)));
+    // Only the submatrix is stored: shift the origin to where the local part of the whole matrix would begin.
+    copy_.data = storage_.data() - copy_.rows.local(copy_.i, grid.myrow()) -
+                 copy_.columns.local(copy_.j, grid.mycol()) * copy_.ld;
+  }
+
+  /// Copies indices [first, last) of K from x. Collective over the grid.
+  Submatrix<const T> load(Grid& grid, const Submatrix<const T>& x, Index first, Index last) {
+    (side_ == Side::a ? copy_.n : copy_.m) = last - first;
+    Submatrix<const T> source = x;
+    const bool k_along_rows = (side_ == Side::a) == (trans_ != Transpose::no);
+    (k_along_rows ? source.i : source.j) += first;
+    (k_along_rows ? source.m : source.n) = last - first;
+    comm::redistribute(grid, source, copy_, trans_ != Transpose::no, trans_ == Transpose::conjugate);
+    return {copy_.rows, copy_.columns, copy_.i, copy_.j, copy_.m, copy_.n, copy_.data, copy_.ld};
+  }
+
+private:
+  Side side_;
+  Transpose trans_;
+  Submatrix<T> copy_;
+  std::vector<T> storage_;
+};
+
+/// Source of the panels of one operand, window by window.
 template <typename T>
 class PanelSource {
 public:
-  static PanelSource of_a(Grid& grid, const Submatrix<const T>& a) {
-    return {a.columns,          a.j,  grid.mycol(), a.local_rows(grid),
-            a.local_data(grid), a.ld, false,        grid.q() > 1 ? &grid.row_stream() : nullptr};
+  /// \param k extent of the inner index
+  PanelSource(Grid& grid, Side side, Transpose trans, const Submatrix<const T>& x, const Submatrix<T>& c,
+              Index k)
+      : grid_(grid), side_(side), trans_(trans), x_(x), c_(c), window_(std::min(k, gemm_panel_width)),
+        length_(side == Side::a ? c.local_rows(grid) : c.local_columns(grid)) {
+    if (side == Side::a && grid.q() > 1)
+      stream_ = &grid.row_stream();
+    if (side == Side::b && grid.p() > 1)
+      stream_ = &grid.column_stream();
+    direct_ =
+        trans == Transpose::no && (side == Side::a ? layout::aligned(x.rows, x.i, c.rows, c.i, c.m)
+                                                   : layout::aligned(x.columns, x.j, c.columns, c.j, c.n));
   }
-  static PanelSource of_b(Grid& grid, const Submatrix<const T>& b) {
-    return {b.rows,
-            b.i,
-            grid.myrow(),
-            b.local_columns(grid),
-            b.local_data(grid),
-            b.ld,
-            true,
-            grid.p() > 1 ? &grid.column_stream() : nullptr};
+
+  /// Gets the workspace. Collective over the grid line. \throws std::bad_alloc, SystemError
+  void reserve() {
+    if (stream_)
+      stream_->reserve(bytes(window_));
+    // Without a panel the multiply reads the copy itself, while the next window is loaded into the other one.
+    for (int copy = 0; !direct_ && copy < (stream_ ? 1 : 2); ++copy)
+      copies_.emplace_back(grid_, side_, trans_, c_, window_);
   }
 
   bool can_open() { return !stream_ || stream_->can_open(); }
@@ -78,21 +129,24 @@ public:
 
   /// Starts window [first, last) of K: writes and sends my part of it.
   void open(Index first, Index last) {
-    next_ = {first, 0};
+    next_.part =
+        direct_ ? part_of_x(first, last) : copies_[opened_++ % copies_.size()].load(grid_, x_, first, last);
     if (!stream_)
       return;
+    const auto [k_axis, k0, count] = k_range(next_.part);
     pieces_.clear();
-    for (Index g = k0_ + first; g < k0_ + last;) {
-      const Index end = k_axis_.run_end(g, k0_ + last);
-      pieces_.push_back({k_axis_.owner(g), bytes(g - k0_ - first), bytes(end - g)});
+    for (Index g = k0; g < k0 + count;) {
+      const Index end = k_axis->run_end(g, k0 + count);
+      pieces_.push_back({k_axis->owner(g), bytes(g - k0), bytes(end - g)});
       g = end;
     }
     next_.ticket = stream_->open(pieces_);
     std::byte* const panel = stream_->panel(next_.ticket);
+    const T* from = next_.part.local_data(grid_); // my pieces follow one another in my storage
     for (const auto& piece : pieces_)
-      if (piece.owner == me_ && piece.bytes > 0)
-        pack(first + static_cast<Index>(piece.offset / bytes(1)), static_cast<Index>(piece.bytes / bytes(1)),
-             reinterpret_cast<T*>(panel + piece.offset));
+      if (piece.owner == my_coordinate() && piece.bytes > 0)
+        from = pack(from, static_cast<Index>(piece.bytes / bytes(1)),
+                    reinterpret_cast<T*>(panel + piece.offset));
     stream_->publish(next_.ticket);
   }
   /// The window opened last becomes the current one.
@@ -101,46 +155,59 @@ public:
   LocalFactor<T> factor() const {
     if (stream_)
       return {reinterpret_cast<const T*>(stream_->panel(current_.ticket)), std::max<Index>(1, length_),
-              k_along_rows_ ? Transpose::transpose : Transpose::no};
-    return {at(current_.first), ld_, Transpose::no};
+              side_ == Side::a ? Transpose::no : Transpose::transpose};
+    return {current_.part.local_data(grid_), current_.part.ld, Transpose::no};
   }
   void release() {
     if (stream_)
       stream_->release(current_.ticket);
   }
 
-  /// Bytes of k columns of the panel.
-  std::size_t bytes(Index k) const { return static_cast<std::size_t>(k * length_) * sizeof(T); }
-  PanelStream* stream() const { return stream_; }
-
 private:
   struct Window {
-    Index first = 0;
+    Submatrix<const T> part; ///< of the operand or of its aligned copy
     PanelStream::Ticket ticket = 0;
   };
+  struct KRange {
+    const layout::Axis* axis;
+    Index first, count;
+  };
 
-  PanelSource(const layout::Axis& k_axis, Index k0, int me, Index length, const T* data, Index ld,
-              bool k_along_rows, PanelStream* stream)
-      : k_axis_(k_axis), k0_(k0), me_(me), length_(length), data_(data), ld_(ld), k_along_rows_(k_along_rows),
-        stream_(stream) {}
-
-  /// My part of the operand from index k of K on.
-  const T* at(Index k) const { return data_ + k_axis_.local_count(k0_, k, me_) * (k_along_rows_ ? 1 : ld_); }
-  void pack(Index k, Index count, T* to) const {
-    if (k_along_rows_)
-      comm::transpose(count, length_, at(k), ld_, to, length_);
-    else
-      comm::copy(length_, count, at(k), ld_, to, length_);
+  int my_coordinate() const { return side_ == Side::a ? grid_.mycol() : grid_.myrow(); }
+  /// Bytes of k columns of the panel.
+  std::size_t bytes(Index k) const { return static_cast<std::size_t>(k * length_) * sizeof(T); }
+  KRange k_range(const Submatrix<const T>& part) const {
+    return side_ == Side::a ? KRange{&part.columns, part.j, part.n} : KRange{&part.rows, part.i, part.m};
+  }
+  Submatrix<const T> part_of_x(Index first, Index last) const {
+    Submatrix<const T> part = x_;
+    (side_ == Side::a ? part.j : part.i) += first;
+    (side_ == Side::a ? part.n : part.m) = last - first;
+    return part;
+  }
+  /// Writes `count` indices of K, stored from `from` on, as columns of the panel. \return where the next are
+  /// stored
+  const T* pack(const T* from, Index count, T* to) const {
+    const Index ld = next_.part.ld;
+    if (side_ == Side::a) {
+      comm::copy(length_, count, from, ld, to, length_);
+      return from + count * ld;
+    }
+    comm::transpose(count, length_, from, ld, to, length_);
+    return from + count;
   }
 
-  layout::Axis k_axis_;
-  Index k0_;      ///< global index of K's first element on its axis
-  int me_;        ///< my coordinate on that axis
-  Index length_;  ///< local extent of the other dimension, aligned with C
-  const T* data_; ///< local part of the operand
-  Index ld_;
-  bool k_along_rows_;
-  PanelStream* stream_; ///< nullptr: all of K is here, no panel is needed
+  Grid& grid_;
+  Side side_;
+  Transpose trans_;
+  Submatrix<const T> x_;
+  Submatrix<T> c_;
+  Index window_;                  ///< indices of K in a full window
+  Index length_;                  ///< local extent of the dimension shared with C
+  bool direct_;                   ///< op(X) = X is aligned with C
+  PanelStream* stream_ = nullptr; ///< nullptr: all of K is here, no panel is needed
+  std::vector<AlignedCopy<T>> copies_;
+  std::size_t opened_ = 0;
   std::vector<PanelStream::Piece> pieces_;
   Window current_, next_;
 };
@@ -170,11 +237,10 @@ void multiply(Index m, Index n, Index k, T alpha, const LocalFactor<T>& a, const
   }
 }
 
-/// C = alpha A B + beta C with aligned operands: op(A) = A with the rows of C, op(B) = B with the columns of
-/// C.
+/// The loop over the windows of K.
 template <typename T>
-void gemm_aligned(Grid& grid, T alpha, PanelSource<T> a, PanelSource<T> b, Index k, T beta,
-                  const Submatrix<T>& c) {
+void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<T>& b, T beta,
+                   const Submatrix<T>& c) {
   const Index m = c.local_rows(grid), n = c.local_columns(grid), w = gemm_panel_width;
   T* const c_local = c.local_data(grid);
   const auto open = [&](Index first) {
@@ -203,62 +269,11 @@ void gemm_aligned(Grid& grid, T alpha, PanelSource<T> a, PanelSource<T> b, Index
   comm::wait_until([&] { return a.drained() & b.drained(); });
 }
 
-/// An aligned copy of one window of op(X): rows as those of C and K over the grid columns (X = A), or columns
-/// as those of C and K over the grid rows (X = B).
-template <typename T>
-class AlignedCopy {
-public:
-  AlignedCopy(const Grid& grid, bool is_a, Transpose trans, const Submatrix<const T>& x,
-              const Submatrix<T>& c, Index window)
-      : is_a_(is_a), trans_(trans), x_(x) {
-    const int parts = is_a ? grid.q() : grid.p();
-    const layout::Axis k_axis{layout::AxisMap::uniform(parts), window, (window + parts - 1) / parts, 0};
-    copy_.rows = is_a ? c.rows : k_axis;
-    copy_.columns = is_a ? k_axis : c.columns;
-    copy_.i = is_a ? c.i : 0;
-    copy_.j = is_a ? 0 : c.j;
-    copy_.m = is_a ? c.m : window;
-    copy_.n = is_a ? window : c.n;
-    copy_.ld = std::max<Index>(1, copy_.local_rows(grid));
-    storage_.resize(static_cast<std::size_t>(copy_.ld * copy_.local_columns(grid)));
-    // Only the submatrix is stored: shift the origin to where the local part of the whole matrix would begin.
-    copy_.data = storage_.data() - copy_.rows.local(copy_.i, grid.myrow()) -
-                 copy_.columns.local(copy_.j, grid.mycol()) * copy_.ld;
-  }
-
-  /// Copies indices [first, first + count) of K. Collective over the grid.
-  Submatrix<const T> load(Grid& grid, Index first, Index count) {
-    (is_a_ ? copy_.n : copy_.m) = count;
-    Submatrix<const T> source = x_;
-    const bool k_along_rows = is_a_ == (trans_ != Transpose::no);
-    (k_along_rows ? source.i : source.j) += first;
-    (k_along_rows ? source.m : source.n) = count;
-    comm::redistribute(grid, source, copy_, trans_ != Transpose::no, trans_ == Transpose::conjugate);
-    return {copy_.rows, copy_.columns, copy_.i, copy_.j, copy_.m, copy_.n, copy_.data, copy_.ld};
-  }
-
-private:
-  bool is_a_;
-  Transpose trans_;
-  Submatrix<const T> x_;
-  Submatrix<T> copy_;
-  std::vector<T> storage_;
-};
-
-/// The part of x that belongs to indices [first, first + count) of K.
-template <typename T>
-Submatrix<const T> window_of(const Submatrix<const T>& x, bool is_a, Index first, Index count) {
-  Submatrix<const T> part = x;
-  (is_a ? part.j : part.i) += first;
-  (is_a ? part.n : part.m) = count;
-  return part;
-}
-
 /// Throws on every process if `failure` is not empty on any.
 void agree_on_success(const Grid& grid, const std::string& failure) {
-  int failed = !failure.empty();
-  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, grid.all()));
-  if (failed)
+  std::vector<std::int64_t> failed{!failure.empty()};
+  comm::all_reduce(failed, MPI_MAX, grid.all());
+  if (failed[0])
     throw SystemError(failure.empty() ? "another process of the grid could not get the workspace" : failure);
 }
 
@@ -278,35 +293,18 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
                         alpha, a.local_data(grid), static_cast<int>(a.ld), b.local_data(grid),
                         static_cast<int>(b.ld), beta, c.local_data(grid), static_cast<int>(c.ld));
 
-  const bool direct_a = trans_a == Transpose::no && layout::aligned(a.rows, a.i, c.rows, c.i, c.m);
-  const bool direct_b = trans_b == Transpose::no && layout::aligned(b.columns, b.j, c.columns, c.j, c.n);
-  const Index chunk = direct_a && direct_b ? k : std::min(k, 2 * gemm_panel_width);
-
-  std::optional<AlignedCopy<T>> copy_a, copy_b;
+  PanelSource<T> source_a(grid, Side::a, trans_a, a, c, k), source_b(grid, Side::b, trans_b, b, c, k);
   std::string failure;
   try {
-    if (grid.q() > 1)
-      grid.row_stream().reserve(static_cast<std::size_t>(m * std::min(k, gemm_panel_width)) * sizeof(T));
-    if (grid.p() > 1)
-      grid.column_stream().reserve(static_cast<std::size_t>(n * std::min(k, gemm_panel_width)) * sizeof(T));
-    if (!direct_a)
-      copy_a.emplace(grid, true, trans_a, a, c, chunk);
-    if (!direct_b)
-      copy_b.emplace(grid, false, trans_b, b, c, chunk);
+    source_a.reserve();
+    source_b.reserve();
   } catch (const std::bad_alloc&) {
     failure = "no memory for the panels of a matrix product";
   } catch (const SystemError& error) {
     failure = error.what();
   }
   agree_on_success(grid, failure);
-
-  for (Index first = 0; first < k; first += chunk) {
-    const Index count = std::min(chunk, k - first);
-    const auto part_a = copy_a ? copy_a->load(grid, first, count) : window_of(a, true, first, count);
-    const auto part_b = copy_b ? copy_b->load(grid, first, count) : window_of(b, false, first, count);
-    gemm_aligned(grid, alpha, PanelSource<T>::of_a(grid, part_a), PanelSource<T>::of_b(grid, part_b), count,
-                 first == 0 ? beta : T(1), c);
-  }
+  outer_product(grid, k, alpha, source_a, source_b, beta, c);
 }
 
 template void gemm(Grid&, Transpose, Transpose, float, const Submatrix<const float>&,

@@ -1,1 +1,21 @@
-# Tests of cli.
+# Tests of the command.
+CLI_SHELL_TESTS = testing/cli/test_plan.sh
+TESTS += testing/cli/test_svg
+check_PROGRAMS += testing/cli/test_svg
+testing_cli_test_svg_SOURCES = testing/cli/test_svg.cpp src/cli/svg.cpp src/cli/svg.hpp
+testing_cli_test_svg_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
+
+if WITH_MPI
+CLI_SHELL_TESTS += testing/cli/test_emulate.sh testing/cli/test_time.sh
+TESTS += testing/cli/test_cgroup testing/cli/test_matrix_market
+check_PROGRAMS += testing/cli/test_cgroup testing/cli/test_matrix_market
+testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp src/cli/cgroup.cpp src/cli/cgroup.hpp
+testing_cli_test_cgroup_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_matrix_market_SOURCES = \
+	testing/cli/test_matrix_market.cpp src/cli/matrix_market.cpp src/cli/matrix_market.hpp
+testing_cli_test_matrix_market_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
+endif
+
+TESTS += $(CLI_SHELL_TESTS)
+EXTRA_DIST += \
+	testing/cli/functions.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh testing/cli/test_time.sh

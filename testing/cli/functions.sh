@@ -1,0 +1,25 @@
+# For the tests of the command: run it, look at its exit status and words. $hetgrid is the program, $work a directory.
+hetgrid=${top_builddir:-.}/hetgrid
+work=$(mktemp -d)
+failures=0
+
+fail() {
+  echo "FAILED: $*"
+  failures=$((failures + 1))
+}
+
+# expect STATUS TEXT COMMAND...: the command ends with the status, and its output or errors contain the text.
+expect() {
+  status=$1 text=$2
+  shift 2
+  timeout -k 5 60 "$@" >"$work/out" 2>&1 </dev/null
+  got=$?
+  [ "$got" -eq "$status" ] || { fail "$*: exit status $got, expected $status"; cat "$work/out"; }
+  grep -qF -e "$text" "$work/out" || { fail "$*: expected to read \"$text\""; cat "$work/out"; }
+}
+
+finish() {
+  rm -rf "$work"
+  [ "$failures" -eq 0 ] || exit 1
+  exit 0
+}

@@ -1,0 +1,132 @@
+#!/bin/sh
+# hetgrid emulate: quotas, pinning, exit status, signals, and that it leaves nothing behind.
+. "${top_srcdir:-.}/testing/cli/functions.sh"
+
+cores=$(nproc)
+if [ "$cores" -lt 2 ]; then
+  echo "SKIPPED: two cores are needed, there is $cores"
+  exit 77
+fi
+
+# Without quotas no control groups are needed: one rank per core, one BLAS thread.
+cat >"$work/show" <<'END'
+grep Cpus_allowed_list: /proc/self/status
+echo "threads $OPENBLAS_NUM_THREADS"
+END
+expect 0 "threads 1" "$hetgrid" emulate --cycle-times 1,1 -- sh "$work/show"
+[ "$(grep -c 'Cpus_allowed_list:.[0-9]*$' "$work/out")" = 2 ] || fail "ranks are not pinned to one core each"
+[ "$(grep 'Cpus_allowed_list:' "$work/out" | sort -u | wc -l)" = 2 ] || fail "ranks share a core"
+expect 7 "" "$hetgrid" emulate --cycle-times 1,1 -- sh -c 'exit 7'
+
+# Bad input.
+for times in 0,1 1,-1 nan,1 1,inf "" x; do
+  expect 1 "--cycle-times" "$hetgrid" emulate "--cycle-times=$times" -- true
+done
+expect 1 "PROGRAM" "$hetgrid" emulate --cycle-times 1,1
+expect 1 "--period-us" "$hetgrid" emulate --cycle-times 1,1 --period-us 10 -- true
+expect 1 "ratios up to" "$hetgrid" emulate --cycle-times 1,100000 -- true
+expect 2 "--cycle-times" "$hetgrid" emulate -- true
+many=1
+for i in $(seq "$cores"); do many=$many,1; done
+expect 1 "--oversubscribe" "$hetgrid" emulate --cycle-times $many -- true
+expect 0 "" "$hetgrid" emulate --cycle-times $many --oversubscribe -- true
+expect 127 "cannot run" "$hetgrid" emulate --cycle-times 1,1 --mpiexec /none -- true
+expect 1 "not started by mpiexec" env -u PMI_RANK -u PMIX_RANK -u OMPI_COMM_WORLD_RANK \
+  "$hetgrid" emulate-rank --cores 0 -- true
+
+# From here on control groups have to be writable.
+if ! "$hetgrid" emulate --cycle-times 1,2 -- true >"$work/out" 2>&1; then
+  cat "$work/out"
+  grep -q "control group\|cannot write" "$work/out" || fail "no clear message"
+  [ "$failures" -eq 0 ] || finish
+  rm -rf "$work"
+  echo "SKIPPED: control groups are not writable here"
+  exit 77
+fi
+base=$(sed -n 's/^hetgrid emulate: .* below \(.*\), OPENBLAS.*$/\1/p' "$work/out")
+[ -d "$base" ] || fail "no directory in \"$(head -n 1 "$work/out")\""
+
+left_behind() {
+  ls -d "$base/hetgrid-$1-rank"* 2>/dev/null
+}
+
+# Every rank prints the limits of the group it is in.
+cat >"$work/limits" <<'END'
+base=$1
+own=$(sed -n 's/^[0-9]*:cpu[^:]*:.*\(hetgrid-.*\)$/\1/p; s/^0::.*\(hetgrid-.*\)$/\1/p' /proc/self/cgroup)
+rank=${own##*-rank}
+for file in cpu.cfs_quota_us cpu.cfs_period_us cpu.max; do
+  [ -f "$base/$own/$file" ] && echo "rank $rank $(cat "$base/$own/$file")"
+done
+exit 0
+END
+expect 0 "rank 1 " "$hetgrid" emulate --cycle-times 1,3 -- sh "$work/limits" "$base"
+limits=$(grep '^rank [01] ' "$work/out" | sort | tr '\n' ';')
+case $limits in
+"rank 0 -1;rank 0 3000;rank 1 1000;rank 1 3000;" | "rank 0 max 3000;rank 1 1000 3000;") ;;
+*) fail "limits for 1,3: $limits" ;;
+esac
+# The quota of the slowest may not fall below 1 ms: the period grows.
+expect 0 "1.000 ms of every 8.000 ms" "$hetgrid" emulate --cycle-times 8,1 -- true
+expect 0 "" "$hetgrid" emulate --cycle-times 2,5 --period-us 5000 -- sh "$work/limits" "$base"
+grep -q 'rank 1 2000' "$work/out" || fail "limits for 2,5: $(cat "$work/out")"
+expect 5 "" "$hetgrid" emulate --cycle-times 1,2 -- sh -c 'exit 5'
+expect 1 "cannot run" "$hetgrid" emulate --cycle-times 1,2 -- "$work/none"
+
+# The quota slows down: CPU time that a busy rank gets in a second, in clock ticks.
+cat >"$work/busy" <<'END'
+end=$(($(date +%s%N) + 1500000000))
+while [ "$(date +%s%N)" -lt $end ]; do i=0; while [ $i -lt 2000 ]; do i=$((i + 1)); done; done
+rank=${PMI_RANK:-${OMPI_COMM_WORLD_RANK:-$PMIX_RANK}}
+[ "$rank" = 1 ] && times
+exit 0
+END
+expect 0 "" "$hetgrid" emulate --cycle-times 1,10 --period-us 10000 -- sh "$work/busy"
+# "0m0.15s 0m0.01s", shell and children: 150 ms of 1500, with room for noise, but far from 1500
+used=$(grep -v hetgrid "$work/out" | tr 'ms' '  ' | awk 'NF == 4 { t += $2 + $4 } END { print int(1000 * t) }')
+{ [ "$used" -ge 20 ] && [ "$used" -le 400 ]; } || fail "cycle-time 10: $used ms of CPU time in 1500 ms"
+
+# Signals: the program and its children end, the groups go.
+for signal in INT TERM HUP; do
+  "$hetgrid" emulate --cycle-times 1,2 -- sh -c "trap '' TERM INT HUP; echo \$\$ >>'$work/pids'; sleep 61 & sleep 62; wait" \
+    >"$work/out" 2>&1 &
+  emulate=$!
+  for i in $(seq 100); do
+    [ "$(cat "$work/pids" 2>/dev/null | wc -l)" = 2 ] && break
+    sleep 0.1
+  done
+  # hetgrid may be a script that runs the program: signal the one that owns the groups.
+  owner=$(left_behind '*' | sed -n 's/.*hetgrid-\([0-9]*\)-rank0$/\1/p' | while read -r pid; do
+    for rank in $(cat "$work/pids"); do
+      grep -qs "hetgrid-$pid-rank" "/proc/$rank/cgroup" && echo "$pid" && break
+    done
+  done | head -n 1)
+  kill -$signal "${owner:-$emulate}"
+  wait $emulate
+  status=$?
+  [ $status -eq $((128 + $(kill -l $signal 2>/dev/null || echo 0))) ] ||
+    [ $status -eq "$(case $signal in INT) echo 130 ;; TERM) echo 143 ;; HUP) echo 129 ;; esac)" ] ||
+    fail "SIG$signal: exit status $status"
+  for pid in $(cat "$work/pids"); do
+    kill -0 "$pid" 2>/dev/null && fail "SIG$signal: process $pid lives on"
+  done
+  [ -z "$(left_behind "$owner")" ] || fail "SIG$signal: $(left_behind "$owner")"
+  rm -f "$work/pids"
+done
+
+# After SIGKILL the next start clears up.
+"$hetgrid" emulate --cycle-times 1,2 -- sh -c "echo \$\$ >>'$work/pids'; exec sleep 63" >"$work/out" 2>&1 &
+emulate=$!
+for i in $(seq 100); do
+  [ "$(cat "$work/pids" 2>/dev/null | wc -l)" = 2 ] && break
+  sleep 0.1
+done
+owner=$(sed -n 's/.*hetgrid-\([0-9]*\)-rank.*/\1/p' "/proc/$(head -n 1 "$work/pids")/cgroup" | head -n 1)
+kill -KILL "$owner"
+wait $emulate
+expect 0 "removed hetgrid-$owner-rank0" "$hetgrid" emulate --cycle-times 1,2 -- true
+[ -z "$(left_behind "$owner")" ] || fail "after SIGKILL: $(left_behind "$owner")"
+for pid in $(cat "$work/pids"); do
+  kill -0 "$pid" 2>/dev/null && fail "after SIGKILL: process $pid lives on"
+done
+finish

@@ -1,0 +1,75 @@
+#!/bin/sh
+# hetgrid probe and hetgrid time: results, files, and bad input on every rank in finite time.
+. "${top_srcdir:-.}/testing/cli/functions.sh"
+OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+run() { # STATUS TEXT RANKS ARGUMENTS...
+  wanted=$1 words=$2 ranks=$3
+  shift 3
+  expect "$wanted" "$words" "${MPIEXEC:-mpiexec}" -n "$ranks" "$hetgrid" "$@"
+}
+small="--n 60 --block-size 8 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01"
+
+# Probe: a platform file that the planner takes.
+run 0 "cycle-time" 2 probe --seconds 0.2 --output "$work/platform.json"
+expect 0 "2 processes" "$hetgrid" plan --platform "$work/platform.json"
+run 1 "block_size = 0" 2 probe --block-size 0
+for seconds in 0 -1 nan inf; do
+  run 1 "seconds = " 2 probe --seconds=$seconds
+done
+
+# Every precision and transpose letter, uneven and uniform, right results.
+run 0 "PASSED" 2 time gemm $small --cycle-times 1,3 --grid 1x2,2x1 --precision s,d,c,z --json "$work/time.json"
+[ "$(grep -c 'PASSED$' "$work/out")" = 24 ] || fail "expected 4 precisions x 2 grids x 3 lines: $(cat "$work/out")"
+for text in "CPU  " "BLAS  " "MPI  " "cycle-times  1, 3"; do
+  grep -qF "$text" "$work/out" || fail "no line \"$text\""
+done
+[ "$(grep -c '"passed": true' "$work/time.json")" = 24 ] || fail "JSON of time"
+run 0 "PASSED" 2 time gemm --n 50 --m 31 --k 43 --block-size 8 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3 --grid 1x2 --transa T --transb C --precision z
+# More ranks than cells: some stay idle.
+run 0 "PASSED" 3 time gemm $small --cycle-times 5,1,3 --grid 1x2
+run 0 "PASSED" 2 time gemm $small --platform "$work/platform.json" --layout uneven
+"$hetgrid" plan --cycle-times 1,3 --grid 2x1 --json >"$work/plan.json"
+run 0 "grid 2 x 1" 2 time gemm $small --plan "$work/plan.json"
+
+# Matrix Market: A 3 x 2 from a file, B random; a product with a known result is checked by the residual.
+printf '%%%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\n5\n6\n' >"$work/a.mtx"
+printf '%%%%MatrixMarket matrix coordinate real general\n2 4 2\n1 1 5\n2 4 -1\n' >"$work/b.mtx"
+printf '%%%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\nfive\n6\n' >"$work/bad.mtx"
+run 0 "m n k = 3 4 2" 2 time gemm --a "$work/a.mtx" --b "$work/b.mtx" --block-size 1 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3 --grid 1x2
+grep -q FAILED "$work/out" && fail "residual with Matrix Market operands"
+run 0 "m n k = 2 3 3" 2 time gemm --a "$work/a.mtx" --transa T --block-size 1 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3
+run 1 "bad.mtx:7: expected a number, found \"five\"" 2 time gemm --a "$work/bad.mtx" --cycle-times 1,3
+run 1 "op(B) has 2 rows, expected 3" 2 time gemm --a "$work/a.mtx" --transa T --b "$work/b.mtx" --cycle-times 1,3
+run 1 "none.mtx: cannot be read" 2 time gemm --a "$work/none.mtx" --cycle-times 1,3
+run 1 "not both" 2 time gemm --a "$work/a.mtx" --n 10 --cycle-times 1,3
+
+# Bad input.
+for times in 0,1 1,-1 nan,1 1,inf 1,x; do
+  run 1 "--cycle-times" 2 time gemm $small "--cycle-times=$times"
+done
+run 1 "one for each of the 2 ranks" 2 time gemm $small --cycle-times 1,2,3
+run 1 "at most as many cells as ranks (2)" 2 time gemm $small --cycle-times 1,2 --grid 2x2
+run 1 "--grid" 2 time gemm $small --cycle-times 1,2 --grid 2
+echo '{' >"$work/bad.json"
+run 1 "bad.json: " 2 time gemm $small --platform "$work/bad.json"
+run 1 "bad.json: " 2 time gemm $small --plan "$work/bad.json"
+run 1 "none.json: cannot be read" 2 time gemm $small --plan "$work/none.json"
+run 1 "cannot be written" 2 time gemm $small --cycle-times 1,2 --json "$work/none/x.json"
+for option in "--n 0" "--n x" "--block-size 0" "--precision q" "--transa X" "--layout wavy" "--runs 0"; do
+  run 2 "${option%% *}" 2 time gemm $option --cycle-times 1,2
+done
+run 2 "operation" 2 time sort
+
+# The probe finds out what is emulated. Other work on the machine disturbs it: three attempts.
+if "$hetgrid" emulate --cycle-times 1,3 -- true >"$work/out" 2>&1; then
+  for attempt in 1 2 3; do
+    "$hetgrid" emulate --cycle-times 1,3 -- "$hetgrid" probe --output "$work/platform.json" 2>"$work/out" || fail "probe"
+    ratio=$(sed -n 's/.*"cycle_time": \([0-9.]*\).*/\1/p' "$work/platform.json" | sort -g | tail -n 1)
+    echo "cycle-time measured: $ratio"
+    found=$(awk -v r="$ratio" 'BEGIN { print (r > 2.7 && r < 3.6) }')
+    [ "$found" = 1 ] && break
+  done
+  [ "$found" = 1 ] || fail "emulated cycle-times 1, 3, measured 1, $ratio"
+fi
+finish
