@@ -49,12 +49,11 @@ void HG_FC_GLOBAL_(hg_probe, HG_PROBE)(const int* ictxt, const int* nb, double* 
  * processes and attaches the plan to the new context: all uneven matrices of the context are aligned.
  *
  *   ictxt         (global input)  system context, as BLACS_GET(-1, 0) gives it
- *                 (local output)  the new context; < 0 on a process that is left out of the grid. Unchanged if
- *                                 info < 0
- *   order         (global input)  'R' or 'C': whether processes of equal cycle-time fill the grid by rows or by
- *                                 columns. With equal cycle-times this is BLACS_GRIDINIT's placement
- *   nprow, npcol  (global input)  shape of the grid, nprow * npcol <= number of processes; 0 and 0: the planner
- *                                 chooses and may leave slow processes out
+ *                 (local output)  the new context, < 0 on a process left out; unchanged if info < 0
+ *   order         (global input)  'R' or 'C': whether processes of equal cycle-time fill the grid by rows or
+ *                                 columns. If all are equal, this is BLACS_GRIDINIT's placement
+ *   nprow, npcol  (global input)  shape of the grid, nprow * npcol <= number of processes; 0 and 0: the
+ *                                 planner chooses and may leave slow processes out
  *   t             (global input)  array, cycle-times by process number, positive and finite, any common unit
  *   info          (global output) 0; -3 if the grid has more places than there are processes or only one of
  *                                 nprow and npcol is 0; -2 ... -5 otherwise; -9999
@@ -65,10 +64,10 @@ void HG_FC_GLOBAL_(hg_gridinit, HG_GRIDINIT)(int* ictxt, const char* order, cons
 /* HG_GRIDINIT_PLAN: the same from a plan that `hetgrid plan --json FILE` wrote.
  *
  *   ictxt   (global input), (local output)  as for HG_GRIDINIT
- *   file    (global input)  name of the file, which every process reads
+ *   file    (global input)  name of the file, which process 0 reads
  *   length  (global input)  length of the name in characters, length >= 1; the name need not end in 0
- *   info    (global output) 0; -2 if the file cannot be read, holds no plan, differs between the processes or
- *                           plans for more processes than there are: the reason is on standard error; -3; -9999
+ *   info    (global output) 0; -2 if the file cannot be read, holds no plan or one for more processes than
+ *                           there are (process 0 prints the reason on standard error); -3; -9999
  *
  * Collective over the system context. */
 void HG_FC_GLOBAL_(hg_gridinit_plan, HG_GRIDINIT_PLAN)(int* ictxt, const char* file, const int* length,
@@ -77,29 +76,30 @@ void HG_FC_GLOBAL_(hg_gridinit_plan, HG_GRIDINIT_PLAN)(int* ictxt, const char* f
  *
  *   ictxt  (local input)  the context; a process that is not in it does nothing */
 void HG_FC_GLOBAL_(hg_gridexit, HG_GRIDEXIT)(const int* ictxt);
-/* HG_LASTINFO: what INFO of the last call of a routine without INFO would have been on this process. Local. */
+/* HG_LASTINFO: what INFO would have been in the last call of a routine without INFO on this process. */
 int HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)(void);
 
 /* ---- Layout: local, no communication ---- */
 
-/* HG_DESCINIT: DESCINIT for the uneven layout of the context's plan; on a context without a plan the layout is
- * block-cyclic. Local, no communication.
+/* HG_DESCINIT: DESCINIT for the uneven layout of the context's plan; on a context without a plan the layout
+ * is block-cyclic. Local, no communication.
  *
  *   desc          (output)        array of 9 integers: the descriptor, DTYPE_ = HG_DTYPE
  *   m, n          (global input)  rows and columns of the matrix, >= 0
  *   mb, nb        (global input)  rows and columns of a block, >= 1
  *   irsrc, icsrc  (global input)  position in the panel of the first block row and the first block column;
- *                                 0 <= irsrc < NPROW, 0 <= icsrc < NPCOL. Where all shares are equal these are
- *                                 ScaLAPACK's: the process row and column that own the first block
+ *                                 0 <= irsrc < NPROW, 0 <= icsrc < NPCOL. Where all shares are equal these
+ *                                 are ScaLAPACK's: the process row and column that own the first block
  *   ictxt         (global input)  context
- *   lld           (local input)   leading dimension of the local array, at least the number of local rows and 1;
- *                                 0: the smallest legal one, to be found in desc[8]
- *   info          (local output)  0, -2 ... -9; -8 also on a process that is not in ictxt. desc is legal in any
- *                                 case: an illegal argument is replaced by the nearest legal one */
+ *   lld           (local input)   leading dimension of the local array, at least 1 and the number of local
+ *                                 rows; 0: the smallest legal one, to be found in desc[8]
+ *   info          (local output)  0, -2 ... -9; -8 on a process that is not in ictxt. In desc an illegal
+ *                                 argument is replaced by the nearest legal one, as by DESCINIT */
 void HG_FC_GLOBAL_(hg_descinit, HG_DESCINIT)(int* desc, const int* m, const int* n, const int* mb,
                                              const int* nb, const int* irsrc, const int* icsrc,
                                              const int* ictxt, const int* lld, int* info);
-/* ScaLAPACK's TOOLS for the plan of a context; one without a plan, or with equal shares, has ScaLAPACK's numbers.
+/* ScaLAPACK's TOOLS for the plan of a context. One without a plan, or with equal shares, has their numbers.
+ *
  *   HG_NUMROC    number of rows or columns that process iproc owns, of n in all
  *   HG_INDXG2P   coordinate of the process that owns global index indxglob
  *   HG_INDXG2L   local index of indxglob on the process that owns it
@@ -111,12 +111,12 @@ void HG_FC_GLOBAL_(hg_descinit, HG_DESCINIT)(int* desc, const int* m, const int*
  *   nb        (global input) block size, >= 1
  *   iproc     (local input)  coordinate in the process row or column; HG_INDXG2P and HG_INDXG2L do not use it
  *   isrcproc  (global input) irsrc or icsrc of the descriptor
- *   nprocs    (global input) number of process rows or columns
+ *   nprocs    (global input) number of process rows or columns; on a plan, that of the plan
  *   ictxt     (global input) context
  *   axis      (global input) 'R': rows, 'C': columns
  *
- * All return -1 for an illegal argument, HG_INDXL2G also where iproc owns nothing. HG_NUMROC returns 0 on a
- * process that is not in the grid (ictxt < 0). Local, no communication. */
+ * All return -1 for an illegal argument, HG_INDXL2G also where iproc owns nothing, and -9999 if memory is
+ * short. HG_NUMROC returns 0 on a process that is not in the grid (ictxt < 0). Local, no communication. */
 int HG_FC_GLOBAL_(hg_numroc, HG_NUMROC)(const int* n, const int* nb, const int* iproc, const int* isrcproc,
                                         const int* nprocs, const int* ictxt, const char* axis);
 int HG_FC_GLOBAL_(hg_indxg2p, HG_INDXG2P)(const int* indxglob, const int* nb, const int* iproc,
@@ -210,11 +210,10 @@ void HG_FC_GLOBAL_(hg_pzgemr2d, HG_PZGEMR2D)(const int* m, const int* n, const h
  *   desca           (global input)  descriptor of A
  *   b               (local input)   with ib, jb, descb (global input): likewise
  *   beta            (global input)  0: C is not read
- *   c               (local input/output)  with ic, jc, descc (global input): likewise. C must not overlap A or B
+ *   c               (local input/output)  with ic, jc, descc (global input): likewise. Must not overlap A, B
  *
  * All matrices belong to one context. Each may be uneven or block-cyclic, with its own block size, irsrc and
- * icsrc; it is fastest if A has the rows of C and B its columns, that is the same descriptor entries. Collective
- * over the context. */
+ * icsrc; it is fastest if A has the row layout of C and B its column layout. Collective over the context. */
 void HG_FC_GLOBAL_(hg_psgemm, HG_PSGEMM)(const char* transa, const char* transb, const int* m, const int* n,
                                          const int* k, const float* alpha, const float* a, const int* ia,
                                          const int* ja, const int* desca, const float* b, const int* ib,

@@ -2,6 +2,7 @@
 #include "api/border.hpp"
 #include "api/check.hpp"
 #include "comm/blacs.hpp"
+#include "comm/collectives.hpp"
 #include "hetgrid/plan.hpp"
 #include "linalg/probe.hpp"
 
@@ -23,6 +24,12 @@ int size_of(MPI_Comm comm) {
   int size = 0;
   HG_MPI(MPI_Comm_size(comm, &size));
   return size;
+}
+
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  HG_MPI(MPI_Comm_rank(comm, &rank));
+  return rank;
 }
 
 /// Processes of equal cycle-time are exchangeable: place each such set in the order of its process numbers
@@ -69,37 +76,41 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   return 0;
 }
 
+/// The plan in a file that process 0 reads. Collective; a bad file throws on all processes.
+plan::Plan read_plan(const std::string& file, MPI_Comm comm) {
+  std::ostringstream content;
+  if (rank_in(comm) == 0)
+    content << std::ifstream(file).rdbuf(); // fails without an exception, also on a directory
+  std::string text = content.str();
+  comm::broadcast(text, 0, comm);
+  if (text.empty())
+    throw InputError("cannot be read, or is empty");
+  plan::Plan plan = plan::plan_from_json(text);
+  const int planned = static_cast<int>(plan.cycle_times.size()), running = size_of(comm);
+  if (planned > running)
+    throw InputError("a plan for " + std::to_string(planned) + " processes, but only " +
+                     std::to_string(running) + " are running");
+  return plan;
+}
+
 int gridinit_plan(int& context, const char* file, int length) {
   const MPI_Comm comm = system_communicator(context);
+  const std::string name(file, static_cast<std::size_t>(std::max(0, length)));
   ArgumentChecker check(comm);
+  check.scalar(2, std::hash<std::string>{}(name));
   check.integer(3, length, 1);
-  // Every process reads: the text must be the same everywhere, like any other argument.
-  std::string text, failure;
-  if (length >= 1) {
-    std::ifstream in(std::string(file, static_cast<std::size_t>(length)));
-    std::ostringstream content;
-    if (in && content << in.rdbuf())
-      text = content.str();
-  }
-  check.scalar(2, std::hash<std::string>{}(text));
+  if (const int info = check.agree(); info != 0)
+    return info;
   plan::Plan plan;
   try {
-    plan = plan::plan_from_json(text);
-    if (static_cast<int>(plan.cycle_times.size()) > size_of(comm))
-      throw ArgumentError("number of processes of the plan", std::to_string(plan.cycle_times.size()),
-                          "at most " + std::to_string(size_of(comm)) + ", the number of processes running");
+    plan = read_plan(name, comm);
   } catch (const Error& error) {
-    failure = error.what();
-    check.illegal(2);
+    if (rank_in(comm) == 0)
+      report_failure("HG_GRIDINIT_PLAN", (name + ": " + error.what()).c_str());
+    return -2;
   }
-  const int info = check.agree();
-  if (!failure.empty())
-    report_failure(
-        "HG_GRIDINIT_PLAN",
-        (std::string(file, static_cast<std::size_t>(std::max(0, length))) + ": " + failure).c_str());
-  if (info == 0)
-    context = comm::Grid::create(context, plan);
-  return info;
+  context = comm::Grid::create(context, plan);
+  return 0;
 }
 
 int probe(int system_context, int nb, double* t) {

@@ -4,6 +4,8 @@
 #include "comm/blacs.hpp"
 
 #include <algorithm>
+#include <limits>
+#include <optional>
 
 namespace hetgrid::api {
 namespace {
@@ -19,30 +21,57 @@ AxisMap map_of(int context, char axis, int nprocs) {
   return axis == 'C' || axis == 'c' ? grid->column_map() : grid->row_map();
 }
 
-/// The part of an axis that a call of the index functions names.
-struct AxisArguments {
-  Index nb;
-  int iproc, isrcproc;
-  AxisMap map;
+/// The arguments of the index functions, which stand at the same positions in all of them.
+struct IndexCall {
+  const char* routine;
+  Index index; ///< N, INDXGLOB or INDXLOC
+  Index least; ///< smallest legal index
+  int nb, iproc, isrcproc, nprocs, context;
+  char axis;
+
+  /// The axis map that the call names; empty, and reported, if an argument is illegal.
+  std::optional<AxisMap> map() const {
+    const bool axis_known = axis == 'R' || axis == 'r' || axis == 'C' || axis == 'c';
+    std::optional<AxisMap> map;
+    if (nprocs >= 1 && axis_known)
+      map = map_of(context, axis, nprocs);
+    int info = 0;
+    for (const auto& [position, legal] : {std::pair{7, axis_known},
+                                          {5, nprocs >= 1 && (!map || map->nprocs() == nprocs)},
+                                          {4, isrcproc >= 0 && isrcproc < std::max(1, nprocs)},
+                                          {3, iproc >= 0 && iproc < std::max(1, nprocs)},
+                                          {2, nb >= 1},
+                                          {1, index >= least}})
+      if (!legal)
+        info = -position;
+    return info == 0 ? map : (report(info), std::nullopt);
+  }
+
+  void report(int info) const {
+    last_info() = info;
+    report_illegal_argument(context, routine, info);
+  }
 };
 
-/// What the index functions check. A function with no INFO returns -1 and reports.
-bool legal(const std::string& routine, int context, Index index, Index least, int nb, int iproc, int isrcproc,
-           int nprocs, char axis) {
-  const bool axis_known = axis == 'R' || axis == 'r' || axis == 'C' || axis == 'c';
-  int info = 0;
-  for (const auto& [position, legal] : {std::pair{7, axis_known},
-                                        {5, nprocs >= 1},
-                                        {4, isrcproc >= 0 && isrcproc < nprocs},
-                                        {3, iproc >= 0 && iproc < nprocs},
-                                        {2, nb >= 1},
-                                        {1, index >= least}})
-    if (!legal)
-      info = -position;
-  last_info() = info;
-  if (info != 0)
-    report_illegal_argument(context, routine, info);
-  return info == 0;
+/// The result of a call for which `compute(map)` is the answer; -1 if an argument is illegal or the answer is
+/// no 32-bit integer, which only an index beyond any matrix brings about.
+template <typename Compute>
+int answer(const IndexCall& call, Compute&& compute) noexcept {
+  last_info() = 0;
+  const int info = guarded(call.routine, [&] {
+    const std::optional<AxisMap> map = call.map();
+    if (!map)
+      return -1;
+    const Index result = compute(*map);
+    if (result > std::numeric_limits<int>::max()) {
+      call.report(-1);
+      return -1;
+    }
+    return static_cast<int>(result);
+  });
+  if (info == info_system)
+    last_info() = info;
+  return info;
 }
 
 int descinit(int* desc, int m, int n, int mb, int nb, int irsrc, int icsrc, int context, int lld) {
@@ -104,49 +133,39 @@ void HG_FC_GLOBAL_(hg_descinit, HG_DESCINIT)(int* desc, const int* m, const int*
 
 int HG_FC_GLOBAL_(hg_numroc, HG_NUMROC)(const int* n, const int* nb, const int* iproc, const int* isrcproc,
                                         const int* nprocs, const int* ictxt, const char* axis) {
-  return api::guarded("HG_NUMROC", [&] {
-    if (*ictxt < 0 && *iproc < 0)
-      return 0; // this process is not in the grid
-    if (!api::legal("HG_NUMROC", *ictxt, *n, 0, *nb, *iproc, *isrcproc, *nprocs, *axis))
-      return -1;
-    return static_cast<int>(layout::numroc(*n, *nb, *iproc, *isrcproc, api::map_of(*ictxt, *axis, *nprocs)));
-  });
+  if (*ictxt < 0 && *iproc < 0)
+    return 0; // this process is not in the grid
+  return api::answer({"HG_NUMROC", *n, 0, *nb, *iproc, *isrcproc, *nprocs, *ictxt, *axis},
+                     [&](const auto& map) { return layout::numroc(*n, *nb, *iproc, *isrcproc, map); });
 }
 
 int HG_FC_GLOBAL_(hg_indxg2p, HG_INDXG2P)(const int* indxglob, const int* nb, const int* /*iproc*/,
                                           const int* isrcproc, const int* nprocs, const int* ictxt,
                                           const char* axis) {
-  return api::guarded("HG_INDXG2P", [&] {
-    if (!api::legal("HG_INDXG2P", *ictxt, *indxglob, 1, *nb, 0, *isrcproc, *nprocs, *axis))
-      return -1;
-    return layout::indxg2p(*indxglob - 1, *nb, *isrcproc, api::map_of(*ictxt, *axis, *nprocs));
-  });
+  return api::answer({"HG_INDXG2P", *indxglob, 1, *nb, 0, *isrcproc, *nprocs, *ictxt, *axis},
+                     [&](const auto& map) { return layout::indxg2p(*indxglob - 1, *nb, *isrcproc, map); });
 }
 
 // As its model, the local index on the owner, whatever IPROC is.
 int HG_FC_GLOBAL_(hg_indxg2l, HG_INDXG2L)(const int* indxglob, const int* nb, const int* /*iproc*/,
                                           const int* isrcproc, const int* nprocs, const int* ictxt,
                                           const char* axis) {
-  return api::guarded("HG_INDXG2L", [&] {
-    if (!api::legal("HG_INDXG2L", *ictxt, *indxglob, 1, *nb, 0, *isrcproc, *nprocs, *axis))
-      return -1;
-    const layout::AxisMap map = api::map_of(*ictxt, *axis, *nprocs);
-    const int owner = layout::indxg2p(*indxglob - 1, *nb, *isrcproc, map);
-    return static_cast<int>(layout::indxg2l(*indxglob - 1, *nb, owner, *isrcproc, map)) + 1;
-  });
+  return api::answer({"HG_INDXG2L", *indxglob, 1, *nb, 0, *isrcproc, *nprocs, *ictxt, *axis},
+                     [&](const auto& map) {
+                       const int owner = layout::indxg2p(*indxglob - 1, *nb, *isrcproc, map);
+                       return layout::indxg2l(*indxglob - 1, *nb, owner, *isrcproc, map) + 1;
+                     });
 }
 
 int HG_FC_GLOBAL_(hg_indxl2g, HG_INDXL2G)(const int* indxloc, const int* nb, const int* iproc,
                                           const int* isrcproc, const int* nprocs, const int* ictxt,
                                           const char* axis) {
-  return api::guarded("HG_INDXL2G", [&] {
-    if (!api::legal("HG_INDXL2G", *ictxt, *indxloc, 1, *nb, *iproc, *isrcproc, *nprocs, *axis))
-      return -1;
-    const layout::AxisMap map = api::map_of(*ictxt, *axis, *nprocs);
-    if (map.blocks_per_panel(*iproc) == 0)
-      return -1; // owns nothing: no local index is legal
-    return static_cast<int>(layout::indxl2g(*indxloc - 1, *nb, *iproc, *isrcproc, map)) + 1;
-  });
+  return api::answer({"HG_INDXL2G", *indxloc, 1, *nb, *iproc, *isrcproc, *nprocs, *ictxt, *axis},
+                     [&](const auto& map) -> layout::Index {
+                       if (map.blocks_per_panel(*iproc) == 0)
+                         return -1; // owns nothing: no local index is legal
+                       return layout::indxl2g(*indxloc - 1, *nb, *iproc, *isrcproc, map) + 1;
+                     });
 }
 
 } // extern "C"

@@ -270,16 +270,6 @@ void add_time(CLI::App& app, Invocation& invocation) {
                    "Time of each such measurement, seconds")
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
-  command
-      ->add_option("--aggregate-size", options->timing.aggregate_size,
-                   "Order of the local multiply that tells a rank's own rate")
-      ->check(CLI::Range(1, 20000))
-      ->capture_default_str();
-  command
-      ->add_option("--aggregate-seconds", options->timing.aggregate_seconds,
-                   "Time of each such measurement, seconds")
-      ->check(CLI::Range(0.0, 3600.0))
-      ->capture_default_str();
   command->add_option("--a", options->file_a, "A from a Matrix Market file");
   command->add_option("--b", options->file_b, "B from a Matrix Market file");
   command->add_option("--json", options->json, "Write the results to FILE");
