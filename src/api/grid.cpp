@@ -15,9 +15,17 @@
 namespace hetgrid::api {
 namespace {
 
-/// The communicator behind a system context, BLACS_GET(-1, 0) or one made by BLACS from a communicator.
+/// The communicator behind a system context. From C, BLACS_GET(-1, 0) gives an index into the BLACS' own
+/// table; from Fortran it gives the Fortran handle of the communicator. Handles of MPICH have their kind in
+/// the highest bits and are never small; with other implementations the index of MPI_COMM_WORLD is its
+/// handle, too.
 MPI_Comm system_communicator(int system_context) {
-  return Cblacs2sys_handle(system_context);
+#ifdef MPICH_VERSION
+  constexpr int no_index = 1 << 24;
+  if (system_context >= 0 && system_context < no_index)
+    return Cblacs2sys_handle(system_context);
+#endif
+  return MPI_Comm_f2c(system_context);
 }
 
 int size_of(MPI_Comm comm) {
@@ -72,7 +80,7 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   options.q = npcol;
   plan::Plan plan = plan::make_plan({t, static_cast<std::size_t>(processes)}, options);
   order_equal_processes(plan, order);
-  context = comm::Grid::create(context, plan);
+  context = comm::Grid::create(comm, plan);
   return 0;
 }
 
@@ -109,7 +117,7 @@ int gridinit_plan(int& context, const char* file, int length) {
       report_failure("HG_GRIDINIT_PLAN", (name + ": " + error.what()).c_str());
     return -2;
   }
-  context = comm::Grid::create(context, plan);
+  context = comm::Grid::create(comm, plan);
   return 0;
 }
 

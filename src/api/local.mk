@@ -3,6 +3,7 @@ include_HEADERS = include/hetgrid.h include/hetgrid.fh
 libhetgrid_la_SOURCES += \
 	src/api/border.cpp src/api/border.hpp \
 	src/api/check.cpp src/api/check.hpp \
+	src/api/context_axes.hpp \
 	src/api/element.cpp \
 	src/api/gemm.cpp \
 	src/api/gemr2d.cpp \

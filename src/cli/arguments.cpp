@@ -6,6 +6,7 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <iterator>
 #include <sstream>
 #include <string_view>
 
@@ -30,7 +31,7 @@ auto parsed(const std::string& file, Parse&& parse) {
   const std::string text = read_text(file);
   try {
     return parse(text);
-  } catch (const Error& error) {
+  } catch (const std::exception& error) {
     throw InputError(fmt::format("{}: {}", file, error.what()));
   }
 }
@@ -61,10 +62,10 @@ std::pair<int, int> parse_pair(const std::string& option, const std::string& tex
 
 std::string read_text(const std::string& file) {
   std::ifstream in(file);
-  std::ostringstream text;
-  if (!in || (in.peek() != std::ifstream::traits_type::eof() && !(text << in.rdbuf())))
+  in.peek(); // a directory can be opened, but not read
+  if (!in.is_open() || in.bad())
     throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
-  return text.str();
+  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 plan::Platform platform_from_file(const std::string& file) {

@@ -58,7 +58,7 @@ struct Routines<std::complex<double>> {
 class Context {
 public:
   /// The grid of the plan, processes placed by its arrangement.
-  explicit Context(const plan::Plan& plan) : handle_(comm::Grid::create(system_context(), plan)) {}
+  explicit Context(const plan::Plan& plan) : handle_(comm::Grid::create(MPI_COMM_WORLD, plan)) {}
   /// As BLACS_GRIDINIT does it: the first p q processes, by rows.
   Context(int p, int q) : handle_(system_context()) { Cblacs_gridinit(&handle_, "Row", p, q); }
   ~Context() {

@@ -11,5 +11,6 @@ void Cblacs_gridmap(int* context, int* usermap, int ldumap, int nprow, int npcol
 void Cblacs_gridinfo(int context, int* nprow, int* npcol, int* myrow, int* mycol);
 void Cblacs_gridexit(int context);
 MPI_Comm Cblacs2sys_handle(int handle);
+int Csys2blacs_handle(MPI_Comm comm);
 void Cfree_blacs_system_handle(int handle);
 }

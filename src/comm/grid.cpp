@@ -54,11 +54,11 @@ Grid::Grid(int context, MPI_Comm context_comm, std::optional<plan::Plan> plan)
   column_stream_ = std::make_unique<PanelStream>(column_.get());
 }
 
-int Grid::create(int system_context, const plan::Plan& plan) {
+int Grid::create(MPI_Comm comm, const plan::Plan& plan) {
   plan::validate(plan);
   const int p = plan.arrangement.p, q = plan.arrangement.q;
   int processes = 0;
-  HG_MPI(MPI_Comm_size(Cblacs2sys_handle(system_context), &processes));
+  HG_MPI(MPI_Comm_size(comm, &processes));
   std::vector<int> usermap(static_cast<std::size_t>(p) * q);
   for (int i = 0; i < p; ++i)
     for (int j = 0; j < q; ++j) {
@@ -68,14 +68,19 @@ int Grid::create(int system_context, const plan::Plan& plan) {
                             "a rank below the number of processes, " + std::to_string(processes));
       usermap[static_cast<std::size_t>(j) * p + i] = process;
     }
-  int context = system_context;
+  int context = Csys2blacs_handle(comm); // an entry of a table, found again for the same communicator
   Cblacs_gridmap(&context, usermap.data(), p, p, q);
   if (!is_member(context))
     return -1;
-  const MPI_Comm comm = communicator(context);
-  auto grid = std::unique_ptr<Grid>(new Grid(context, comm, plan));
-  HG_MPI(MPI_Comm_set_attr(comm, grid_key(), grid.release()));
+  attach(context, plan);
   return context;
+}
+
+Grid& Grid::attach(int context, std::optional<plan::Plan> plan) {
+  const MPI_Comm comm = communicator(context);
+  auto grid = std::unique_ptr<Grid>(new Grid(context, comm, std::move(plan)));
+  HG_MPI(MPI_Comm_set_attr(comm, grid_key(), grid.get()));
+  return *grid.release();
 }
 
 bool Grid::is_member(int context) {
@@ -93,13 +98,8 @@ Grid* Grid::find(int context) {
 Grid& Grid::of_context(int context) {
   if (!is_member(context))
     throw ArgumentError("ICTXT", std::to_string(context), "a BLACS context that this process is in");
-  const MPI_Comm comm = communicator(context);
-  if (Grid* const grid = attached_grid(comm))
-    return *grid;
-  auto grid = std::unique_ptr<Grid>(new Grid(context, comm, std::nullopt));
-  Grid& result = *grid;
-  HG_MPI(MPI_Comm_set_attr(comm, grid_key(), grid.release()));
-  return result;
+  Grid* const grid = attached_grid(communicator(context));
+  return grid ? *grid : attach(context, std::nullopt);
 }
 
 layout::Axis Grid::row_axis(const layout::Descriptor& desc) const {

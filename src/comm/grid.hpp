@@ -17,11 +17,10 @@ namespace hetgrid::comm {
 /// never meets the grid of its predecessor.
 class Grid {
 public:
-  /// Collective over the processes of `system_context`'s communicator (BLACS_GET(-1, 0) or any system
-  /// handle). Places the processes by plan.arrangement, whose processes are ranks in that communicator,
-  /// through BLACS_GRIDMAP. \return the new context; < 0 on processes that the plan leaves idle \throws
-  /// ArgumentError if the plan needs more processes than there are
-  static int create(int system_context, const plan::Plan& plan);
+  /// Collective over `comm`. Places the processes by plan.arrangement, whose processes are ranks in `comm`,
+  /// through BLACS_GRIDMAP. \return the new context; < 0 on processes that the plan leaves idle
+  /// \throws ArgumentError if the plan needs more processes than there are
+  static int create(MPI_Comm comm, const plan::Plan& plan);
 
   /// The grid of a context this process is in. Collective over the context's processes at the first call for
   /// a context that hetgrid did not create (it gets uniform axis maps); local afterwards. \throws
@@ -66,6 +65,8 @@ public:
 
 private:
   Grid(int context, MPI_Comm context_comm, std::optional<plan::Plan> plan);
+  /// Makes the grid of a context and hangs it on the context's communicator. Collective over the context.
+  static Grid& attach(int context, std::optional<plan::Plan> plan);
 
   int context_;
   int p_ = 0, q_ = 0, myrow_ = 0, mycol_ = 0;

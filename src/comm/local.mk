@@ -1,5 +1,6 @@
 libhetgrid_la_SOURCES += \
 	src/comm/blacs.hpp \
+	src/comm/collectives.hpp \
 	src/comm/communicator.cpp src/comm/communicator.hpp \
 	src/comm/grid.cpp src/comm/grid.hpp \
 	src/comm/mpi_check.cpp src/comm/mpi_check.hpp \

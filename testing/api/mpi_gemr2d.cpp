@@ -8,7 +8,8 @@
 #include "testing/support/random_grid.hpp"
 
 #include <algorithm>
-#include <boost/mpl/list.hpp>
+#include <cstdlib>
+#include <tuple>
 
 namespace {
 
@@ -93,44 +94,61 @@ struct Matrix {
   }
 };
 
-using Types = boost::mpl::list<int, float, double, hg_complex8, hg_complex16>;
+/// A grid of some of the processes; context < 0 on the others.
+struct TestGrid {
+  int p, q, context;
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(random_moves, T, Types) {
+  TestGrid(Random& random, int processes) {
+    const auto shapes = grid_shapes(processes);
+    std::tie(p, q) = shapes[random() % shapes.size()];
+    context = make_context(random_plan(random, p, q));
+  }
+  TestGrid(const TestGrid&) = delete;
+  TestGrid& operator=(const TestGrid&) = delete;
+  ~TestGrid() {
+    if (context >= 0)
+      Cblacs_gridexit(context);
+  }
+};
+
+template <typename T>
+void check_moves(Random& random, const TestGrid& from, const TestGrid& to, int everyone, int trials) {
+  for (int trial = 0; trial < trials; ++trial) {
+    const int m = uniform_int(random, 0, 40), n = uniform_int(random, 0, 40);
+    const int ia = uniform_int(random, 1, 9), ja = uniform_int(random, 1, 9), ib = uniform_int(random, 1, 9),
+              jb = uniform_int(random, 1, 9);
+    Matrix<T> a(random, from.context, from.p, from.q, ia + m + 3, ja + n + 2, 1);
+    Matrix<T> b(random, to.context, to.p, to.q, ib + m + 1, jb + n + 4, 2);
+    gemr2d(m, n, a.data.data(), ia, ja, a.desc, b.data.data(), ib, jb, b.desc, everyone);
+    bool right = last_info() == 0;
+    b.each([&](layout::Index i, layout::Index j, T& x) {
+      const bool moved = i >= ib - 1 && i < ib - 1 + m && j >= jb - 1 && j < jb - 1 + n;
+      right = right && x == (moved ? value<T>(i - ib + ia, j - jb + ja, 1) : value<T>(i, j, 2));
+    });
+    BOOST_TEST(right, on_rank() << " " << m << " x " << n << " from " << from.p << " x " << from.q << " to "
+                                << to.p << " x " << to.q);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(random_moves) {
   const unsigned seed = 53;
   BOOST_TEST_MESSAGE("seed " << seed);
   Random random(seed + static_cast<unsigned>(mpi_size()));
-  const bool thorough = std::getenv("HETGRID_CHECK_LONG") != nullptr;
+  const int rounds = std::getenv("HETGRID_CHECK_LONG") ? 100 : 5, trials = 4;
   int everyone = 0;
   Cblacs_get(-1, 0, &everyone);
   Cblacs_gridinit(&everyone, "Row", 1, mpi_size());
-  const auto all_shapes = grid_shapes(mpi_size());
-  for (int pair = 0; pair < (thorough ? 40 : 3); ++pair) {
-    // Two grids of different shapes, the second maybe over fewer processes than there are; or one grid.
-    const auto [p, q] = all_shapes[random() % all_shapes.size()];
-    const auto fewer_shapes = grid_shapes(uniform_int(random, 1, mpi_size()));
-    const auto [other_p, other_q] = fewer_shapes[random() % fewer_shapes.size()];
-    const bool same = pair % 3 == 0;
-    const auto [pb, qb] = same ? std::pair{p, q} : std::pair{other_p, other_q};
-    const plan::Plan plan_a = random_plan(random, p, q), plan_b = random_plan(random, pb, qb);
-    const int context_a = make_context(plan_a), context_b = same ? context_a : make_context(plan_b);
-    for (int trial = 0; trial < 12; ++trial) {
-      const int m = uniform_int(random, 0, 40), n = uniform_int(random, 0, 40);
-      const int ia = uniform_int(random, 1, 9), ja = uniform_int(random, 1, 9);
-      const int ib = uniform_int(random, 1, 9), jb = uniform_int(random, 1, 9);
-      Matrix<T> a(random, context_a, p, q, ia + m + 3, ja + n + 2, 1);
-      Matrix<T> b(random, context_b, pb, qb, ib + m + 1, jb + n + 4, 2);
-      gemr2d(m, n, a.data.data(), ia, ja, a.desc, b.data.data(), ib, jb, b.desc, everyone);
-      bool right = last_info() == 0;
-      b.each([&](layout::Index i, layout::Index j, T& x) {
-        const bool moved = i >= ib - 1 && i < ib - 1 + m && j >= jb - 1 && j < jb - 1 + n;
-        right = right && x == (moved ? value<T>(i - ib + ia, j - jb + ja, 1) : value<T>(i, j, 2));
-      });
-      BOOST_TEST(right, on_rank() << " pair " << pair << " trial " << trial);
-    }
-    if (context_b >= 0 && !same)
-      Cblacs_gridexit(context_b);
-    if (context_a >= 0)
-      Cblacs_gridexit(context_a);
+  for (int round = 0; round < rounds; ++round) {
+    // Two grids, one of all processes, the other one maybe of fewer.
+    const TestGrid large(random, mpi_size()), small(random, uniform_int(random, 1, mpi_size()));
+    const auto check = [&](const TestGrid& from, const TestGrid& to) {
+      check_moves<int>(random, from, to, everyone, trials);
+      check_moves<float>(random, from, to, everyone, trials);
+      check_moves<double>(random, from, to, everyone, trials);
+      check_moves<hg_complex8>(random, from, to, everyone, trials);
+      check_moves<hg_complex16>(random, from, to, everyone, trials);
+    };
+    round % 3 == 0 ? check(large, large) : round % 3 == 1 ? check(large, small) : check(small, large);
   }
   Cblacs_gridexit(everyone);
 }
@@ -158,40 +176,133 @@ BOOST_AUTO_TEST_CASE(illegal_moves_have_the_same_info_everywhere) {
   BOOST_TEST(info_of(2, 2, 1, 1, changed(a.desc, 1, 77).data(), 1, 1, b.desc) == -601, on_rank());
   BOOST_TEST(info_of(2, 2, 1, 1, a.desc, 1, 1, changed(b.desc, 9, 0).data()) == -1009, on_rank());
   BOOST_TEST(info_of(2, 2, 1, 1, changed(a.desc, 2, -1).data(), 1, 1, b.desc) == -602, on_rank());
-  if (mpi_size() > 1)
-    BOOST_TEST(info_of(mpi_rank() == 0 ? 3 : 2, 2, 1, 1, a.desc, 1, 1, b.desc) == -1, on_rank());
+  if (mpi_size() > 1) { // one process has another opinion than the rest, also on which grid is meant
+    const bool odd = mpi_rank() == mpi_size() - 1;
+    const int other = make_context(random_plan(random, mpi_size(), 1));
+    const auto if_odd = [&](const int* desc, int entry, int new_value) {
+      return changed(desc, entry, odd ? new_value : desc[entry - 1]);
+    };
+    BOOST_TEST(info_of(odd ? 3 : 2, 2, 1, 1, a.desc, 1, 1, b.desc) == -1, on_rank());
+    BOOST_TEST(info_of(2, 2, 1, 1, a.desc, odd ? 2 : 1, 1, b.desc) == -8, on_rank());
+    BOOST_TEST(info_of(2, 2, 1, 1, if_odd(a.desc, 2, -1).data(), 1, 1, b.desc) == -602, on_rank());
+    BOOST_TEST(info_of(2, 2, 1, 1, if_odd(a.desc, 2, other).data(), 1, 1, b.desc) == -602, on_rank());
+    BOOST_TEST(info_of(2, 2, 1, 1, a.desc, 1, 1, if_odd(b.desc, 2, other).data()) == -1002, on_rank());
+    BOOST_TEST(info_of(2, 2, 1, 1, a.desc, 1, 1, if_odd(b.desc, 5, b.desc[4] + 1).data()) == -1005,
+               on_rank());
+    Cblacs_gridexit(other);
+  }
+  bool unchanged = true; // since the legal call
+  b.each([&](layout::Index i, layout::Index j, double& x) {
+    unchanged = unchanged && x == value<double>(i, j, 1);
+  });
+  BOOST_TEST(unchanged, on_rank());
   Cblacs_gridexit(context);
 }
 
-using Scalars = boost::mpl::list<float, double, hg_complex8, hg_complex16>;
+BOOST_AUTO_TEST_CASE(between_a_grid_and_processes_that_know_nothing_of_it) {
+  // A lies on the last process alone, B on the first: nobody knows both grids, the rest none.
+  int everyone = make_context(plan::uniform_plan(1, mpi_size()));
+  const auto one_process = [](int process) {
+    int context = 0, map = process;
+    Cblacs_get(-1, 0, &context);
+    Cblacs_gridmap(&context, &map, 1, 1, 1);
+    return context;
+  };
+  Random random(60);
+  const int context_a = one_process(mpi_size() - 1), context_b = one_process(0);
+  Matrix<double> a(random, context_a, 1, 1, 12, 9, 1), b(random, context_b, 1, 1, 10, 8, 2);
+  gemr2d(7, 6, a.data.data(), 4, 2, a.desc, b.data.data(), 1, 3, b.desc, everyone);
+  BOOST_TEST(last_info() == 0, on_rank());
+  b.each([&](layout::Index i, layout::Index j, double& x) {
+    const bool moved = i < 7 && j >= 2;
+    BOOST_TEST(x == (moved ? value<double>(i + 3, j - 1, 1) : value<double>(i, j, 2)), on_rank());
+  });
+  for (const int context : {context_a, context_b, everyone})
+    if (context >= 0)
+      Cblacs_gridexit(context);
+}
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(elements, T, Scalars) {
+BOOST_AUTO_TEST_CASE(setting_an_element_is_local) {
+  // On a context that hetgrid has never seen, by the owner alone: making a grid for it would be collective.
+  int context = 0;
+  Cblacs_get(-1, 0, &context);
+  Cblacs_gridinit(&context, "Row", 1, mpi_size());
+  const int desc[9] = {1, context, 4, 4 * mpi_size(), 4, 4, 0, 0, 4};
+  std::vector<double> a(16, -1.0);
+  if (mpi_rank() == mpi_size() - 1) {
+    elset(a.data(), 2, desc[3], desc, 3.5);
+    BOOST_TEST(a[13] == 3.5);
+    BOOST_TEST(elget(' ', a.data(), 2, desc[3], desc) == 3.5);
+  }
+  Cblacs_gridexit(context);
+}
+
+template <typename T>
+void check_elements(Random& random, int context, int p, int q) {
+  Matrix<T> a(random, context, p, q, 17, 13, 1);
+  bool right = true;
+  for (int trial = 0; trial < 6; ++trial) {
+    const int i = uniform_int(random, 1, 17), j = uniform_int(random, 1, 13);
+    const bool my_row = a.rows.owner(i - 1) == a.grid->myrow(),
+               my_column = a.columns.owner(j - 1) == a.grid->mycol();
+    const T expected = value<T>(i - 1, j - 1, 1), nothing(0);
+    right = right && elget('A', a.data.data(), i, j, a.desc) == expected;
+    right = right && elget('R', a.data.data(), i, j, a.desc) == (my_row ? expected : nothing);
+    right = right && elget('c', a.data.data(), i, j, a.desc) == (my_column ? expected : nothing);
+    right = right && elget(' ', a.data.data(), i, j, a.desc) == (my_row && my_column ? expected : nothing);
+    elset(a.data.data(), i, j, a.desc, T(5));
+    right = right && elget('A', a.data.data(), i, j, a.desc) == T(5);
+    elset(a.data.data(), i, j, a.desc, expected);
+  }
+  a.each([&](layout::Index i, layout::Index j, T& x) { right = right && x == value<T>(i, j, 1); });
+  BOOST_TEST(right, on_rank() << " grid " << p << " x " << q);
+}
+
+BOOST_AUTO_TEST_CASE(elements) {
   Random random(61);
   for (const auto& [p, q] : grid_shapes(mpi_size())) {
     const int context = make_context(random_plan(random, p, q));
-    Matrix<T> a(random, context, p, q, 17, 13, 1);
-    bool right = true;
-    for (int trial = 0; trial < 20; ++trial) {
-      const int i = uniform_int(random, 1, 17), j = uniform_int(random, 1, 13);
-      const bool my_row = a.rows.owner(i - 1) == a.grid->myrow(),
-                 my_column = a.columns.owner(j - 1) == a.grid->mycol();
-      const T expected = value<T>(i - 1, j - 1, 1), nothing(0);
-      right = right && elget('A', a.data.data(), i, j, a.desc) == expected;
-      right = right && elget('R', a.data.data(), i, j, a.desc) == (my_row ? expected : nothing);
-      right = right && elget('c', a.data.data(), i, j, a.desc) == (my_column ? expected : nothing);
-      right = right && elget(' ', a.data.data(), i, j, a.desc) == (my_row && my_column ? expected : nothing);
-      elset(a.data.data(), i, j, a.desc, T(5));
-      right = right && elget('A', a.data.data(), i, j, a.desc) == T(5);
-      elset(a.data.data(), i, j, a.desc, expected);
-    }
-    a.each([&](layout::Index i, layout::Index j, T& x) { right = right && x == value<T>(i, j, 1); });
-    BOOST_TEST(right, on_rank() << " grid " << p << " x " << q);
-    elset(a.data.data(), 18, 1, a.desc, T(0));
-    BOOST_TEST(last_info() == -2, on_rank());
-    elget('A', a.data.data(), 1, 0, a.desc);
-    BOOST_TEST(last_info() == -6, on_rank());
+    check_elements<float>(random, context, p, q);
+    check_elements<double>(random, context, p, q);
+    check_elements<hg_complex8>(random, context, p, q);
+    check_elements<hg_complex16>(random, context, p, q);
     Cblacs_gridexit(context);
   }
+}
+
+BOOST_AUTO_TEST_CASE(illegal_elements) {
+  Random random(63);
+  const int context = make_context(random_plan(random, 1, mpi_size()));
+  Matrix<double> a(random, context, 1, mpi_size(), 17, 13, 1);
+  const struct {
+    int set_info, get_info; // the positions in the two argument lists
+    int i, j, entry, value; // `value` at `entry` of the descriptor, if not 0
+  } cases[] = {
+      {-2, -5, 0, 1, 0, 0},     {-2, -5, 18, 1, 0, 0},     {-3, -6, 1, 0, 0, 0},
+      {-3, -6, 1, 14, 0, 0},    {-401, -701, 1, 1, 1, 2},  {-402, -702, 1, 1, 2, -1},
+      {-2, -5, 1, 1, 3, -17},   {-405, -705, 1, 1, 5, 0},  {-406, -706, 1, 1, 6, -1},
+      {-407, -707, 1, 1, 7, 1}, {-408, -708, 1, 1, 8, -1},
+  };
+  for (const auto& [set_info, get_info, i, j, entry, value] : cases) {
+    std::vector<int> desc(a.desc, a.desc + 9);
+    if (entry > 0)
+      desc[static_cast<std::size_t>(entry - 1)] = value;
+    elset(a.data.data(), i, j, desc.data(), -1.0);
+    BOOST_TEST(last_info() == set_info, on_rank());
+    BOOST_TEST(elget('A', a.data.data(), i, j, desc.data()) == 0.0, on_rank());
+    BOOST_TEST(last_info() == get_info, on_rank());
+  }
+  if (mpi_size() > 1) { // one process asks for another element, or has a bad descriptor
+    const bool odd = mpi_rank() == 0;
+    elget('A', a.data.data(), odd ? 1 : 2, 1, a.desc);
+    BOOST_TEST(last_info() == -5, on_rank());
+    std::vector<int> desc(a.desc, a.desc + 9);
+    desc[3] = odd ? 0 : desc[3];
+    elget('r', a.data.data(), 1, 1, desc.data());
+    BOOST_TEST(last_info() == -6, on_rank());
+  }
+  a.each([&](layout::Index i, layout::Index j, double& x) { BOOST_TEST(x == value<double>(i, j, 1)); });
+  Cblacs_gridexit(context);
 }
 
 } // namespace

@@ -1,8 +1,6 @@
 #!/bin/sh
 # hetgrid plan: what it prints and writes, and bad input.
 . "${top_srcdir:-.}/testing/cli/functions.sh"
-nl='
-'
 
 # [Boudet99] 4.1: cycle-times 1 2 / 3 6 is rank one, no process waits.
 expect 0 "1.0000 of the bound" "$hetgrid" plan --cycle-times 1,2,3,6 --grid 2x2
@@ -36,7 +34,8 @@ platform 3
 expect 0 "1: t 1 (hare)" "$hetgrid" plan --platform "$work/platform.json"
 
 # Bad input.
-for times in 0,1 -1,2 nan,1 1,inf 1,,2 "" a 1e999 "1 2" 0x1p3; do
+expect 2 "--cycle-times" "$hetgrid" plan --cycle-times=
+for times in 0,1 -1,2 nan,1 1,inf 1,,2 , a 1e999 "1 2" 0x1p3; do
   expect 1 "--cycle-times" "$hetgrid" plan "--cycle-times=$times"
 done
 for grid in 2 2x 0x2 -1x2 2x2x2 axb 99999999999x1; do

@@ -61,15 +61,20 @@ for option in "--n 0" "--n x" "--block-size 0" "--precision q" "--transa X" "--l
 done
 run 2 "operation" 2 time sort
 
-# The probe finds out what is emulated. Other work on the machine disturbs it: three attempts.
+# The probe finds out what is emulated, unless other work keeps the cores busy.
 if "$hetgrid" emulate --cycle-times 1,3 -- true >"$work/out" 2>&1; then
   for attempt in 1 2 3; do
     "$hetgrid" emulate --cycle-times 1,3 -- "$hetgrid" probe --output "$work/platform.json" 2>"$work/out" || fail "probe"
     ratio=$(sed -n 's/.*"cycle_time": \([0-9.]*\).*/\1/p' "$work/platform.json" | sort -g | tail -n 1)
-    echo "cycle-time measured: $ratio"
-    found=$(awk -v r="$ratio" 'BEGIN { print (r > 2.7 && r < 3.6) }')
+    echo "emulated cycle-times 1, 3, measured 1, $ratio"
+    found=$(awk -v r="$ratio" 'BEGIN { print (r > 2.6 && r < 3.6) }')
     [ "$found" = 1 ] && break
   done
-  [ "$found" = 1 ] || fail "emulated cycle-times 1, 3, measured 1, $ratio"
+  busy=$(awk -v cores="$(nproc)" '{ print ($1 > 0.75 * cores) }' /proc/loadavg)
+  if [ "$found" = 0 ] && [ "$busy" = 1 ]; then
+    echo "not judged: the load of this machine is $(cut -d ' ' -f 1 /proc/loadavg)"
+  elif [ "$found" = 0 ]; then
+    fail "the probe does not see the emulated speeds"
+  fi
 fi
 finish

@@ -1,1 +1,3 @@
-# Tests of comm.
+MPI_TESTS += testing/comm/mpi_redistribute
+testing_comm_mpi_redistribute_SOURCES = testing/comm/mpi_redistribute.cpp testing/support/mpi_test.hpp testing/support/random_grid.hpp
+testing_comm_mpi_redistribute_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

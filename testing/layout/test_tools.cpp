@@ -27,7 +27,8 @@ void compare(const Case& c, const AxisMap& map, std::mt19937& random) {
   const auto [n, nb, nprocs, src] = c;
   BOOST_TEST_CONTEXT("n " << n << ", nb " << nb << ", nprocs " << nprocs << ", src " << src) {
     for (int iproc = 0; iproc < nprocs; ++iproc)
-      BOOST_TEST(numroc(n, nb, iproc, src, map) == HG_FC_GLOBAL(numroc, NUMROC)(&n, &nb, &iproc, &src, &nprocs));
+      BOOST_TEST(numroc(n, nb, iproc, src, map) ==
+                 HG_FC_GLOBAL(numroc, NUMROC)(&n, &nb, &iproc, &src, &nprocs));
     const int iproc = static_cast<int>(random() % static_cast<unsigned>(nprocs));
     const int index = 1 + static_cast<int>(random() % 100'000); // 1-based, as TOOLS count
     const int owner = indxg2p(index - 1, nb, src, map);

@@ -54,9 +54,7 @@ inline plan::Plan random_plan(Random& random, int p, int q) {
 
 /// Context of a grid over all processes. Collective.
 inline int make_context(const plan::Plan& plan) {
-  int system_context = 0;
-  Cblacs_get(-1, 0, &system_context);
-  return comm::Grid::create(system_context, plan);
+  return comm::Grid::create(MPI_COMM_WORLD, plan);
 }
 
 /// Element (i, j) of matrix number `matrix`: uniform in [-1, 1], the same whatever the layout.
