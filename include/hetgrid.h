@@ -41,7 +41,7 @@ typedef double _Complex hg_complex16;
  *   nb     (global input)  block size of the matrices to come, elements; nb >= 1
  *   t      (global output) array, one entry for each process of ictxt, by process number: its cycle-time. The
  *                          fastest process has 1; the same numbers on every process
- *   info   (global output) 0, -2 or -9999
+ *   info   (global output) 0, -1 if ictxt = -1, -2 or -9999
  *
  * Collective over ictxt. */
 void HG_FC_GLOBAL_(hg_probe, HG_PROBE)(const int* ictxt, const int* nb, double* t, int* info);
@@ -55,8 +55,8 @@ void HG_FC_GLOBAL_(hg_probe, HG_PROBE)(const int* ictxt, const int* nb, double* 
  *   nprow, npcol  (global input)  shape of the grid, nprow * npcol <= number of processes; 0 and 0: the
  *                                 planner chooses and may leave slow processes out
  *   t             (global input)  array, cycle-times by process number, positive and finite, any common unit
- *   info          (global output) 0; -3 if the grid has more places than there are processes or only one of
- *                                 nprow and npcol is 0; -2 ... -5 otherwise; -9999
+ *   info          (global output) 0; -1 if ictxt = -1; -3 if the grid has more places than there are
+ *                                 processes or only one of nprow and npcol is 0; -2 ... -5 otherwise; -9999
  *
  * Collective over the system context. */
 void HG_FC_GLOBAL_(hg_gridinit, HG_GRIDINIT)(int* ictxt, const char* order, const int* nprow,
@@ -66,8 +66,9 @@ void HG_FC_GLOBAL_(hg_gridinit, HG_GRIDINIT)(int* ictxt, const char* order, cons
  *   ictxt   (global input), (local output)  as for HG_GRIDINIT
  *   file    (global input)  name of the file, which process 0 reads
  *   length  (global input)  length of the name in characters, length >= 1; the name need not end in 0
- *   info    (global output) 0; -2 if the file cannot be read, holds no plan or one for more processes than
- *                           there are (process 0 prints the reason on standard error); -3; -9999
+ *   info    (global output) 0; -1 if ictxt = -1; -2 if the file cannot be read, holds no plan or one for more
+ *                           processes than there are (process 0 prints the reason on standard error); -3;
+ *                           -9999
  *
  * Collective over the system context. */
 void HG_FC_GLOBAL_(hg_gridinit_plan, HG_GRIDINIT_PLAN)(int* ictxt, const char* file, const int* length,

@@ -1,8 +1,8 @@
 // The extern "C" border: Fortran calling convention outside, exceptions and 64-bit integers inside.
 #pragma once
 
-#include "hetgrid/error.hpp"
 #include "hetgrid.h"
+#include "hetgrid/error.hpp"
 
 #include <string>
 

@@ -14,9 +14,9 @@ namespace hetgrid::api {
 /// Entries of a descriptor, 1-based as INFO counts them.
 enum DescriptorEntry { dtype_ = 1, ctxt_, m_, n_, mb_, nb_, rsrc_, csrc_, lld_ };
 
-/// The grid of the context that most of the arguments name, the first in doubt; contexts this process is not in
-/// do not count, and if none is left: nullptr. So a process with one bad descriptor still takes part in the
-/// agreement of the others and nobody waits for it. Collective like Grid::of_context.
+/// The grid of the context that most of the arguments name, the first in doubt; contexts this process is not
+/// in do not count, and if none is left: nullptr. So a process with one bad descriptor still takes part in
+/// the agreement of the others and nobody waits for it. Collective like Grid::of_context.
 comm::Grid* common_grid(std::initializer_list<int> contexts);
 
 /// Collects what is wrong with the arguments on this process, then makes all processes agree on it before any

@@ -1,8 +1,8 @@
 // HG_P?GEMR2D: moves a submatrix between any two layouts, grids and contexts.
 //
 // No process need know both grids, and some may know none, so the processes of the exchange first tell each
-// other where the grids are and agree that everyone means the same; then those in a grid check its descriptor,
-// and it is told to the rest.
+// other where the grids are and agree that everyone means the same; then those in a grid check its
+// descriptor, and it is told to the rest.
 #include "api/border.hpp"
 #include "api/check.hpp"
 #include "comm/collectives.hpp"

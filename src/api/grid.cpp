@@ -10,10 +10,14 @@
 #include <cmath>
 #include <fstream>
 #include <map>
+#include <span>
 #include <sstream>
 
 namespace hetgrid::api {
 namespace {
+
+/// What the BLACS give a process that is left out of a grid: a system context it is certainly not.
+constexpr int no_context = -1;
 
 /// The communicator behind a system context. From C, BLACS_GET(-1, 0) gives an index into the BLACS' own
 /// table; from Fortran it gives the Fortran handle of the communicator. Handles of MPICH have their kind in
@@ -59,7 +63,26 @@ void order_equal_processes(plan::Plan& plan, char order) {
   }
 }
 
+/// make_plan on process 0, and its plan everywhere: the search compares sums and quotients, whose last bits
+/// may differ between unlike processors. Collective; a failure throws on all processes.
+plan::Plan plan_of_first(std::span<const double> cycle_times, const plan::Options& options, MPI_Comm comm) {
+  std::string text;
+  if (rank_in(comm) == 0) {
+    try {
+      text = plan::to_json(plan::make_plan(cycle_times, options));
+    } catch (const std::exception& error) {
+      report_failure("HG_GRIDINIT", error.what());
+    }
+  }
+  comm::broadcast(text, 0, comm);
+  if (text.empty())
+    throw SystemError("process 0 found no plan");
+  return plan::plan_from_json(text);
+}
+
 int gridinit(int& context, char order_letter, int nprow, int npcol, const double* t) {
+  if (context == no_context)
+    return -1;
   const MPI_Comm comm = system_communicator(context);
   const int processes = size_of(comm);
   ArgumentChecker check(comm);
@@ -78,7 +101,7 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   plan::Options options;
   options.p = nprow;
   options.q = npcol;
-  plan::Plan plan = plan::make_plan({t, static_cast<std::size_t>(processes)}, options);
+  plan::Plan plan = plan_of_first({t, static_cast<std::size_t>(processes)}, options, comm);
   order_equal_processes(plan, order);
   context = comm::Grid::create(comm, plan);
   return 0;
@@ -102,6 +125,8 @@ plan::Plan read_plan(const std::string& file, MPI_Comm comm) {
 }
 
 int gridinit_plan(int& context, const char* file, int length) {
+  if (context == no_context)
+    return -1;
   const MPI_Comm comm = system_communicator(context);
   const std::string name(file, static_cast<std::size_t>(std::max(0, length)));
   ArgumentChecker check(comm);
@@ -122,6 +147,8 @@ int gridinit_plan(int& context, const char* file, int length) {
 }
 
 int probe(int system_context, int nb, double* t) {
+  if (system_context == no_context)
+    return -1;
   const MPI_Comm comm = system_communicator(system_context);
   ArgumentChecker check(comm);
   check.integer(2, nb, 1);

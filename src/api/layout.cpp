@@ -79,9 +79,7 @@ int descinit(int* desc, int m, int n, int mb, int nb, int irsrc, int icsrc, int 
   Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
   int info = 0;
   Index rows = 0;
-  if (myrow < 0)
-    info = -8;
-  else if (m < 0)
+  if (m < 0)
     info = -2;
   else if (n < 0)
     info = -3;
@@ -89,6 +87,8 @@ int descinit(int* desc, int m, int n, int mb, int nb, int irsrc, int icsrc, int 
     info = -4;
   else if (nb < 1)
     info = -5;
+  else if (myrow < 0) // then nothing is known of the grid
+    info = -8;
   else if (irsrc < 0 || irsrc >= p)
     info = -6;
   else if (icsrc < 0 || icsrc >= q)

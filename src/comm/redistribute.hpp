@@ -25,8 +25,8 @@ struct Placement {
 
 /// to(i, j) = from(i, j), or from(j, i) if `transpose`, conjugated if `conjugate`. Collective over
 /// `exchange`, in which both placements count; a process that is in one grid only passes data = nullptr for
-/// the other submatrix. Only the local elements of the submatrices are touched; they must not overlap. T: float,
-/// double, their complex types, int.
+/// the other submatrix. Only the local elements of the submatrices are touched; they must not overlap. T:
+/// float, double, their complex types, int.
 ///
 /// The columns of the destination travel in strips, one packed message for each pair of processes and strip.
 /// Extra memory per process: 4 strips (two under way, sent and received) of 4 MB on the average over the

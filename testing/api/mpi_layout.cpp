@@ -321,6 +321,10 @@ BOOST_AUTO_TEST_CASE(illegal_grids_have_the_same_info_everywhere) {
   BOOST_TEST(gridinit(context, 'R', mpi_size() + 1, 1, good) == -3, on_rank());
   BOOST_TEST(gridinit(context, 'R', 0, 1, good) == -3, on_rank());
   BOOST_TEST(gridinit(context, 'R', -2, 1, good) == -3, on_rank());
+  int left_out = -1, info = 1; // no system context
+  const int one = 1;
+  HG_FC_GLOBAL_(hg_gridinit, HG_GRIDINIT)(&left_out, "R", &one, &one, good.data(), &info);
+  BOOST_TEST(info == -1, on_rank());
   if (mpi_size() > 1) { // only one process has another opinion
     BOOST_TEST(gridinit(context, 'R', 1, mpi_rank() == 0 ? 2 : 1, good) == -4, on_rank());
     BOOST_TEST(gridinit(context, 'R', 1, 1, mpi_rank() == 0 ? with(3) : good) == -5, on_rank());
@@ -344,6 +348,7 @@ BOOST_AUTO_TEST_CASE(illegal_descriptors) {
   BOOST_TEST(info_of(9, 9, 2, 2, 1, 0, context, 0) == -6);
   BOOST_TEST(info_of(9, 9, 2, 2, 0, mpi_size(), context, 0) == -7);
   BOOST_TEST(info_of(9, 9, 2, 2, 0, 0, context + 100, 0) == -8);
+  BOOST_TEST(info_of(-1, 9, 2, 2, 0, 0, context + 100, 0) == -2); // the first counts
   BOOST_TEST(info_of(9, 9, 2, 2, 0, 0, context, 8) == -9);
   gridexit(context);
 }
