@@ -56,10 +56,12 @@ if [ -z "$(echo $ranks)" ]; then
   exit
 fi
 
+# Another MPI's launcher would start n processes that know nothing of each other, and the tests would pass.
+[ -n "$MPIEXEC" ] || { echo "mpirun.sh: MPIEXEC is not set: name the launcher of the MPI hetgrid was built with" >&2; exit 99; }
 failed=
 for n in $ranks; do
   echo "== $program on $n ranks"
-  run "${MPIEXEC:-mpiexec}" -n "$n" "$program" "$@" || failed="$failed $n"
+  run "$MPIEXEC" -n "$n" "$program" "$@" || failed="$failed $n"
 done
 [ -z "$failed" ] && exit 0
 echo "FAILED: $program on$failed ranks"

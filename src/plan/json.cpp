@@ -19,7 +19,7 @@ Json parse(const std::string& text, const char* what) {
     if (!json.is_object())
       throw InputError(std::string(what) + ": expected a JSON object, found " + json.type_name());
     return json;
-  } catch (const Json::parse_error& error) {
+  } catch (const Json::exception& error) { // malformed, or a number beyond double precision
     throw InputError(std::string(what) + ": malformed JSON: " + error.what());
   }
 }

@@ -81,7 +81,7 @@ private:
     const std::size_t cells = sorted_.size();
     const double cost =
         static_cast<double>(cells) * (p_ + q_) * (exact_ ? count_acceptable_trees(p_, q_) : 8.0);
-    double budget = 4e7 / cost; // trial swaps
+    double budget = 1e7 / cost; // trial swaps
     for (bool gained = true; gained && budget > 0;) {
       gained = false;
       for (std::size_t a = 0; a < cells && budget > 0; ++a)

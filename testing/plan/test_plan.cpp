@@ -204,6 +204,7 @@ BOOST_AUTO_TEST_CASE(malformed_json_is_named) {
     const char* named;
   } input_errors[] = {{"{", "malformed"},
                       {"[]", "object"},
+                      {"{\"cycle_times\": [1e999]}", "malformed"},
                       {"{}", "cycle_times"},
                       {replaced("\"p\": 1", "\"p\": \"one\""), "\"p\""},
                       {replaced("\"p\": 1", "\"p\": 1.5"), "\"p\""},
