@@ -50,8 +50,6 @@ Grid::Grid(int context, MPI_Comm context_comm, std::optional<plan::Plan> plan)
   column_ = Communicator::split(all_.get(), mycol_, myrow_);
   row_map_ = plan_ ? layout::AxisMap(p_, plan_->rows.order) : layout::AxisMap::uniform(p_);
   column_map_ = plan_ ? layout::AxisMap(q_, plan_->columns.order) : layout::AxisMap::uniform(q_);
-  row_stream_ = std::make_unique<PanelStream>(row_.get());
-  column_stream_ = std::make_unique<PanelStream>(column_.get());
 }
 
 int Grid::create(MPI_Comm comm, const plan::Plan& plan) {
@@ -100,6 +98,18 @@ Grid& Grid::of_context(int context) {
     throw ArgumentError("ICTXT", std::to_string(context), "a BLACS context that this process is in");
   Grid* const grid = attached_grid(communicator(context));
   return grid ? *grid : attach(context, std::nullopt);
+}
+
+PanelStream& Grid::row_stream() {
+  if (!row_stream_)
+    row_stream_ = std::make_unique<PanelStream>(row_.get());
+  return *row_stream_;
+}
+
+PanelStream& Grid::column_stream() {
+  if (!column_stream_)
+    column_stream_ = std::make_unique<PanelStream>(column_.get());
+  return *column_stream_;
 }
 
 layout::Axis Grid::row_axis(const layout::Descriptor& desc) const {

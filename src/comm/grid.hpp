@@ -59,9 +59,10 @@ public:
   layout::Axis row_axis(const layout::Descriptor& desc) const;
   layout::Axis column_axis(const layout::Descriptor& desc) const;
 
-  /// Broadcasts along my grid row (from grid columns) and along my grid column (from grid rows).
-  PanelStream& row_stream() noexcept { return *row_stream_; }
-  PanelStream& column_stream() noexcept { return *column_stream_; }
+  /// Broadcasts along my grid row (from grid columns) and along my grid column (from grid rows). Collective
+  /// over the line at the first call.
+  PanelStream& row_stream();
+  PanelStream& column_stream();
 
 private:
   Grid(int context, MPI_Comm context_comm, std::optional<plan::Plan> plan);
