@@ -29,14 +29,6 @@ Shares best_of_two_rows(const TimeMatrix& t) {
   return best;
 }
 
-TimeMatrix transposed(const TimeMatrix& t) {
-  std::vector<double> values;
-  for (int j = 0; j < t.q(); ++j)
-    for (int i = 0; i < t.p(); ++i)
-      values.push_back(t(i, j));
-  return TimeMatrix(t.q(), t.p(), values);
-}
-
 } // namespace
 
 double count_acceptable_trees(int p, int q) {

@@ -18,6 +18,14 @@ TimeMatrix::TimeMatrix(std::span<const double> cycle_times, const Arrangement& a
     t_.push_back(cycle_times[static_cast<std::size_t>(process)]);
 }
 
+TimeMatrix transposed(const TimeMatrix& t) {
+  std::vector<double> values;
+  for (int j = 0; j < t.q(); ++j)
+    for (int i = 0; i < t.p(); ++i)
+      values.push_back(t(i, j));
+  return TimeMatrix(t.q(), t.p(), std::move(values));
+}
+
 double work(const Shares& shares) {
   return sum(shares.r) * sum(shares.c);
 }

@@ -25,6 +25,9 @@ private:
   std::vector<double> t_;
 };
 
+/// The grid with rows and columns exchanged.
+TimeMatrix transposed(const TimeMatrix& t);
+
 /// (sum r)(sum c), for shares that respect r_i t_ij c_j <= 1.
 double work(const Shares& shares);
 
