@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <climits>
+#include <cmath>
 #include <unordered_map>
 
 namespace hetgrid::cli {
@@ -40,6 +41,17 @@ void sum_over_ranks(Vector& x) {
                          MPI_CXX_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD));
 }
 
+/// The larger of two; NaN counts as infinite, so that it is never lost.
+double larger(double largest, double value) {
+  return std::isnan(value) ? std::numeric_limits<double>::infinity() : std::max(largest, value);
+}
+
+double max_over_ranks(double mine) {
+  double all = 0;
+  HG_MPI(MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
+  return all;
+}
+
 } // namespace
 
 double random_number(std::uint64_t seed, std::uint64_t index) {
@@ -68,16 +80,16 @@ DistributedMatrix<T>::DistributedMatrix(const comm::Grid* grid, const layout::De
 }
 
 template <typename T>
-template <typename Body>
-void DistributedMatrix<T>::for_each(Body&& body) {
-  for (std::size_t j = 0; j < columns_.size(); ++j)
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-      body(rows_[i], columns_[j], data_[i + j * static_cast<std::size_t>(ld_)]);
+template <typename Self, typename Body>
+void DistributedMatrix<T>::for_each(Self& self, Body&& body) {
+  for (std::size_t j = 0; j < self.columns_.size(); ++j)
+    for (std::size_t i = 0; i < self.rows_.size(); ++i)
+      body(self.rows_[i], self.columns_[j], self.data_[i + j * static_cast<std::size_t>(self.ld_)]);
 }
 
 template <typename T>
 void DistributedMatrix<T>::fill_random(std::uint64_t seed) {
-  for_each([&](Index i, Index j, T& element) {
+  for_each(*this, [&](Index i, Index j, T& element) {
     const auto index =
         2 * (static_cast<std::uint64_t>(i) + static_cast<std::uint64_t>(j) * static_cast<std::uint64_t>(m_));
     element = convert<T>({random_number(seed, index), is_complex<T> ? random_number(seed, index + 1) : 0});
@@ -122,22 +134,37 @@ template <typename T>
 Vector DistributedMatrix<T>::multiply(kernel::Transpose op, const Vector& x, bool absolute) const {
   const bool transposed = op != kernel::Transpose::no;
   Vector y(static_cast<std::size_t>(transposed ? n_ : m_));
-  for (std::size_t j = 0; j < columns_.size(); ++j)
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const T element = data_[i + j * static_cast<std::size_t>(ld_)];
-      std::complex<double> value(std::real(element), op == kernel::Transpose::conjugate ? -std::imag(element)
-                                                                                        : std::imag(element));
-      if (absolute)
-        value = std::abs(value);
-      const auto row = static_cast<std::size_t>(rows_[i]), column = static_cast<std::size_t>(columns_[j]);
-      // Not operator*: that checks for infinities. NaN stays NaN here, too.
-      const std::complex<double> factor = x[transposed ? row : column];
-      y[transposed ? column : row] +=
-          std::complex<double>(value.real() * factor.real() - value.imag() * factor.imag(),
-                               value.real() * factor.imag() + value.imag() * factor.real());
-    }
+  for_each(*this, [&](Index i, Index j, const T& element) {
+    std::complex<double> value(std::real(element),
+                               op == kernel::Transpose::conjugate ? -std::imag(element) : std::imag(element));
+    if (absolute)
+      value = std::abs(value);
+    // Not operator*: that checks for infinities. NaN stays NaN here, too.
+    const std::complex<double> factor = x[static_cast<std::size_t>(transposed ? i : j)];
+    y[static_cast<std::size_t>(transposed ? j : i)] +=
+        std::complex<double>(value.real() * factor.real() - value.imag() * factor.imag(),
+                             value.real() * factor.imag() + value.imag() * factor.real());
+  });
   sum_over_ranks(y);
   return y;
+}
+
+template <typename T>
+double DistributedMatrix<T>::largest() const {
+  double mine = 0;
+  for_each(*this, [&](Index, Index, const T& element) { mine = larger(mine, std::abs(element)); });
+  return max_over_ranks(mine);
+}
+
+template <typename T>
+double DistributedMatrix<T>::largest_difference(const DistributedMatrix& other) const {
+  double mine = 0;
+  for (std::size_t j = 0; j < columns_.size(); ++j)
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const std::size_t at = i + j * static_cast<std::size_t>(ld_);
+      mine = larger(mine, std::abs(data_[at] - other.data_[at]));
+    }
+  return max_over_ranks(mine);
 }
 
 template class DistributedMatrix<float>;

@@ -38,6 +38,7 @@ public:
   DistributedMatrix(const comm::Grid* grid, const layout::Descriptor& descriptor);
 
   T* data() noexcept { return data_.data(); }
+  const T* data() const noexcept { return data_.data(); }
   const int* descriptor() const noexcept { return desc_; }
 
   /// Every element random, stream `seed`.
@@ -49,11 +50,16 @@ public:
 
   /// op(this) x, or with absolute values of the elements |op(this)| x. Collective over MPI_COMM_WORLD.
   Vector multiply(kernel::Transpose op, const Vector& x, bool absolute = false) const;
+  /// The largest absolute value of an element; infinite if any is NaN. Collective over MPI_COMM_WORLD.
+  double largest() const;
+  /// The largest absolute difference between elements of this and `other`, which has the same layout;
+  /// infinite if any is NaN. Collective over MPI_COMM_WORLD.
+  double largest_difference(const DistributedMatrix& other) const;
 
 private:
-  /// body(global row, global column, element) of every local element.
-  template <typename Body>
-  void for_each(Body&& body);
+  /// body(global row, global column, element) of every local element; Self is this class, const or not.
+  template <typename Self, typename Body>
+  static void for_each(Self& self, Body&& body);
 
   int desc_[9] = {};
   Index m_ = 0, n_ = 0, ld_ = 1;

@@ -148,7 +148,7 @@ sigset_t watched_signals() {
   return set;
 }
 
-/// Starts the launcher; it gets SIGTERM should this process die first.
+/// Starts the launcher. Should this process be killed, so is the launcher, whose daemons then end the ranks.
 pid_t launch(std::vector<std::string> words, const sigset_t& original_mask) {
   const std::vector<char*> argv = argument_vector(words);
   const pid_t parent = getpid();
@@ -157,7 +157,7 @@ pid_t launch(std::vector<std::string> words, const sigset_t& original_mask) {
     throw SystemError(fmt::format("fork: {}", std::strerror(errno)));
   if (child > 0)
     return child;
-  prctl(PR_SET_PDEATHSIG, SIGTERM);
+  prctl(PR_SET_PDEATHSIG, SIGKILL);
   sigprocmask(SIG_SETMASK, &original_mask, nullptr);
   if (getppid() == parent)
     execvp(argv[0], argv.data());
@@ -198,7 +198,7 @@ int supervise(pid_t launcher, const std::vector<CpuGroup>& groups) {
 }
 
 void describe(const std::vector<double>& cycle_times, const std::vector<int>& cores,
-              const std::vector<CpuQuota>& limits, const std::optional<CpuHierarchy>& hierarchy) {
+              const std::vector<CpuQuota>& limits, const CpuHierarchy* hierarchy) {
   const std::string means =
       hierarchy ? fmt::format("cgroup v{} below {}", hierarchy->version, hierarchy->directory.string())
                 : std::string("pinned to cores, no quotas needed");
@@ -211,6 +211,19 @@ void describe(const std::vector<double>& cycle_times, const std::vector<int>& co
     fmt::print(stderr, "  rank {}: cycle-time {:g}, core {}, {}\n", rank, cycle_times[rank], cores[rank],
                share);
   }
+}
+
+/// Removes what killed runs have left. \return the hierarchy; none if this machine has none, which matters only
+/// to runs that need quotas
+std::optional<CpuHierarchy> clean_hierarchy(bool needed) try {
+  const CpuHierarchy hierarchy = own_cpu_hierarchy();
+  for (const std::string& name : remove_stale_groups(hierarchy))
+    fmt::print(stderr, "hetgrid emulate: removed {}, left by a process that no longer lives\n", name);
+  return hierarchy;
+} catch (const SystemError&) {
+  if (needed)
+    throw;
+  return std::nullopt;
 }
 
 int emulate(const EmulateOptions& options, const std::vector<std::string>& program) {
@@ -231,16 +244,12 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   sigset_t original_mask;
   sigprocmask(SIG_BLOCK, &watched, &original_mask);
 
-  std::optional<CpuHierarchy> hierarchy;
+  const std::optional<CpuHierarchy> hierarchy = clean_hierarchy(unequal);
   std::vector<CpuGroup> groups;
-  std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()), "/proc/self/exe",
-                                 "emulate-rank"};
-  words[3] = std::filesystem::read_symlink("/proc/self/exe").string();
+  std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()),
+                                 std::filesystem::read_symlink("/proc/self/exe").string(), "emulate-rank"};
   words.push_back(fmt::format("--cores={}", fmt::join(cores, ",")));
   if (unequal) {
-    hierarchy = own_cpu_hierarchy();
-    for (const std::string& name : remove_stale_groups(*hierarchy))
-      fmt::print(stderr, "hetgrid emulate: removed {}, left by a process that no longer lives\n", name);
     groups.reserve(limits.size());
     for (std::size_t rank = 0; rank < limits.size(); ++rank)
       groups.emplace_back(*hierarchy, group_name(getpid(), static_cast<int>(rank)), limits[rank]);
@@ -251,7 +260,7 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   words.push_back("--");
   words.insert(words.end(), program.begin(), program.end());
 
-  describe(cycle_times, cores, limits, hierarchy);
+  describe(cycle_times, cores, limits, unequal ? &*hierarchy : nullptr);
   set_environment();
   return supervise(launch(std::move(words), original_mask), groups);
 }
@@ -271,6 +280,7 @@ int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
   if (rank < 0 || rank >= static_cast<int>(options.cores.size()))
     throw SystemError(fmt::format("rank {} of the launcher is not among the {} emulated ranks", rank,
                                   options.cores.size()));
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // with the launcher, or its daemon
   if (!options.group_prefix.empty())
     join_group(options.group_prefix + std::to_string(rank));
 

@@ -21,6 +21,7 @@
 #include "cli/timing.hpp"
 #include "comm/mpi_check.hpp"
 #include "hetgrid/error.hpp"
+#include "hetgrid/layout.hpp"
 #include "hetgrid/plan.hpp"
 #include "linalg/probe.hpp"
 
@@ -36,7 +37,7 @@ struct Options {
   std::vector<std::string> layout{"uniform", "uneven"};
   std::vector<std::string> precision{"d"};
   std::string transa = "N", transb = "N";
-  std::string cycle_times, platform, plan;
+  std::string cycle_times, platform, plan, panel;
   std::string file_a, file_b, json;
   bool sizes_given = false; ///< any of n, m, k
   TimingOptions timing;
@@ -69,6 +70,27 @@ std::vector<std::string> operation_names() {
   return names;
 }
 
+/// --panel: one panel as large as the matrix.
+const std::string whole_matrix = "matrix";
+
+int blocks(int n, int block_size) {
+  return static_cast<int>((static_cast<std::int64_t>(n) + block_size - 1) / block_size);
+}
+
+/// The time of the process that has the most to do when C is m x n: max_ij m_i t_ij n_j, (i, j) owning m_i
+/// rows and n_j columns.
+double busiest_time(const plan::Plan& plan, const Case& one) {
+  const plan::Arrangement& grid = plan.arrangement;
+  const layout::AxisMap rows(grid.p, plan.rows.order), columns(grid.q, plan.columns.order);
+  double busiest = 0;
+  for (int i = 0; i < grid.p; ++i)
+    for (int j = 0; j < grid.q; ++j)
+      busiest = std::max(busiest, plan.cycle_times[static_cast<std::size_t>(grid.at(i, j))] *
+                                      static_cast<double>(numroc(one.m, one.block_size, i, 0, rows)) *
+                                      static_cast<double>(numroc(one.n, one.block_size, j, 0, columns)));
+  return busiest;
+}
+
 void check_count(const MpiSession& session, const std::string& origin, std::size_t count) {
   if (count != static_cast<std::size_t>(session.size()))
     throw ArgumentError(origin, fmt::format("{} cycle-times", count),
@@ -99,26 +121,57 @@ Speeds find_speeds(const MpiSession& session, const Options& options) {
   return speeds;
 }
 
-/// One plan for every grid asked for; the planner's own choice if none is.
-std::vector<plan::Plan> make_plans(const MpiSession& session, const Options& options, const Speeds& speeds,
-                                   plan::Operation kind) {
-  if (speeds.plan)
-    return {*speeds.plan};
-  std::vector<plan::Plan> plans;
+/// The request that --panel and a case make, on a grid yet to be chosen.
+plan::Options planner_options(const Options& options, plan::Operation kind, const Case& one) {
+  plan::Options request;
+  request.operation = kind;
+  request.matrix_blocks = std::max({1, blocks(one.m, one.block_size), blocks(one.n, one.block_size)});
+  if (!options.panel.empty() && options.panel != whole_matrix)
+    std::tie(request.panel_rows, request.panel_columns) = parse_pair("--panel", options.panel);
+  return request;
+}
+
+/// The plan for a case; with --panel matrix that of a single panel if it shares this matrix out better.
+plan::Plan make_plan(const Options& options, const Speeds& speeds, plan::Options request, const Case& one) {
+  plan::Plan repeated = plan::make_plan(speeds.cycle_times, request);
+  if (options.panel != whole_matrix)
+    return repeated;
+  request.p = repeated.arrangement.p;
+  request.q = repeated.arrangement.q;
+  request.panel_rows = std::max(1, blocks(one.m, one.block_size));
+  request.panel_columns = std::max(1, blocks(one.n, one.block_size));
+  plan::Plan single = plan::make_plan(speeds.cycle_times, request);
+  return busiest_time(single, one) < busiest_time(repeated, one) ? single : repeated;
+}
+
+struct PlannedCase {
+  Case parameters;
+  plan::Plan plan;
+};
+
+/// Every case on every grid asked for, or on the planner's own choice if none is.
+std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& options, const Speeds& speeds,
+                                    plan::Operation kind, const std::vector<Case>& cases) {
+  std::vector<PlannedCase> planned;
   session.together([&] {
-    plan::Options request;
-    request.operation = kind;
-    if (options.grid.empty())
-      plans.push_back(plan::make_plan(speeds.cycle_times, request));
-    for (const std::string& grid : options.grid) {
-      std::tie(request.p, request.q) = parse_pair("--grid", grid);
-      if (static_cast<long>(request.p) * request.q > session.size())
-        throw ArgumentError("--grid", grid,
-                            fmt::format("at most as many cells as ranks ({})", session.size()));
-      plans.push_back(plan::make_plan(speeds.cycle_times, request));
+    for (const Case& one : cases) {
+      if (speeds.plan) {
+        planned.push_back({one, *speeds.plan});
+        continue;
+      }
+      plan::Options request = planner_options(options, kind, one);
+      if (options.grid.empty())
+        planned.push_back({one, make_plan(options, speeds, request, one)});
+      for (const std::string& grid : options.grid) {
+        std::tie(request.p, request.q) = parse_pair("--grid", grid);
+        if (static_cast<long>(request.p) * request.q > session.size())
+          throw ArgumentError("--grid", grid,
+                              fmt::format("at most as many cells as ranks ({})", session.size()));
+        planned.push_back({one, make_plan(options, speeds, request, one)});
+      }
     }
   });
-  return plans;
+  return planned;
 }
 
 /// The operands that files hold, on rank 0, and the sizes they imply, everywhere. Collective.
@@ -191,7 +244,7 @@ int run(const Options& options, const MpiSession& session) {
   const GemmSource source = read_sources(session, options, cases);
   const Machine machine = describe_machine(MPI_COMM_WORLD);
   const Speeds speeds = find_speeds(session, options);
-  const std::vector<plan::Plan> plans = make_plans(session, options, speeds, operation.kind);
+  const std::vector<PlannedCase> planned = make_plans(session, options, speeds, operation.kind, cases);
   const auto wanted = [&](const char* layout) {
     return std::find(options.layout.begin(), options.layout.end(), layout) != options.layout.end();
   };
@@ -200,17 +253,18 @@ int run(const Options& options, const MpiSession& session) {
   TimeReport report{machine, speeds, options.timing, {}};
   if (session.root())
     print_header(report);
-  for (const Case& one : cases)
-    for (const plan::Plan& plan : plans) {
-      report.results.push_back({operation.time(session, options.timing, one, plan, layouts, source), plan});
-      if (session.root())
-        print_result(report, report.results.back());
-    }
+  for (const auto& [parameters, plan] : planned) {
+    report.results.push_back(
+        {operation.time(session, options.timing, parameters, plan, layouts, source), plan});
+    if (session.root())
+      print_result(report, report.results.back());
+  }
   session.together([&] {
     if (session.root() && !options.json.empty())
       write_text(options.json, to_json(report) + "\n");
     if (!passed(report))
-      throw SystemError(fmt::format("a residual is not below {}", residual_limit));
+      throw SystemError(
+          fmt::format("a result is wrong: its residual or difference is not below {}", residual_limit));
   });
   return 0;
 }
@@ -236,8 +290,13 @@ void add_time(CLI::App& app, Invocation& invocation) {
       ->delimiter(',')
       ->check(size)
       ->capture_default_str();
-  command->add_option("--grid", options->grid, "Grids, as in 1x2,2x1; default: chosen by the planner")
-      ->delimiter(',');
+  CLI::Option* const grid =
+      command->add_option("--grid", options->grid, "Grids, as in 1x2,2x1; default: chosen by the planner")
+          ->delimiter(',');
+  CLI::Option* const panel =
+      command->add_option("--panel", options->panel,
+                          "Panel in blocks, as in 8x6, or \"matrix\": a single one, where that shares the "
+                          "matrix out better; default: chosen");
   command->add_option("--layout", options->layout, "Layouts for hetgrid")
       ->delimiter(',')
       ->check(CLI::IsMember({"uniform", "uneven"}))
@@ -255,7 +314,7 @@ void add_time(CLI::App& app, Invocation& invocation) {
   CLI::Option_group* const speeds = command->add_option_group("Speeds", "Default: measured");
   speeds->add_option("--cycle-times", options->cycle_times, "Cycle-time of each rank, as in 1,3");
   speeds->add_option("--platform", options->platform, "Platform file of hetgrid probe");
-  speeds->add_option("--plan", options->plan, "Plan of hetgrid plan --json");
+  speeds->add_option("--plan", options->plan, "Plan of hetgrid plan --json")->excludes(grid)->excludes(panel);
   speeds->require_option(0, 1);
   command->add_option("--runs", options->timing.runs, "Timed runs; the median counts")
       ->check(CLI::Range(1, 1000))

@@ -32,26 +32,34 @@ using PxGemm = void (*)(const char*, const char*, const int*, const int*, const 
                         const T*, T*, const int*, const int*, const int*);
 
 template <typename T>
+using PxGemr2d = void (*)(const int*, const int*, const T*, const int*, const int*, const int*, T*,
+                          const int*, const int*, const int*, const int*);
+
+template <typename T>
 struct Routines;
 template <>
 struct Routines<float> {
   static constexpr PxGemm<float> hetgrid = HG_FC_GLOBAL_(hg_psgemm, HG_PSGEMM),
                                  scalapack = HG_FC_GLOBAL(psgemm, PSGEMM);
+  static constexpr PxGemr2d<float> move = HG_FC_GLOBAL_(hg_psgemr2d, HG_PSGEMR2D);
 };
 template <>
 struct Routines<double> {
   static constexpr PxGemm<double> hetgrid = HG_FC_GLOBAL_(hg_pdgemm, HG_PDGEMM),
                                   scalapack = HG_FC_GLOBAL(pdgemm, PDGEMM);
+  static constexpr PxGemr2d<double> move = HG_FC_GLOBAL_(hg_pdgemr2d, HG_PDGEMR2D);
 };
 template <>
 struct Routines<std::complex<float>> {
   static constexpr PxGemm<std::complex<float>> hetgrid = HG_FC_GLOBAL_(hg_pcgemm, HG_PCGEMM),
                                                scalapack = HG_FC_GLOBAL(pcgemm, PCGEMM);
+  static constexpr PxGemr2d<std::complex<float>> move = HG_FC_GLOBAL_(hg_pcgemr2d, HG_PCGEMR2D);
 };
 template <>
 struct Routines<std::complex<double>> {
   static constexpr PxGemm<std::complex<double>> hetgrid = HG_FC_GLOBAL_(hg_pzgemm, HG_PZGEMM),
                                                 scalapack = HG_FC_GLOBAL(pzgemm, PZGEMM);
+  static constexpr PxGemr2d<std::complex<double>> move = HG_FC_GLOBAL_(hg_pzgemr2d, HG_PZGEMR2D);
 };
 
 /// A BLACS context, ended with the object.
@@ -115,33 +123,53 @@ public:
          c_.descriptor());
   }
 
+  DistributedMatrix<T> result() const { return c_; }
+
   /// For a random x: max_i |C x - A (B x)|_i / (eps (|A| (|B| |x|))_i). Rounding alone keeps it below k + 2,
   /// and far below in practice.
   double residual() const {
-    const auto op_a = static_cast<kernel::Transpose>(case_.transa),
-               op_b = static_cast<kernel::Transpose>(case_.transb);
     const Vector x = random_vector(case_.n, 3);
     Vector size_of_x = x;
     for (auto& value : size_of_x)
       value = std::abs(value);
     const Vector computed = c_.multiply(kernel::Transpose::no, x);
-    const Vector expected = a_.multiply(op_a, b_.multiply(op_b, x));
-    const Vector size = a_.multiply(op_a, b_.multiply(op_b, size_of_x, true), true);
-    const double eps = std::numeric_limits<decltype(std::abs(T()))>::epsilon();
+    const Vector expected = a_.multiply(op_a(), b_.multiply(op_b(), x));
+    const Vector size = a_.multiply(op_a(), b_.multiply(op_b(), size_of_x, true), true);
     double worst = 0;
-    for (std::size_t i = 0; i < computed.size(); ++i) {
-      const double difference = std::abs(computed[i] - expected[i]);
-      const double scaled = difference == 0 ? 0 : difference / (eps * size[i].real());
-      if (!(scaled <= worst)) // NaN, too, and for good
-        worst = std::isnan(scaled) ? std::numeric_limits<double>::infinity() : scaled;
-    }
+    for (std::size_t i = 0; i < computed.size(); ++i)
+      worst = std::max(worst, scaled(std::abs(computed[i] - expected[i]), size[i].real()));
     return worst;
+  }
+
+  /// max_ij |C - reference|_ij / (eps ||A||_inf max_ij |B|_ij): the norms bound every element of |A| |B|. The
+  /// reference may have another layout; `all` is a context of all ranks.
+  double difference(const DistributedMatrix<T>& reference, const Context& all) const {
+    DistributedMatrix<T> mine = reference;
+    mine.poison();
+    const int one = 1, context = all.handle();
+    Routines<T>::move(&case_.m, &case_.n, c_.data(), &one, &one, c_.descriptor(), mine.data(), &one, &one,
+                      mine.descriptor(), &context);
+    const Vector row_sums = a_.multiply(op_a(), Vector(static_cast<std::size_t>(case_.k), 1), true);
+    double norm = 0;
+    for (const auto& sum : row_sums)
+      norm = std::max(norm, sum.real());
+    return scaled(mine.largest_difference(reference), norm * b_.largest());
   }
 
 private:
   struct Size {
     int m, n;
   };
+  kernel::Transpose op_a() const { return static_cast<kernel::Transpose>(case_.transa); }
+  kernel::Transpose op_b() const { return static_cast<kernel::Transpose>(case_.transb); }
+
+  /// An error in units of the rounding error of `size`.
+  static double scaled(double error, double size) {
+    constexpr double eps = std::numeric_limits<decltype(std::abs(T()))>::epsilon();
+    const double result = error == 0 ? 0 : error / (eps * size);
+    return std::isnan(result) ? std::numeric_limits<double>::infinity() : result;
+  }
+
   static Size stored(char op, int m, int n) { return op == 'N' ? Size{m, n} : Size{n, m}; }
 
   DistributedMatrix<T> make(int dtype, Size size) const {
@@ -169,9 +197,11 @@ void run_hetgrid(Problem<T>& problem) {
 }
 
 template <typename T>
+using Problems = std::vector<std::shared_ptr<Problem<T>>>;
+
+template <typename T>
 Variant variant(const char* routine, const char* layout, const std::shared_ptr<Problem<T>>& problem) {
-  Variant result{
-      routine, layout, [problem] { problem->prepare(); }, {}, [problem] { return problem->residual(); }};
+  Variant result{routine, layout, [problem] { problem->prepare(); }, {}};
   if (result.routine == "hetgrid")
     result.run = [problem] { run_hetgrid(*problem); };
   else
@@ -179,21 +209,43 @@ Variant variant(const char* routine, const char* layout, const std::shared_ptr<P
   return result;
 }
 
+/// Runs every variant once. The first is the reference of the others.
+template <typename T>
+std::vector<Check> check(const MpiSession& session, const std::vector<Variant>& variants,
+                         const Problems<T>& problems) {
+  const Context all(1, session.size());
+  std::optional<DistributedMatrix<T>> reference;
+  std::vector<Check> checks;
+  for (std::size_t k = 0; k < variants.size(); ++k) {
+    variants[k].prepare();
+    variants[k].run();
+    if (!reference)
+      reference.emplace(problems[k]->result());
+    checks.push_back({problems[k]->residual(), problems[k]->difference(*reference, all)});
+  }
+  return checks;
+}
+
 template <typename T>
 CaseResult time_typed(const MpiSession& session, const TimingOptions& options, const Case& parameters,
                       const plan::Plan& plan, const Layouts& layouts, const GemmSource& source) {
   std::vector<Variant> variants;
+  Problems<T> problems;
+  const auto add = [&](const char* routine, const char* layout, const std::shared_ptr<Problem<T>>& problem) {
+    variants.push_back(variant(routine, layout, problem));
+    problems.push_back(problem);
+  };
   const auto uniform =
       std::make_shared<Problem<T>>(session, std::make_unique<Context>(plan.arrangement.p, plan.arrangement.q),
                                    layout::dtype_block_cyclic, parameters, source);
-  variants.push_back(variant("ScaLAPACK", "uniform", uniform));
+  add("ScaLAPACK", "uniform", uniform);
   if (layouts.uniform)
-    variants.push_back(variant("hetgrid", "uniform", uniform));
+    add("hetgrid", "uniform", uniform);
   if (layouts.uneven)
-    variants.push_back(variant("hetgrid", "uneven",
-                               std::make_shared<Problem<T>>(session, std::make_unique<Context>(plan),
-                                                            layout::dtype_uneven, parameters, source)));
-  CaseResult result = measure<T>(session, options, variants);
+    add("hetgrid", "uneven",
+        std::make_shared<Problem<T>>(session, std::make_unique<Context>(plan), layout::dtype_uneven,
+                                     parameters, source));
+  CaseResult result = measure<T>(session, options, variants, check(session, variants, problems));
   result.flops = kernel::gemm_flops<T>(parameters.m, parameters.n, parameters.k);
   return result;
 }

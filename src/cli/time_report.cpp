@@ -12,13 +12,9 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool passed(const Measurement& measured) {
-  return measured.residual < residual_limit;
-}
-
 bool all_passed(const PlannedResult& planned) {
   const auto& all = planned.result.measurements;
-  return std::all_of(all.begin(), all.end(), [](const Measurement& one) { return passed(one); });
+  return std::all_of(all.begin(), all.end(), [](const Measurement& one) { return one.check.passed(); });
 }
 
 /// Derived figures of a measurement.
@@ -52,8 +48,9 @@ Json to_json(const CaseResult& result, const Measurement& measured) {
   json["gflops"] = derived.gflops;
   json["fraction_of_aggregate"] = derived.of_aggregate;
   json["ratio_to_scalapack"] = derived.to_scalapack;
-  json["residual"] = measured.residual;
-  json["passed"] = passed(measured);
+  json["residual"] = measured.check.residual;
+  json["difference_from_scalapack"] = measured.check.difference;
+  json["passed"] = measured.check.passed();
   return json;
 }
 
@@ -114,14 +111,15 @@ void print_result(const TimeReport& report, const PlannedResult& planned) {
   fmt::print("ranks alone, {}gemm of order {}, all at the same time: {:.2f} GF/s, together {:.2f} GF/s\n",
              one.precision, report.timing.aggregate_size, fmt::join(gflops(result.rank_rates), " "),
              result.aggregate() / 1e9);
-  fmt::print("  {:<10} {:<8} {:>9} {:>8} {:>9} {:>12} {:>13} {:>10}\n", "routine", "layout", "time s",
-             "spread", "GF/s", "of together", "to ScaLAPACK", "residual");
+  fmt::print("  {:<10} {:<8} {:>9} {:>8} {:>9} {:>12} {:>13} {:>9} {:>11}\n", "routine", "layout", "time s",
+             "spread", "GF/s", "of together", "to ScaLAPACK", "residual", "difference");
   for (const Measurement& measured : result.measurements) {
     const Figures derived = figures(result, measured);
-    fmt::print("  {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9.2f} {:>12.3f} {:>13.3f} {:>10.2e} {}\n",
+    fmt::print("  {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9.2f} {:>12.3f} {:>13.3f} {:>9.2e} {:>11.2e} {}\n",
                measured.routine, measured.layout, derived.seconds,
                100 * kernel::summarize(measured.seconds).spread, derived.gflops, derived.of_aggregate,
-               derived.to_scalapack, measured.residual, passed(measured) ? "PASSED" : "FAILED");
+               derived.to_scalapack, measured.check.residual, measured.check.difference,
+               measured.check.passed() ? "PASSED" : "FAILED");
   }
   std::fflush(stdout);
 }

@@ -34,7 +34,7 @@ struct TimeReport {
 void print_header(const TimeReport& report);
 /// The table of one case.
 void print_result(const TimeReport& report, const PlannedResult& planned);
-/// All residuals are below residual_limit.
+/// All results are right.
 bool passed(const TimeReport& report);
 /// Everything, every single run included; rates in GF/s, times in seconds.
 std::string to_json(const TimeReport& report);

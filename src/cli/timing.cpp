@@ -5,18 +5,26 @@
 #include <complex>
 #include <numeric>
 
-#include "comm/mpi_check.hpp"
+#include "comm/collectives.hpp"
 
 namespace hetgrid::cli {
 namespace {
 
+/// Who waits leaves its core, and the quota of its core, to others.
+void barrier() {
+  MPI_Request request = MPI_REQUEST_NULL;
+  HG_MPI(MPI_Ibarrier(MPI_COMM_WORLD, &request));
+  comm::wait(request);
+}
+
 /// Seconds from the moment all ranks have arrived until the last has finished.
 double time_once(const Variant& variant) {
   using Clock = std::chrono::steady_clock;
-  HG_MPI(MPI_Barrier(MPI_COMM_WORLD));
+  barrier();
   const auto start = Clock::now();
   variant.run();
   const double mine = std::chrono::duration<double>(Clock::now() - start).count();
+  barrier();
   double slowest = 0;
   HG_MPI(MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
   return slowest;
@@ -31,7 +39,7 @@ public:
         seconds_(options.aggregate_seconds) {}
 
   void measure() {
-    HG_MPI(MPI_Barrier(MPI_COMM_WORLD));
+    barrier();
     rates_.push_back(timer_.run(seconds_));
   }
 
@@ -62,13 +70,10 @@ const Measurement* CaseResult::peer() const {
 
 template <typename T>
 CaseResult measure(const MpiSession& session, const TimingOptions& options,
-                   const std::vector<Variant>& variants) {
+                   const std::vector<Variant>& variants, const std::vector<Check>& checks) {
   CaseResult result;
-  for (const Variant& variant : variants) {
-    variant.prepare();
-    variant.run();
-    result.measurements.push_back({variant.routine, variant.layout, {}, variant.residual()});
-  }
+  for (std::size_t k = 0; k < variants.size(); ++k)
+    result.measurements.push_back({variants[k].routine, variants[k].layout, checks[k], {}});
   AggregateRate<T> aggregate(options);
   aggregate.measure();
   for (int run = 0; run < options.runs; ++run) {
@@ -83,11 +88,13 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
   return result;
 }
 
-template CaseResult measure<float>(const MpiSession&, const TimingOptions&, const std::vector<Variant>&);
-template CaseResult measure<double>(const MpiSession&, const TimingOptions&, const std::vector<Variant>&);
+template CaseResult measure<float>(const MpiSession&, const TimingOptions&, const std::vector<Variant>&,
+                                   const std::vector<Check>&);
+template CaseResult measure<double>(const MpiSession&, const TimingOptions&, const std::vector<Variant>&,
+                                    const std::vector<Check>&);
 template CaseResult measure<std::complex<float>>(const MpiSession&, const TimingOptions&,
-                                                 const std::vector<Variant>&);
+                                                 const std::vector<Variant>&, const std::vector<Check>&);
 template CaseResult measure<std::complex<double>>(const MpiSession&, const TimingOptions&,
-                                                  const std::vector<Variant>&);
+                                                  const std::vector<Variant>&, const std::vector<Check>&);
 
 } // namespace hetgrid::cli

@@ -1,5 +1,6 @@
 #include "linalg/probe.hpp"
 
+#include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/probe.hpp"
 
@@ -20,11 +21,17 @@ struct Measurement {
   std::array<char, host_length> host;
 };
 
+void barrier(MPI_Comm comm) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  HG_MPI(MPI_Ibarrier(comm, &request));
+  comm::wait(request);
+}
+
 Measurement measure(MPI_Comm comm, int block_size, double window_seconds) {
   kernel::GemmTimer<double> timer(kernel::update_shape(block_size));
   std::vector<double> rates;
   for (int window = 0; window < windows; ++window) {
-    HG_MPI(MPI_Barrier(comm));
+    barrier(comm);
     rates.push_back(timer.run(window_seconds));
   }
   Measurement result{kernel::summarize(std::move(rates)), {}};
@@ -46,6 +53,7 @@ plan::Platform probe(MPI_Comm comm, int block_size, double seconds) {
   HG_MPI(MPI_Comm_size(comm, &processes));
   const Measurement mine = measure(comm, block_size, seconds / windows);
   std::vector<Measurement> all(static_cast<std::size_t>(processes));
+  barrier(comm);
   HG_MPI(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, comm));
 
   double fastest = 0;
