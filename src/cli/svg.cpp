@@ -144,10 +144,15 @@ void draw_matrix(Canvas& canvas, const plan::Plan& plan, int blocks, double left
   canvas.text(left, top - 34, "the panel, repeated", 11);
   draw_blocks(canvas, plan, blocks, blocks, left, top, cell);
   const int m = static_cast<int>(plan.rows.order.size()), n = static_cast<int>(plan.columns.order.size());
-  for (int i = 0; i <= blocks; i += m)
+  // Borders of the panels, where they are no borders of single blocks, and of the matrix.
+  for (int i = m; m > 1 && i < blocks; i += m)
     canvas.line(left, top + i * cell, left + side, top + i * cell);
-  for (int j = 0; j <= blocks; j += n)
+  for (int j = n; n > 1 && j < blocks; j += n)
     canvas.line(left + j * cell, top, left + j * cell, top + side);
+  for (const double end : {0.0, side}) {
+    canvas.line(left, top + end, left + side, top + end);
+    canvas.line(left + end, top, left + end, top + side);
+  }
 }
 
 /// Fraction of the panel's blocks that each grid coordinate owns.

@@ -25,12 +25,20 @@ for text in "CPU  " "BLAS  " "MPI  " "cycle-times  1, 3"; do
   grep -qF "$text" "$work/out" || fail "no line \"$text\""
 done
 [ "$(grep -c '"passed": true' "$work/time.json")" = 24 ] || fail "JSON of time"
+# Rounding makes the results differ from ScaLAPACK's, but not ScaLAPACK's from itself.
+[ "$(grep -c '"difference_from_scalapack": 0.0' "$work/time.json")" -ge 8 ] || fail "ScaLAPACK differs from itself"
+[ "$(grep -c '"difference_from_scalapack"' "$work/time.json")" = 24 ] || fail "JSON of time: differences"
 run 0 "PASSED" 2 time gemm --n 50 --m 31 --k 43 --block-size 8 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3 --grid 1x2 --transa T --transb C --precision z
 # More ranks than cells: some stay idle.
 run 0 "PASSED" 3 time gemm $small --cycle-times 5,1,3 --grid 1x2
 run 0 "PASSED" 2 time gemm $small --platform "$work/platform.json" --layout uneven
 "$hetgrid" plan --cycle-times 1,3 --grid 2x1 --json >"$work/plan.json"
 run 0 "grid 2 x 1" 2 time gemm $small --plan "$work/plan.json"
+run 2 "--grid" 2 time gemm $small --plan "$work/plan.json" --grid 1x2
+# Panels: as asked for; a single one only where it shares the matrix out better than the planner's own.
+run 0 "panel 2 x 7 blocks" 2 time gemm $small --cycle-times 1,3 --grid 1x2 --panel 2x7
+run 0 "panel 1 x 4 blocks: rows 1, columns 3 1" 2 time gemm $small --cycle-times 1,3 --grid 1x2 --panel matrix
+run 1 "--panel" 2 time gemm $small --cycle-times 1,3 --panel 7
 
 # Matrix Market: A 3 x 2 from a file, B random; a product with a known result is checked by the residual.
 printf '%%%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\n5\n6\n' >"$work/a.mtx"
@@ -61,20 +69,33 @@ for option in "--n 0" "--n x" "--block-size 0" "--precision q" "--transa X" "--l
 done
 run 2 "operation" 2 time sort
 
-# The probe finds out what is emulated, unless other work keeps the cores busy.
-if "$hetgrid" emulate --cycle-times 1,3 -- true >"$work/out" 2>&1; then
-  for attempt in 1 2 3; do
-    "$hetgrid" emulate --cycle-times 1,3 -- "$hetgrid" probe --output "$work/platform.json" 2>"$work/out" || fail "probe"
-    ratio=$(sed -n 's/.*"cycle_time": \([0-9.]*\).*/\1/p' "$work/platform.json" | sort -g | tail -n 1)
-    echo "emulated cycle-times 1, 3, measured 1, $ratio"
-    found=$(awk -v r="$ratio" 'BEGIN { print (r > 2.6 && r < 3.6) }')
-    [ "$found" = 1 ] && break
+# The probe finds out what is emulated, within 10 %. Other work on the cores would be measured, too: more than the two
+# ranks and this shell want to run.
+probe_emulated() {
+  crowded=0
+  "$hetgrid" emulate --cycle-times 1,3 -- "$hetgrid" probe --output "$work/platform.json" 2>"$work/out" &
+  emulate=$!
+  while kill -0 $emulate 2>/dev/null; do
+    read -r one five fifteen running last </proc/loadavg
+    [ "${running%/*}" -gt 3 ] && crowded=$((crowded + 1))
+    sleep 0.1
   done
-  busy=$(awk -v cores="$(nproc)" '{ print ($1 > 0.75 * cores) }' /proc/loadavg)
-  if [ "$found" = 0 ] && [ "$busy" = 1 ]; then
-    echo "not judged: the load of this machine is $(cut -d ' ' -f 1 /proc/loadavg)"
-  elif [ "$found" = 0 ]; then
+  wait $emulate || fail "probe: $(cat "$work/out")"
+  ratio=$(sed -n 's/.*"cycle_time": \([0-9.]*\).*/\1/p' "$work/platform.json" | sort -g | tail -n 1)
+  echo "emulated cycle-times 1, 3, measured 1, $ratio; other work in $crowded samples"
+}
+if "$hetgrid" emulate --cycle-times 1,3 -- true >"$work/out" 2>&1; then
+  judged=0
+  for attempt in 1 2 3 4 5; do
+    probe_emulated
+    found=$(awk -v r="$ratio" 'BEGIN { print (r > 2.7 && r < 3.3) }')
+    [ "$found" = 1 ] && break
+    [ $crowded -le 2 ] && judged=$((judged + 1))
+  done
+  if [ "$found" = 0 ] && [ $judged -gt 0 ]; then
     fail "the probe does not see the emulated speeds"
+  elif [ "$found" = 0 ]; then
+    echo "not judged: other work keeps the cores busy"
   fi
 fi
 finish
