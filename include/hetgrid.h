@@ -238,6 +238,28 @@ void HG_FC_GLOBAL_(hg_pzgemm, HG_PZGEMM)(const char* transa, const char* transb,
                                          const int* descb, const hg_complex16* beta, hg_complex16* c,
                                          const int* ic, const int* jc, const int* descc);
 
+/* ---- Factorizations ---- */
+
+/* HG_P?GETRF: P A = L U with partial pivoting of A(ia:ia+m-1, ja:ja+n-1). The argument list is PDGETRF's.
+ *
+ *   m, n    (global input)  rows and columns of the submatrix, >= 0
+ *   a       (local input/output)  local storage of A; L (unit lower) and U take the place of the submatrix
+ *   ia, ja  (global input)  its first row and column, from 1, anywhere in a block
+ *   desca   (global input)  descriptor of A
+ *   ipiv    (local output)  indexed by local row of A, LOCr(M_A) + MB_A integers: the global row, from 1, that the row
+ *                           was exchanged with; the same on all processes of a process row
+ *   info    (global output) 0; < 0: illegal argument; k > 0: U(k, k) is exactly zero
+ *
+ * Collective over the context. The pivots are those of LAPACK. */
+void HG_FC_GLOBAL_(hg_psgetrf, HG_PSGETRF)(const int* m, const int* n, float* a, const int* ia,
+                                           const int* ja, const int* desca, int* ipiv, int* info);
+void HG_FC_GLOBAL_(hg_pdgetrf, HG_PDGETRF)(const int* m, const int* n, double* a, const int* ia,
+                                           const int* ja, const int* desca, int* ipiv, int* info);
+void HG_FC_GLOBAL_(hg_pcgetrf, HG_PCGETRF)(const int* m, const int* n, hg_complex8* a, const int* ia,
+                                           const int* ja, const int* desca, int* ipiv, int* info);
+void HG_FC_GLOBAL_(hg_pzgetrf, HG_PZGETRF)(const int* m, const int* n, hg_complex16* a, const int* ia,
+                                           const int* ja, const int* desca, int* ipiv, int* info);
+
 #ifdef __cplusplus
 }
 #endif

@@ -7,5 +7,6 @@ libhetgrid_la_SOURCES += \
 	src/api/element.cpp \
 	src/api/gemm.cpp \
 	src/api/gemr2d.cpp \
+	src/api/getrf.cpp \
 	src/api/grid.cpp \
 	src/api/layout.cpp

@@ -112,6 +112,58 @@ PanelStream& Grid::column_stream() {
   return *column_stream_;
 }
 
+namespace {
+
+/// A stream with one audience for each member.
+std::unique_ptr<PanelStream> stream_to_members(MPI_Comm line, int members, int slots) {
+  auto stream = std::make_unique<PanelStream>(line, slots);
+  for (int member = 0; member < members; ++member)
+    stream->add_audience({&member, 1});
+  return stream;
+}
+
+// Slots: a panel is collected while the one before may still be in use; a factored panel may be ahead of the
+// slowest process by one more; along a column a step has a few chunks, and those of two steps are under way.
+constexpr int collect_slots = 2, spread_slots = 3, column_slots = 8;
+
+} // namespace
+
+PanelStream& Grid::collect_stream() {
+  if (!collect_stream_)
+    collect_stream_ = stream_to_members(all_.get(), p_ * q_, collect_slots);
+  return *collect_stream_;
+}
+
+PanelStream& Grid::spread_stream() {
+  if (!spread_stream_) {
+    spread_stream_ = std::make_unique<PanelStream>(all_.get(), spread_slots);
+    std::vector<int> line;
+    for (int i = 0; i < p_; ++i, line.clear()) {
+      for (int j = 0; j < q_; ++j)
+        line.push_back(i * q_ + j);
+      spread_stream_->add_audience(line);
+    }
+    for (int j = 0; j < q_; ++j, line.clear()) {
+      for (int i = 0; i < p_; ++i)
+        line.push_back(i * q_ + j);
+      spread_stream_->add_audience(line);
+    }
+  }
+  return *spread_stream_;
+}
+
+PanelStream& Grid::column_collect_stream() {
+  if (!column_collect_stream_)
+    column_collect_stream_ = stream_to_members(column_.get(), p_, column_slots);
+  return *column_collect_stream_;
+}
+
+PanelStream& Grid::column_spread_stream() {
+  if (!column_spread_stream_)
+    column_spread_stream_ = stream_to_members(column_.get(), p_, column_slots);
+  return *column_spread_stream_;
+}
+
 layout::Axis Grid::row_axis(const layout::Descriptor& desc) const {
   const bool uneven = desc.dtype == layout::dtype_uneven;
   return {uneven ? row_map_ : layout::AxisMap::uniform(p_), desc.m, desc.mb, desc.rsrc};

@@ -41,6 +41,8 @@ public:
   int q() const noexcept { return q_; }
   int myrow() const noexcept { return myrow_; }
   int mycol() const noexcept { return mycol_; }
+  /// My rank in all().
+  int rank() const noexcept { return myrow_ * q_ + mycol_; }
 
   /// All processes of the grid; rank = row * q + column.
   MPI_Comm all() const noexcept { return all_.get(); }
@@ -51,6 +53,10 @@ public:
 
   /// The plan; empty for a context that hetgrid did not create.
   const std::optional<plan::Plan>& plan() const noexcept { return plan_; }
+  /// Cycle-time of the process at a place of the grid, relative; 1 without a plan.
+  double cycle_time(int row, int column) const noexcept {
+    return plan_ ? plan_->cycle_times[static_cast<std::size_t>(plan_->arrangement.at(row, column))] : 1;
+  }
   /// Block rows -> grid rows, block columns -> grid columns, of matrices with an uneven descriptor.
   const layout::AxisMap& row_map() const noexcept { return row_map_; }
   const layout::AxisMap& column_map() const noexcept { return column_map_; }
@@ -64,6 +70,14 @@ public:
   PanelStream& row_stream();
   PanelStream& column_stream();
 
+  /// Panels on their way to the process that factors them (audience 1 + k: rank k of all()), and from there to all
+  /// (audience 1 + i: grid row i, 1 + p + j: grid column j). Collective over the grid at the first call.
+  PanelStream& collect_stream();
+  PanelStream& spread_stream();
+  /// The same along my grid column (audience 1 + i: grid row i). Collective over the grid column at the first call.
+  PanelStream& column_collect_stream();
+  PanelStream& column_spread_stream();
+
 private:
   Grid(int context, MPI_Comm context_comm, std::optional<plan::Plan> plan);
   /// Makes the grid of a context and hangs it on the context's communicator. Collective over the context.
@@ -75,6 +89,7 @@ private:
   std::optional<plan::Plan> plan_;
   layout::AxisMap row_map_, column_map_;
   std::unique_ptr<PanelStream> row_stream_, column_stream_;
+  std::unique_ptr<PanelStream> collect_stream_, spread_stream_, column_collect_stream_, column_spread_stream_;
 };
 
 } // namespace hetgrid::comm

@@ -29,13 +29,6 @@ int sharing_limit() {
   return limit;
 }
 
-/// Two panels are under way at a time and their messages may overtake each other: the tag tells slot and
-/// segment.
-int tag_of(int slot, std::size_t segment) {
-  constexpr std::size_t tags_per_slot = 16'384; // MPI guarantees tags up to 32 767
-  return slot * static_cast<int>(tags_per_slot) + static_cast<int>(segment % tags_per_slot);
-}
-
 std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
@@ -52,10 +45,9 @@ bool shared_memory_has_room(std::size_t bytes) {
 
 } // namespace
 
-PanelStream::PanelStream(MPI_Comm line) : line_(line) {
-  int members = 0;
-  HG_MPI(MPI_Comm_rank(line, &me_));
-  HG_MPI(MPI_Comm_size(line, &members));
+PanelStream::PanelStream(MPI_Comm line, int slots)
+    : line_(Communicator::split(line, 0, 0)), me_(line_.rank()), slots_(static_cast<std::size_t>(slots)) {
+  const int members = line_.size();
   node_ = Communicator::split_by_node(line);
   const int limit = sharing_limit();
   if (node_.size() > limit)
@@ -71,6 +63,14 @@ PanelStream::PanelStream(MPI_Comm line) : line_(line) {
   groups_ = static_cast<int>(leader_.size());
   for (const int l : leader_of)
     group_.push_back(static_cast<int>(std::ranges::lower_bound(leader_, l) - leader_.begin()));
+  needs_.emplace_back(static_cast<std::size_t>(groups_), true);
+}
+
+int PanelStream::add_audience(std::span<const int> members) {
+  std::vector<char>& needs = needs_.emplace_back(static_cast<std::size_t>(groups_), false);
+  for (const int member : members)
+    needs[static_cast<std::size_t>(group_of(member))] = true;
+  return static_cast<int>(needs_.size()) - 1;
 }
 
 PanelStream::~PanelStream() {
@@ -92,7 +92,8 @@ void PanelStream::free_window() {
 void PanelStream::map_window(std::size_t bytes) {
   constexpr std::size_t page = 4096;
   const std::size_t slot_bytes = rounded_up(bytes, page);
-  const std::size_t total = page + slot_count * slot_bytes;
+  const std::size_t counter_bytes = rounded_up(slots_.size() * sizeof(Counters), page);
+  const std::size_t total = counter_bytes + slots_.size() * slot_bytes;
   int room = node_.rank() != 0 || node_.size() == 1 || shared_memory_has_room(total);
   HG_MPI(MPI_Bcast(&room, 1, MPI_INT, 0, node_.get()));
   if (!room)
@@ -109,11 +110,11 @@ void PanelStream::map_window(std::size_t bytes) {
   HG_MPI(MPI_Win_shared_query(window_, 0, &part_of_first, &unit, &base));
   HG_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_));
 
-  for (int s = 0; s < slot_count; ++s) {
+  for (std::size_t s = 0; s < slots_.size(); ++s) {
     Counters* const counters = reinterpret_cast<Counters*>(base) + s;
     slots_[s] = {};
     slots_[s].counters = node_.rank() == 0 ? new (counters) Counters{} : std::launder(counters);
-    slots_[s].data = base + page + s * slot_bytes;
+    slots_[s].data = base + counter_bytes + s * slot_bytes;
   }
   HG_MPI(MPI_Barrier(node_.get())); // the counters are zero before anyone counts
   capacity_ = slot_bytes;
@@ -129,74 +130,91 @@ void PanelStream::reserve(std::size_t bytes) {
 
 bool PanelStream::can_open() {
   progress();
-  const int slot = static_cast<int>(next_ % slot_count);
+  const std::size_t slot = slot_of(next_);
   // At least: the others may have released the coming panel already if none of its pieces is mine.
   return slots_[slot].counters->released.load(std::memory_order_acquire) >= slots_[slot].expected_released &&
-         std::ranges::find(sends_.payloads(), slot) == sends_.payloads().end();
+         std::ranges::find(sends_.payloads(), static_cast<int>(slot)) == sends_.payloads().end();
 }
 
 PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
-  const int slot_index = static_cast<int>(next_ % slot_count);
-  Slot& slot = slots_[slot_index];
+  const int slot_index = static_cast<int>(slot_of(next_));
+  Slot& slot = slots_[slot_of(next_)];
+  const int my_group = group_of(me_);
   slot.segments.clear();
   const std::size_t segment_limit = groups_ > 1 ? segment_bytes : capacity_;
+  int tag = 0; // counts all segments, since two groups need not know the same ones
   for (const Piece& piece : pieces)
-    for (std::size_t begin = 0; begin < piece.bytes; begin += segment_limit)
-      slot.segments.push_back(
-          {piece.owner, piece.offset + begin, std::min(segment_limit, piece.bytes - begin)});
+    for (std::size_t begin = 0; begin < piece.bytes; begin += segment_limit, ++tag)
+      if (group_of(piece.owner) == my_group || needs(my_group, piece))
+        slot.segments.push_back({{piece.owner, piece.offset + begin,
+                                  std::min(segment_limit, piece.bytes - begin), piece.audience},
+                                 tag_of(slot_index, tag)});
   slot.expected_filled += slot.segments.size();
   slot.expected_released += static_cast<std::uint64_t>(node_.size());
 
-  const int my_group = group_of(me_);
   if (groups_ > 1 && leader_[static_cast<std::size_t>(my_group)] == me_)
     for (std::size_t i = 0; i < slot.segments.size(); ++i) {
-      const Piece& segment = slot.segments[i];
+      const Segment& segment = slot.segments[i];
       if (group_of(segment.owner) == my_group)
         continue;
+      const int source_group = neighbour(segment, -1);
+      const int source = source_group == group_of(segment.owner)
+                             ? segment.owner
+                             : leader_[static_cast<std::size_t>(source_group)];
       MPI_Request request = MPI_REQUEST_NULL;
-      HG_MPI(MPI_Irecv(slot.data + segment.offset, static_cast<int>(segment.bytes), MPI_BYTE,
-                       source_of(segment), tag_of(slot_index, i), line_, &request));
+      HG_MPI(MPI_Irecv(slot.data + segment.offset, static_cast<int>(segment.bytes), MPI_BYTE, source,
+                       segment.tag, line_.get(), &request));
       receives_.add(request, {slot_index, i});
     }
   return next_++;
 }
 
-int PanelStream::source_of(const Piece& segment) const noexcept {
-  const int previous = (group_of(me_) + groups_ - 1) % groups_;
-  return previous == group_of(segment.owner) ? segment.owner : leader_[static_cast<std::size_t>(previous)];
+/// Panels are under way at the same time and their messages may overtake each other: the tag tells slot and
+/// segment.
+int PanelStream::tag_of(int slot, int segment) const noexcept {
+  const int tags_per_slot = 32'768 / static_cast<int>(slots_.size()); // MPI guarantees tags up to 32 767
+  return slot * tags_per_slot + segment % tags_per_slot;
+}
+
+int PanelStream::neighbour(const Piece& piece, int step) const noexcept {
+  int group = group_of(me_);
+  do
+    group = (group + step + groups_) % groups_;
+  while (group != group_of(piece.owner) && !needs(group, piece));
+  return group;
 }
 
 void PanelStream::send_on(int slot, std::size_t index) {
-  const Piece& segment = slots_[slot].segments[index];
-  const int next = (group_of(me_) + 1) % groups_;
+  const Segment& segment = slots_[static_cast<std::size_t>(slot)].segments[index];
+  const int next = neighbour(segment, 1);
   if (next == group_of(segment.owner))
     return; // the ring is closed
   MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Isend(slots_[slot].data + segment.offset, static_cast<int>(segment.bytes), MPI_BYTE,
-                   leader_[static_cast<std::size_t>(next)], tag_of(slot, index), line_, &request));
+  HG_MPI(MPI_Isend(slots_[static_cast<std::size_t>(slot)].data + segment.offset,
+                   static_cast<int>(segment.bytes), MPI_BYTE, leader_[static_cast<std::size_t>(next)],
+                   segment.tag, line_.get(), &request));
   sends_.add(request, slot);
 }
 
 void PanelStream::publish(Ticket ticket) {
-  const int slot_index = static_cast<int>(ticket % slot_count);
-  Slot& slot = slots_[slot_index];
+  Slot& slot = slots_[slot_of(ticket)];
   std::uint64_t mine = 0;
   for (std::size_t i = 0; i < slot.segments.size(); ++i)
     if (slot.segments[i].owner == me_) {
       ++mine;
-      send_on(slot_index, i);
+      send_on(static_cast<int>(slot_of(ticket)), i);
     }
   slot.counters->filled.fetch_add(mine, std::memory_order_release);
 }
 
 bool PanelStream::ready(Ticket ticket) {
   progress();
-  const Slot& slot = slots_[ticket % slot_count];
+  const Slot& slot = slots_[slot_of(ticket)];
   return slot.counters->filled.load(std::memory_order_acquire) >= slot.expected_filled;
 }
 
 void PanelStream::release(Ticket ticket) {
-  slots_[ticket % slot_count].counters->released.fetch_add(1, std::memory_order_release);
+  slots_[slot_of(ticket)].counters->released.fetch_add(1, std::memory_order_release);
 }
 
 bool PanelStream::drained() {
@@ -206,7 +224,7 @@ bool PanelStream::drained() {
 
 void PanelStream::progress() {
   receives_.test_some([this](const Receive& arrived) {
-    slots_[arrived.slot].counters->filled.fetch_add(1, std::memory_order_release);
+    slots_[static_cast<std::size_t>(arrived.slot)].counters->filled.fetch_add(1, std::memory_order_release);
     send_on(arrived.slot, arrived.segment);
   });
   sends_.test_some([](int) {});

@@ -9,13 +9,16 @@
 // flags in shared memory.
 //
 //     slot 0:  panel s      being multiplied
-//     slot 1:  panel s + 1  being written, sent and received meanwhile (double buffer)
+//     slot 1:  panel s + 1  being written, sent and received meanwhile (double buffer; more slots on request)
 //
 // Use, the same sequence on every member:
 //     ticket = stream.open(pieces)        after wait_until(stream.can_open())
 //     write own pieces to stream.panel(ticket); stream.publish(ticket)
 //     wait_until(stream.ready(ticket)); read the panel; stream.release(ticket)
 // Nothing in here blocks but reserve(); messages move only inside progress(), which every wait must call.
+//
+// A piece may have an audience, a set of members that need it: then it travels only to their groups. So the same
+// stream also collects (the audience is one member) and scatters.
 #pragma once
 
 #include "comm/communicator.hpp"
@@ -31,21 +34,29 @@ namespace hetgrid::comm {
 
 class PanelStream {
 public:
+  /// The audience that consists of all members.
+  static constexpr int everyone = 0;
   /// A contiguous range of bytes of the panel, written by member `owner` of the line.
   struct Piece {
     int owner;
     std::size_t offset;
     std::size_t bytes;
+    int audience = everyone;
   };
   using Ticket = std::int64_t;
 
-  /// Collective over `line`, which must outlive the stream. Processes on one node share memory; the
+  /// Collective over `line`. Processes on one node share memory; the
   /// environment variable HETGRID_SHARED_MEMORY = off prevents it, = N lets at most N processes share one
-  /// panel. \throws ArgumentError if the variable has another value
-  explicit PanelStream(MPI_Comm line);
+  /// panel. \param slots panels that can be under way at a time
+  /// \throws ArgumentError if the variable has another value
+  explicit PanelStream(MPI_Comm line, int slots = 2);
   ~PanelStream();
   PanelStream(const PanelStream&) = delete;
   PanelStream& operator=(const PanelStream&) = delete;
+
+  /// Names a set of members as an audience, by the same number on every member. Collective in that sense, local
+  /// otherwise.
+  int add_audience(std::span<const int> members);
 
   /// Collective over the line: makes room for panels of up to `bytes`, the same on every member. Room once
   /// made is kept. \throws SystemError on every member of the node if memory cannot be had
@@ -55,12 +66,12 @@ public:
   /// done.
   bool can_open();
   /// Starts the next panel: posts this process's receives. `pieces`, the same on every member, must not
-  /// overlap.
+  /// overlap. Tickets are consecutive numbers.
   Ticket open(std::span<const Piece> pieces);
-  std::byte* panel(Ticket ticket) noexcept { return slots_[ticket % slot_count].data; }
+  std::byte* panel(Ticket ticket) noexcept { return slots_[slot_of(ticket)].data; }
   /// My pieces are written.
   void publish(Ticket ticket);
-  /// True if all pieces of the panel are there.
+  /// True if all pieces of the panel that have my group in their audience are there.
   bool ready(Ticket ticket);
   /// I have read the panel.
   void release(Ticket ticket);
@@ -76,7 +87,6 @@ public:
   bool spans_nodes() const noexcept { return groups_ > 1; }
 
 private:
-  static constexpr int slot_count = 2;
   /// Long pieces are cut into segments of this many bytes, so that the hops of the ring overlap.
   static constexpr std::size_t segment_bytes = std::size_t{1} << 20;
 
@@ -86,12 +96,15 @@ private:
     std::atomic<std::uint64_t> filled;
     std::atomic<std::uint64_t> released;
   };
+  struct Segment : Piece {
+    int tag;
+  };
   struct Slot {
     Counters* counters = nullptr;
     std::byte* data = nullptr;
     std::uint64_t expected_filled = 0;
     std::uint64_t expected_released = 0;
-    std::vector<Piece> segments; ///< of the panel in the slot
+    std::vector<Segment> segments; ///< of the panel in the slot, those that my group needs or sends
   };
   struct Receive {
     int slot;
@@ -99,20 +112,29 @@ private:
   };
 
   int group_of(int member) const noexcept { return group_[static_cast<std::size_t>(member)]; }
-  int source_of(const Piece& segment) const noexcept;
+  std::size_t slot_of(Ticket ticket) const noexcept {
+    return static_cast<std::size_t>(ticket) % slots_.size();
+  }
+  int tag_of(int slot, int segment) const noexcept;
+  bool needs(int group, const Piece& piece) const noexcept {
+    return needs_[static_cast<std::size_t>(piece.audience)][static_cast<std::size_t>(group)];
+  }
+  /// The next group on the ring, after (step = 1) or before (-1) mine, that has the piece.
+  int neighbour(const Piece& piece, int step) const noexcept;
   void send_on(int slot, std::size_t segment);
   void map_window(std::size_t bytes);
   void free_window();
 
-  MPI_Comm line_;
-  Communicator node_;       ///< my group
-  int me_ = 0;              ///< rank in the line
-  int groups_ = 1;          ///< number of groups
-  std::vector<int> group_;  ///< group of each member of the line
-  std::vector<int> leader_; ///< leader (rank in the line) of each group
+  Communicator line_;
+  Communicator node_;                    ///< my group
+  int me_ = 0;                           ///< rank in the line
+  int groups_ = 1;                       ///< number of groups
+  std::vector<int> group_;               ///< group of each member of the line
+  std::vector<int> leader_;              ///< leader (rank in the line) of each group
+  std::vector<std::vector<char>> needs_; ///< by audience and group
   MPI_Win window_ = MPI_WIN_NULL;
   std::size_t capacity_ = 0; ///< bytes of a slot
-  Slot slots_[slot_count];
+  std::vector<Slot> slots_;
   Ticket next_ = 0;
   PendingMessages<Receive> receives_;
   PendingMessages<int> sends_; ///< by slot

@@ -1,5 +1,5 @@
 // Typed overloads of the local BLAS: the seam between hetgrid's algorithms and the arithmetic. Column-major,
-// LP64.
+// LP64, argument order and meaning of the reference BLAS without the precision letter.
 #pragma once
 
 #include <cblas.h>
@@ -8,29 +8,79 @@
 namespace hetgrid::kernel {
 
 enum class Transpose : char { no = 'N', transpose = 'T', conjugate = 'C' };
+enum class Side : char { left = 'L', right = 'R' };
+enum class Uplo : char { upper = 'U', lower = 'L' };
+enum class Diag : char { non_unit = 'N', unit = 'U' };
 
 inline CBLAS_TRANSPOSE to_cblas(Transpose t) {
   return t == Transpose::no ? CblasNoTrans : t == Transpose::transpose ? CblasTrans : CblasConjTrans;
 }
+inline CBLAS_SIDE to_cblas(Side side) {
+  return side == Side::left ? CblasLeft : CblasRight;
+}
+inline CBLAS_UPLO to_cblas(Uplo uplo) {
+  return uplo == Uplo::upper ? CblasUpper : CblasLower;
+}
+inline CBLAS_DIAG to_cblas(Diag diag) {
+  return diag == Diag::unit ? CblasUnit : CblasNonUnit;
+}
 
-/// C = alpha op(A) op(B) + beta C; op(A) m x k, op(B) k x n, C m x n. beta = 0 does not read C.
-inline void gemm(Transpose ta, Transpose tb, int m, int n, int k, float alpha, const float* a, int lda,
-                 const float* b, int ldb, float beta, float* c, int ldc) {
-  cblas_sgemm(CblasColMajor, to_cblas(ta), to_cblas(tb), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+/// float for float and complex<float>, double for double and complex<double>.
+template <typename T>
+struct RealOf {
+  using type = T;
+};
+template <typename R>
+struct RealOf<std::complex<R>> {
+  using type = R;
+};
+template <typename T>
+using Real = typename RealOf<T>::type;
+
+// The CBLAS takes real scalars by value and complex ones by address.
+#define HG_BLAS_LEVEL_3(T, x, SCALAR)                                                                        \
+  /** C = alpha op(A) op(B) + beta C; op(A) m x k, op(B) k x n, C m x n. beta = 0 does not read C. */        \
+  inline void gemm(Transpose ta, Transpose tb, int m, int n, int k, T alpha, const T* a, int lda,            \
+                   const T* b, int ldb, T beta, T* c, int ldc) {                                             \
+    cblas_##x##gemm(CblasColMajor, to_cblas(ta), to_cblas(tb), m, n, k, SCALAR alpha, a, lda, b, ldb,        \
+                    SCALAR beta, c, ldc);                                                                    \
+  }                                                                                                          \
+  /** B = alpha op(A)^-1 B or alpha B op(A)^-1, A triangular, B m x n. */                                    \
+  inline void trsm(Side side, Uplo uplo, Transpose ta, Diag diag, int m, int n, T alpha, const T* a,         \
+                   int lda, T* b, int ldb) {                                                                 \
+    cblas_##x##trsm(CblasColMajor, to_cblas(side), to_cblas(uplo), to_cblas(ta), to_cblas(diag), m, n,       \
+                    SCALAR alpha, a, lda, b, ldb);                                                           \
+  }                                                                                                          \
+  /** B = alpha op(A) B or alpha B op(A), A triangular, B m x n. */                                          \
+  inline void trmm(Side side, Uplo uplo, Transpose ta, Diag diag, int m, int n, T alpha, const T* a,         \
+                   int lda, T* b, int ldb) {                                                                 \
+    cblas_##x##trmm(CblasColMajor, to_cblas(side), to_cblas(uplo), to_cblas(ta), to_cblas(diag), m, n,       \
+                    SCALAR alpha, a, lda, b, ldb);                                                           \
+  }
+
+HG_BLAS_LEVEL_3(float, s, )
+HG_BLAS_LEVEL_3(double, d, )
+HG_BLAS_LEVEL_3(std::complex<float>, c, &)
+HG_BLAS_LEVEL_3(std::complex<double>, z, &)
+#undef HG_BLAS_LEVEL_3
+
+// C = alpha A A^H + beta C (trans = no; C n x n, A n x k) or alpha A^H A + beta C; only the triangle `uplo` of C
+// is touched. For real types the transpose.
+inline void herk(Uplo uplo, Transpose trans, int n, int k, float alpha, const float* a, int lda, float beta,
+                 float* c, int ldc) {
+  cblas_ssyrk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
 }
-inline void gemm(Transpose ta, Transpose tb, int m, int n, int k, double alpha, const double* a, int lda,
-                 const double* b, int ldb, double beta, double* c, int ldc) {
-  cblas_dgemm(CblasColMajor, to_cblas(ta), to_cblas(tb), m, n, k, alpha, a, lda, b, ldb, beta, c, ldc);
+inline void herk(Uplo uplo, Transpose trans, int n, int k, double alpha, const double* a, int lda,
+                 double beta, double* c, int ldc) {
+  cblas_dsyrk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
 }
-inline void gemm(Transpose ta, Transpose tb, int m, int n, int k, std::complex<float> alpha,
-                 const std::complex<float>* a, int lda, const std::complex<float>* b, int ldb,
-                 std::complex<float> beta, std::complex<float>* c, int ldc) {
-  cblas_cgemm(CblasColMajor, to_cblas(ta), to_cblas(tb), m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc);
+inline void herk(Uplo uplo, Transpose trans, int n, int k, float alpha, const std::complex<float>* a, int lda,
+                 float beta, std::complex<float>* c, int ldc) {
+  cblas_cherk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
 }
-inline void gemm(Transpose ta, Transpose tb, int m, int n, int k, std::complex<double> alpha,
-                 const std::complex<double>* a, int lda, const std::complex<double>* b, int ldb,
-                 std::complex<double> beta, std::complex<double>* c, int ldc) {
-  cblas_zgemm(CblasColMajor, to_cblas(ta), to_cblas(tb), m, n, k, &alpha, a, lda, b, ldb, &beta, c, ldc);
+inline void herk(Uplo uplo, Transpose trans, int n, int k, double alpha, const std::complex<double>* a,
+                 int lda, double beta, std::complex<double>* c, int ldc) {
+  cblas_zherk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
 }
 
 } // namespace hetgrid::kernel

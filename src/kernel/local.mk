@@ -1,4 +1,5 @@
 libhetgrid_la_SOURCES += \
 	src/kernel/blas.hpp \
+	src/kernel/lapack.hpp \
 	src/kernel/matrix_ops.hpp \
 	src/kernel/probe.cpp src/kernel/probe.hpp

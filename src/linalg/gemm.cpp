@@ -20,16 +20,13 @@
 // temporary window by window first.
 #include "linalg/gemm.hpp"
 
-#include "comm/collectives.hpp"
 #include "comm/packing.hpp"
 #include "comm/redistribute.hpp"
 #include "comm/wait.hpp"
-#include "hetgrid/error.hpp"
 #include "kernel/matrix_ops.hpp"
+#include "linalg/agreement.hpp"
 
 #include <algorithm>
-#include <new>
-#include <string>
 #include <vector>
 
 namespace hetgrid::linalg {
@@ -269,14 +266,6 @@ void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<
   comm::wait_until([&] { return a.drained() & b.drained(); });
 }
 
-/// Throws on every process if `failure` is not empty on any.
-void agree_on_success(const Grid& grid, const std::string& failure) {
-  std::vector<std::int64_t> failed{!failure.empty()};
-  comm::all_reduce(failed, MPI_MAX, grid.all());
-  if (failed[0])
-    throw SystemError(failure.empty() ? "another process of the grid could not get the workspace" : failure);
-}
-
 } // namespace
 
 template <typename T>
@@ -294,16 +283,10 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
                         static_cast<int>(b.ld), beta, c.local_data(grid), static_cast<int>(c.ld));
 
   PanelSource<T> source_a(grid, Side::a, trans_a, a, c, k), source_b(grid, Side::b, trans_b, b, c, k);
-  std::string failure;
-  try {
+  reserve_together(grid, "the panels of a matrix product", [&] {
     source_a.reserve();
     source_b.reserve();
-  } catch (const std::bad_alloc&) {
-    failure = "no memory for the panels of a matrix product";
-  } catch (const SystemError& error) {
-    failure = error.what();
-  }
-  agree_on_success(grid, failure);
+  });
   outer_product(grid, k, alpha, source_a, source_b, beta, c);
 }
 

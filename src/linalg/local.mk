@@ -1,3 +1,10 @@
 libhetgrid_la_SOURCES += \
+	src/linalg/agreement.hpp \
 	src/linalg/gemm.cpp src/linalg/gemm.hpp \
-	src/linalg/probe.cpp src/linalg/probe.hpp
+	src/linalg/getrf.cpp src/linalg/getrf.hpp \
+	src/linalg/permute_rows.cpp src/linalg/permute_rows.hpp \
+	src/linalg/probe.cpp src/linalg/probe.hpp \
+	src/linalg/profile.hpp \
+	src/linalg/trailing_update.hpp \
+	src/linalg/window_panels.hpp \
+	src/linalg/windows.cpp src/linalg/windows.hpp

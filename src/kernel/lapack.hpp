@@ -1,0 +1,43 @@
+// Typed overloads of the local LAPACK, beside kernel/blas.hpp: column-major, argument order and INFO of
+// LAPACK. The _work interface of LAPACKE is used, which does not look for NaN: they pass through.
+#pragma once
+
+#include "kernel/blas.hpp"
+
+#include <lapacke.h>
+
+namespace hetgrid::kernel {
+
+#define HG_LAPACK(T, x, CAST)                                                                                  \
+  /** P A = L U, recursive; ipiv 1-based. \return 0, or k > 0 if U(k, k) is the first that is zero */          \
+  inline int getrf(int m, int n, T* a, int lda, int* ipiv) {                                                   \
+    return LAPACKE_##x##getrf_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, ipiv);                                 \
+  }                                                                                                            \
+  /** Swaps row k with row ipiv[k - 1], for k = first .. last (1-based), in n columns. */                      \
+  inline void laswp(int n, T* a, int lda, int first, int last, const int* ipiv) {                              \
+    LAPACKE_##x##laswp_work(LAPACK_COL_MAJOR, n, CAST a, lda, first, last, ipiv, 1);                           \
+  }                                                                                                            \
+  /** A = Q R, m >= n, recursive ([Elmroth, Gustavson 2000]): V below the diagonal of A, R above it, and the \
+      upper triangular T of Q = I - V T V^H, whose diagonal is TAU. */ \
+  inline int geqrt3(int m, int n, T* a, int lda, T* t, int ldt) {                                              \
+    return LAPACKE_##x##geqrt3_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, CAST t, ldt);                         \
+  }                                                                                                            \
+  /** T of Q = H(1) .. H(k) = I - V T V^H from V, m x k, forward, columnwise, and its tau. */                  \
+  inline int larft(int m, int k, const T* v, int ldv, const T* tau, T* t, int ldt) {                           \
+    return LAPACKE_##x##larft_work(LAPACK_COL_MAJOR, 'F', 'C', m, k, CAST v, ldv, CAST tau, CAST t, ldt);      \
+  }                                                                                                            \
+  /** A = L L^H or U^H U. \return 0, or k > 0 if the leading minor of order k is not positive */               \
+  inline int potrf(Uplo uplo, int n, T* a, int lda) {                                                          \
+    return LAPACKE_##x##potrf_work(LAPACK_COL_MAJOR, static_cast<char>(uplo), n, CAST a, lda);                 \
+  }
+
+// The complex types of LAPACKE are those of C.
+#define HG_LAPACK_COMPLEX_CAST(type) (type*)
+HG_LAPACK(float, s, )
+HG_LAPACK(double, d, )
+HG_LAPACK(std::complex<float>, c, HG_LAPACK_COMPLEX_CAST(lapack_complex_float))
+HG_LAPACK(std::complex<double>, z, HG_LAPACK_COMPLEX_CAST(lapack_complex_double))
+#undef HG_LAPACK_COMPLEX_CAST
+#undef HG_LAPACK
+
+} // namespace hetgrid::kernel

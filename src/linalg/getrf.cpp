@@ -1,0 +1,318 @@
+// Right-looking LU ([Boudet99] 3.2). With the window K = [k, k + w) and what lies behind it, R = [k + w, m):
+//
+//     panel      P (A(K,K); A(R,K)) = (L(K,K); L(R,K)) U(K,K)     on one process, see window_panels.hpp
+//     exchange   rows K and the pivot rows of the columns behind K change places,
+//                U(K,:) = L(K,K)^-1 A(K,:)                        see trailing_update.hpp
+//     update     A(R,:) -= L(R,K) U(K,:)
+//
+// The interchanges of the columns before K, in which nobody is interested meanwhile, wait to the end: then each
+// column gets those of all later windows at once, as one permutation.
+#include "linalg/getrf.hpp"
+
+#include "kernel/lapack.hpp"
+#include "linalg/agreement.hpp"
+#include "linalg/permute_rows.hpp"
+#include "linalg/trailing_update.hpp"
+
+#include <numeric>
+
+namespace hetgrid::linalg {
+namespace {
+
+using kernel::Diag;
+using kernel::Side;
+using kernel::Transpose;
+using kernel::Uplo;
+
+/// Columns factored at a time. The BLAS is at its best rate from a depth of 64 on; wider panels cost more on the
+/// process that factors them, narrower ones more exchanges.
+constexpr Index window_width = 64;
+/// What is left is factored by one process from this size on: faster than the exchanges of its windows.
+constexpr Index tail_width = 512;
+
+/// What a panel carries beside itself: INFO, the pivots (relative to the panel, from 0), and L(K,K), U(K,K).
+template <typename T>
+struct Header {
+  std::byte* data;
+  Index width;
+
+  static std::size_t square_offset(Index width) {
+    return (sizeof(Index) * static_cast<std::size_t>(1 + width) + 63) / 64 * 64;
+  }
+  static std::size_t bytes(Index width) {
+    return square_offset(width) + static_cast<std::size_t>(width * width) * sizeof(T);
+  }
+  Index& info() const { return *reinterpret_cast<Index*>(data); }
+  Index* pivots() const { return &info() + 1; }
+  T* square() const { return reinterpret_cast<T*>(data + square_offset(width)); }
+};
+
+/// Position j of the columns becomes what position content[j] was, by w interchanges j <-> pivots[j].
+std::vector<Index> permutation_of(const Index* pivots, Index width, Index length) {
+  std::vector<Index> content(static_cast<std::size_t>(length));
+  std::iota(content.begin(), content.end(), Index{0});
+  for (Index j = 0; j < width; ++j)
+    std::swap(content[static_cast<std::size_t>(j)], content[static_cast<std::size_t>(pivots[j])]);
+  return content;
+}
+
+/// The interchanges of one window, in the columns behind it, on a grid of several rows. Grid row i contributes its
+/// rows of the window and those of its other rows that become pivots.
+struct Interchange {
+  /// A row among those contributed.
+  struct Origin {
+    int grid_row;
+    Index index;
+  };
+  std::vector<Index> contributed;         ///< local rows I contribute
+  std::vector<Index> contributed_count;   ///< by grid row
+  std::vector<Origin> window;             ///< of each row of the window, after the interchanges
+  std::vector<std::vector<Origin>> moved; ///< by grid row: of its other rows that change
+  std::vector<Index> moved_to;            ///< local rows, mine of `moved`
+};
+
+template <typename T>
+class Lu {
+public:
+  Lu(Grid& grid, const Submatrix<T>& a, int* ipiv, WindowPanels<T>& panels)
+      : grid_(grid), a_(a), ipiv_(ipiv), panels_(panels) {}
+
+  Index info() const { return info_; }
+
+  void factor(Index s, T* panel, Index ld, Index length, Index width, std::byte* data) {
+    const Header<T> header{data, width};
+    std::vector<int> pivots(static_cast<std::size_t>(width));
+    const int info = kernel::getrf(static_cast<int>(length), static_cast<int>(width), panel,
+                                   static_cast<int>(ld), pivots.data());
+    header.info() = info > 0 ? panels_.window(s).first + info : 0;
+    std::transform(pivots.begin(), pivots.end(), header.pivots(), [](int pivot) { return pivot - 1; });
+    if (grid_.p() > 1)
+      comm::copy(width, width, panel, ld, header.square(), width);
+  }
+
+  void arrived(Index s) {
+    const Header<T> header = header_of(s);
+    if (info_ == 0)
+      info_ = header.info();
+    pivots_.insert(pivots_.end(), header.pivots(), header.pivots() + header.width);
+    if (grid_.p() > 1)
+      find_interchange(s);
+  }
+
+  void store(Index s) {
+    panels_.store(s, a_);
+    const Window& window = panels_.window(s);
+    for (Index k = window.first; k < window.first + window.width; ++k)
+      if (a_.rows.owner(a_.i + k) == grid_.myrow())
+        ipiv_[a_.rows.local(a_.i + k, grid_.myrow())] =
+            static_cast<int>(a_.i + window.first + pivots_[static_cast<std::size_t>(k)] + 1);
+  }
+
+  Index gathered_rows(Index s, int i) const {
+    return interchange(s).contributed_count[static_cast<std::size_t>(i)];
+  }
+  Index moved_rows(Index s, int i) const {
+    return static_cast<Index>(interchange(s).moved[static_cast<std::size_t>(i)].size());
+  }
+  Index gathered_limit(Index s) const { return 2 * panels_.window(s).width; }
+  Index solution_limit(Index s) const { return 2 * panels_.window(s).width; }
+
+  void gather(Index s, const T* columns, Index ld, Index n, T* out) const {
+    for (Index c = 0; c < n; ++c)
+      for (const Index row : interchange(s).contributed)
+        *out++ = columns[row + c * ld];
+  }
+
+  /// common = L(K,K)^-1 (rows K after the interchanges), moved = the rows that leave K.
+  void solve(Index s, Index n, const std::vector<const T*>& contributions, T* common,
+             const std::vector<T*>& moved) {
+    const Interchange& rows = interchange(s);
+    const Index width = panels_.window(s).width;
+    const auto collect = [&](const std::vector<Interchange::Origin>& origins, T* out) {
+      for (Index c = 0; c < n; ++c)
+        for (const auto& [i, index] : origins)
+          *out++ = contributions[static_cast<std::size_t>(i)]
+                                [index + c * rows.contributed_count[static_cast<std::size_t>(i)]];
+    };
+    collect(rows.window, common);
+    for (std::size_t i = 0; i < moved.size(); ++i)
+      collect(rows.moved[i], moved[i]);
+    kernel::trsm(Side::left, Uplo::lower, Transpose::no, Diag::unit, static_cast<int>(width),
+                 static_cast<int>(n), T(1), header_of(s).square(), static_cast<int>(width), common,
+                 static_cast<int>(width));
+  }
+
+  void update(Index s, T* columns, Index ld, Index n, const T* common, const T* moved) {
+    put_in_place(s, columns, ld, n, common, moved);
+    multiply(s, columns, ld, n, common, panels_.window(s).width);
+  }
+
+  void update_alone(Index s, T* columns, Index ld, Index n) {
+    const Window& window = panels_.window(s);
+    const Index row = a_.rows.local(a_.i + window.first, grid_.myrow());
+    {
+      const Phase phase(&Profile::swap);
+      const auto* const pivots = pivots_.data() + window.first;
+      std::vector<int> ipiv(static_cast<std::size_t>(window.width));
+      std::transform(pivots, pivots + window.width, ipiv.begin(),
+                     [](Index pivot) { return static_cast<int>(pivot + 1); });
+      kernel::laswp(static_cast<int>(n), columns + row, static_cast<int>(ld), 1,
+                    static_cast<int>(window.width), ipiv.data());
+    }
+    // U(K,:) = L(K,K)^-1 A(K,:)
+    kernel::trsm(Side::left, Uplo::lower, Transpose::no, Diag::unit, static_cast<int>(window.width),
+                 static_cast<int>(n), T(1), panels_.body(s), static_cast<int>(panels_.my_length(s)),
+                 columns + row, static_cast<int>(ld));
+    multiply(s, columns, ld, n, columns + row, ld);
+  }
+
+  /// The interchanges of every window in the columns before it.
+  void permute_left(RowPermuter<T>& permuter) {
+    const Phase phase(&Profile::swap);
+    // Row r of the columns of window s becomes what row later[r] was, by the interchanges of all windows after s.
+    std::vector<Index> later(static_cast<std::size_t>(a_.m)), next(later.size());
+    std::iota(later.begin(), later.end(), Index{0});
+    for (Index s = panels_.steps() - 1; s >= 0; --s) {
+      const Window& window = panels_.window(s);
+      if (s + 1 < panels_.steps()) {
+        const Index first = window.first + window.width;
+        const std::vector<Index> content =
+            permutation_of(pivots_.data() + first, panels_.window(s + 1).width, a_.m - first);
+        std::transform(later.begin() + first, later.end(), next.begin() + first,
+                       [&](Index row) { return first + content[static_cast<std::size_t>(row - first)]; });
+        std::copy(next.begin() + first, next.end(), later.begin() + first);
+      }
+      const Index begin = a_.columns.local(a_.j + window.first, grid_.mycol()),
+                  end = a_.columns.local(a_.j + window.first + window.width, grid_.mycol());
+      if (s + 1 < panels_.steps() && begin < end)
+        permuter.permute(RowMoves(grid_, a_, later), a_.data + begin * a_.ld, a_.ld, end - begin);
+    }
+    permuter.finish();
+  }
+
+private:
+  // Interchanges are needed for the step under way and the next.
+  const Interchange& interchange(Index s) const { return interchanges_[s % 2]; }
+  Header<T> header_of(Index s) {
+    return {const_cast<std::byte*>(panels_.header(s)), panels_.window(s).width};
+  }
+
+  void find_interchange(Index s) {
+    const Window& window = panels_.window(s);
+    const auto p = static_cast<std::size_t>(grid_.p());
+    const std::vector<Index> content =
+        permutation_of(pivots_.data() + window.first, window.width, a_.m - window.first);
+    Interchange rows;
+    rows.contributed_count.resize(p);
+    rows.moved.resize(p);
+    std::vector<Interchange::Origin> origin_of(content.size());
+    const auto contribute = [&](Index row) {
+      const Index global = a_.i + window.first + row;
+      const int owner = a_.rows.owner(global);
+      origin_of[static_cast<std::size_t>(row)] = {owner,
+                                                  rows.contributed_count[static_cast<std::size_t>(owner)]++};
+      if (owner == grid_.myrow())
+        rows.contributed.push_back(a_.rows.local(global, owner));
+    };
+    for (Index row = 0; row < window.width; ++row)
+      contribute(row);
+    for (Index row = 0; row < window.width; ++row)
+      if (content[static_cast<std::size_t>(row)] >= window.width)
+        contribute(content[static_cast<std::size_t>(row)]);
+    for (Index row = 0; row < window.width; ++row)
+      rows.window.push_back(origin_of[static_cast<std::size_t>(content[static_cast<std::size_t>(row)])]);
+    // What comes from inside the window to the outside: its target is a row that went inside.
+    for (Index row = 0; row < window.width; ++row)
+      if (const Index target = content[static_cast<std::size_t>(row)]; target >= window.width) {
+        const Index global = a_.i + window.first + target;
+        const int owner = a_.rows.owner(global);
+        rows.moved[static_cast<std::size_t>(owner)].push_back(
+            origin_of[static_cast<std::size_t>(content[static_cast<std::size_t>(target)])]);
+        if (owner == grid_.myrow())
+          rows.moved_to.push_back(a_.rows.local(global, owner));
+      }
+    interchanges_[s % 2] = std::move(rows);
+  }
+
+  /// Stores my rows of U(K,:) and the rows that left K.
+  void put_in_place(Index s, T* columns, Index ld, Index n, const T* common, const T* moved) {
+    const Phase phase(&Profile::swap);
+    const Window& window = panels_.window(s);
+    const std::vector<Index>& moved_to = interchange(s).moved_to;
+    for (Index k = window.first; k < window.first + window.width;) {
+      const Index end = a_.rows.run_end(a_.i + k, a_.i + window.first + window.width) - a_.i;
+      if (a_.rows.owner(a_.i + k) == grid_.myrow())
+        comm::copy(end - k, n, common + (k - window.first), window.width,
+                   columns + a_.rows.local(a_.i + k, grid_.myrow()), ld);
+      k = end;
+    }
+    for (Index c = 0; c < n; ++c)
+      for (const Index row : moved_to)
+        columns[row + c * ld] = *moved++;
+  }
+
+  /// A(R,:) -= L(R,K) U(K,:)
+  void multiply(Index s, T* columns, Index ld, Index n, const T* u, Index ldu) {
+    const Window& window = panels_.window(s);
+    const Index length = panels_.my_length(s), rows = panels_.my_length_after(s);
+    if (rows == 0)
+      return;
+    const Index row = a_.rows.local(a_.i + window.first + window.width, grid_.myrow());
+    kernel::gemm(Transpose::no, Transpose::no, static_cast<int>(rows), static_cast<int>(n),
+                 static_cast<int>(window.width), T(-1), panels_.body(s) + (length - rows),
+                 static_cast<int>(length), u, static_cast<int>(ldu), T(1), columns + row,
+                 static_cast<int>(ld));
+  }
+
+  Grid& grid_;
+  Submatrix<T> a_;
+  int* ipiv_;
+  WindowPanels<T>& panels_;
+  Index info_ = 0;
+  std::vector<Index> pivots_; ///< of all panels so far, each relative to its panel
+  Interchange interchanges_[2];
+};
+
+/// One process owns everything.
+template <typename T>
+Index getrf_alone(const Grid& grid, const Submatrix<T>& a, int* ipiv) {
+  int* const mine = ipiv + a.rows.local(a.i, 0);
+  const int info = kernel::getrf(static_cast<int>(a.m), static_cast<int>(a.n), a.local_data(grid),
+                                 static_cast<int>(a.ld), mine);
+  std::for_each_n(mine, std::min(a.m, a.n), [&](int& pivot) { pivot += static_cast<int>(a.i); });
+  return info;
+}
+
+} // namespace
+
+template <typename T>
+Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
+  if (a.m == 0 || a.n == 0)
+    return 0;
+  if (grid.p() * grid.q() == 1)
+    return getrf_alone(grid, a, ipiv);
+  const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
+  const std::vector<Window> windows =
+      make_windows(grid, rows, columns, columns, std::min(a.m, a.n), window_width, tail_width);
+  WindowPanels<T> panels(grid, {a.rows, a.columns, a.i, a.j, a.m, a.n, a.data, a.ld},
+                         WindowPanels<T>::Kind::columns, WindowPanels<T>::Spread::along, windows,
+                         Header<T>::bytes);
+  Lu<T> lu(grid, a, ipiv, panels);
+  TrailingUpdate<T, Lu<T>> update(grid, panels, lu, a, true);
+  RowPermuter<T> permuter(grid);
+  reserve_together(grid, "the panels of an LU factorization", [&] {
+    panels.reserve();
+    update.reserve();
+    permuter.reserve(a.m);
+  });
+  update.run();
+  lu.permute_left(permuter);
+  return lu.info();
+}
+
+template Index getrf(Grid&, const Submatrix<float>&, int*);
+template Index getrf(Grid&, const Submatrix<double>&, int*);
+template Index getrf(Grid&, const Submatrix<std::complex<float>>&, int*);
+template Index getrf(Grid&, const Submatrix<std::complex<double>>&, int*);
+
+} // namespace hetgrid::linalg

@@ -1,0 +1,133 @@
+// Only rows that move are touched. In a batch of columns every process packs the rows it has to give, grouped by the
+// grid row they go to, into one panel of its grid column's stream, waits for the rows it gets, and puts them in
+// place. Rows that stay on the process go the same way, since a permutation in place needs a second copy anyhow.
+#include "linalg/permute_rows.hpp"
+
+#include "comm/wait.hpp"
+#include "linalg/agreement.hpp"
+
+#include <algorithm>
+
+namespace hetgrid::linalg {
+
+RowMoves::RowMoves(const Grid& grid, const layout::Axis& rows, Index begin, std::span<const Index> source)
+    : to_(static_cast<std::size_t>(grid.p())), from_(to_.size()), count_(to_.size() * to_.size()) {
+  for (std::size_t r = 0; r < source.size(); ++r) {
+    if (source[r] == static_cast<Index>(r))
+      continue;
+    const Index target_row = begin + static_cast<Index>(r), source_row = begin + source[r];
+    const int target = rows.owner(target_row), origin = rows.owner(source_row);
+    ++count_[static_cast<std::size_t>(origin) * to_.size() + static_cast<std::size_t>(target)];
+    if (origin == grid.myrow())
+      to_[static_cast<std::size_t>(target)].push_back(rows.local(source_row, origin));
+    if (target == grid.myrow())
+      from_[static_cast<std::size_t>(origin)].push_back(rows.local(target_row, target));
+  }
+}
+
+template <typename T>
+void RowPermuter<T>::reserve(Index rows) {
+  constexpr Index batch_bytes = Index{1} << 20;
+  const Index column_bytes = std::max<Index>(1, rows) * static_cast<Index>(sizeof(T));
+  batch_columns_ = std::max<Index>(1, batch_bytes / column_bytes);
+  if (grid_.p() == 1)
+    return scratch_.resize(static_cast<std::size_t>(rows));
+  const std::size_t alignment = 64 * static_cast<std::size_t>(grid_.p() * grid_.p());
+  grid_.column_spread_stream().reserve(static_cast<std::size_t>(batch_columns_ * column_bytes) + alignment);
+}
+
+template <typename T>
+void RowPermuter<T>::permute(const RowMoves& moves, T* data, Index ld, Index columns) {
+  if (grid_.p() == 1)
+    return permute_alone(moves, data, ld, columns);
+  for (Index first = 0; first < columns; first += batch_columns_)
+    send(moves, data + first * ld, ld, std::min(batch_columns_, columns - first));
+}
+
+template <typename T>
+void RowPermuter<T>::permute_alone(const RowMoves& moves, T* data, Index ld, Index columns) {
+  const std::vector<Index>& from = moves.to(0);
+  const std::vector<Index>& to = moves.from(0);
+  for (Index c = 0; c < columns; ++c) {
+    T* const column = data + c * ld;
+    for (std::size_t k = 0; k < from.size(); ++k)
+      scratch_[k] = column[from[k]];
+    for (std::size_t k = 0; k < to.size(); ++k)
+      column[to[k]] = scratch_[k];
+  }
+}
+
+template <typename T>
+void RowPermuter<T>::send(const RowMoves& moves, T* data, Index ld, Index columns) {
+  constexpr std::size_t most_under_way = 3;
+  if (batches_.size() == most_under_way)
+    receive_first();
+  comm::PanelStream& stream = grid_.column_spread_stream();
+  comm::wait_until([&] { return stream.can_open(); });
+  Batch batch{moves, data, ld, columns, 0, {}};
+  pieces_.clear();
+  std::size_t end = 0;
+  for (int i = 0; i < grid_.p(); ++i)
+    for (int k = 0; k < grid_.p(); ++k) {
+      const std::size_t size = static_cast<std::size_t>(moves.count(i, k) * columns) * sizeof(T);
+      batch.offset.push_back(end);
+      pieces_.push_back({i, end, size, 1 + k});
+      end += (size + 63) / 64 * 64;
+    }
+  batch.ticket = stream.open(pieces_);
+  for (int k = 0; k < grid_.p(); ++k) {
+    T* out = reinterpret_cast<T*>(stream.panel(batch.ticket) +
+                                  batch.offset[static_cast<std::size_t>(grid_.myrow() * grid_.p() + k)]);
+    for (Index c = 0; c < columns; ++c)
+      for (const Index row : moves.to(k))
+        *out++ = data[row + c * ld];
+  }
+  stream.publish(batch.ticket);
+  batches_.push_back(std::move(batch));
+}
+
+template <typename T>
+void RowPermuter<T>::receive_first() {
+  comm::PanelStream& stream = grid_.column_spread_stream();
+  const Batch& batch = batches_.front();
+  comm::wait_until([&] { return stream.ready(batch.ticket); });
+  for (int i = 0; i < grid_.p(); ++i) {
+    const T* in = reinterpret_cast<const T*>(
+        stream.panel(batch.ticket) + batch.offset[static_cast<std::size_t>(i * grid_.p() + grid_.myrow())]);
+    for (Index c = 0; c < batch.columns; ++c)
+      for (const Index row : batch.moves.from(i))
+        batch.data[row + c * batch.ld] = *in++;
+  }
+  stream.release(batch.ticket);
+  batches_.pop_front();
+}
+
+template <typename T>
+void RowPermuter<T>::finish() {
+  while (!batches_.empty())
+    receive_first();
+  if (grid_.p() > 1)
+    comm::wait_until([&] { return grid_.column_spread_stream().drained(); });
+}
+
+template <typename T>
+void permute_rows(Grid& grid, const Submatrix<T>& a, std::span<const Index> source) {
+  if (a.m == 0 || a.n == 0)
+    return;
+  RowPermuter<T> permuter(grid);
+  reserve_together(grid, "the rows of a permutation", [&] { permuter.reserve(a.m); });
+  const Index first_column = a.columns.local(a.j, grid.mycol());
+  permuter.permute(RowMoves(grid, a, source), a.data + first_column * a.ld, a.ld, a.local_columns(grid));
+  permuter.finish();
+}
+
+template class RowPermuter<float>;
+template class RowPermuter<double>;
+template class RowPermuter<std::complex<float>>;
+template class RowPermuter<std::complex<double>>;
+template void permute_rows(Grid&, const Submatrix<float>&, std::span<const Index>);
+template void permute_rows(Grid&, const Submatrix<double>&, std::span<const Index>);
+template void permute_rows(Grid&, const Submatrix<std::complex<float>>&, std::span<const Index>);
+template void permute_rows(Grid&, const Submatrix<std::complex<double>>&, std::span<const Index>);
+
+} // namespace hetgrid::linalg

@@ -1,0 +1,312 @@
+// The loop of a right-looking factorization with look-ahead, and of the application of its panels to another
+// matrix: LU, QR and the multiplication by Q share it.
+//
+// Step s, with the factored panel s here:
+//
+//     for each chunk of my trailing columns, the columns of window s + 1 first:
+//         if there are several grid rows: solution(s, chunk), see below, has arrived
+//         update the chunk
+//
+// and in between, whenever it is possible, for the step to come ("services"):
+//
+//     collect   the columns of window s + 1, as soon as they are updated, on the process that factors them
+//     factor    panel s + 1 there, and spread it
+//     gather    from my grid column, what is needed to compute the w rows of the update (LU: U12, QR: T^H V^H C)
+//               of a chunk, on one of its fastest processes (the solver)
+//     solve     there, and spread the solution along the grid column
+//
+// so that panel, broadcast and exchange of step s + 1 hide behind the update of step s. A process never waits
+// without rendering these services. All processes of a grid column open the chunks in the same order (by step, by
+// column), which is why nobody waits for something that waits for him.
+//
+// Method supplies the algebra:
+//     factor(s, panel, ld, length, width, header)      on the factoring process
+//     arrived(s)                                       panel s is here, called once, in order
+//     store(s)                                         stores what I own of panel s
+//     gathered_rows(s, i)                              rows that grid row i contributes to a solution
+//     gather(s, columns, ld, n, out)                   my contribution, gathered_rows x n
+//     moved_rows(s, i)                                 rows of a solution for grid row i alone
+//     solve(s, n, contributions, common, moved)        common: width x n, for all
+//     update(s, columns, ld, n, common, moved)         `columns`: local storage of the first column, from row 0 on
+//     update_alone(s, columns, ld, n)                  the same in a grid of one row
+//     gathered_limit(s), solution_limit(s)             rows, at most, over all grid rows
+#pragma once
+
+#include "comm/wait.hpp"
+#include "linalg/profile.hpp"
+#include "linalg/window_panels.hpp"
+
+namespace hetgrid::linalg {
+
+template <typename T, typename Method>
+class TrailingUpdate {
+public:
+  /// \param target  whose columns are updated
+  /// \param factorization  true: target is the matrix of the panels, step s updates what is right of window s;
+  ///                       false: step s updates all of target
+  TrailingUpdate(Grid& grid, WindowPanels<T>& panels, Method& method, const Submatrix<T>& target,
+                 bool factorization)
+      : grid_(grid), panels_(panels), method_(method), target_(target), factorization_(factorization) {
+    for (Index s = 0; s < panels.steps(); ++s)
+      add_chunks(s);
+    find_solvers();
+  }
+
+  /// Gets the workspace. Collective over the grid column. \throws std::bad_alloc, SystemError
+  void reserve() {
+    if (grid_.p() == 1)
+      return;
+    gather_ = &grid_.column_collect_stream();
+    spread_ = &grid_.column_spread_stream();
+    std::size_t gathered = 0, solution = 0;
+    for (const Chunk& chunk : chunks_) {
+      const Index columns = chunk.end - chunk.begin;
+      gathered = std::max(gathered, bytes(method_.gathered_limit(chunk.step) * columns));
+      solution = std::max(solution, bytes(method_.solution_limit(chunk.step) * columns));
+    }
+    gather_->reserve(gathered + padding());
+    spread_->reserve(solution + padding());
+  }
+
+  void run() {
+    std::size_t next = 0; // chunk
+    for (step_ = 0; step_ < panels_.steps(); ++step_) {
+      done_end_ = first_column(step_);
+      wait([&] { return panels_.ready(step_); });
+      arrive(step_);
+      {
+        const Phase phase(&Profile::exchange);
+        method_.store(step_);
+      }
+      for (; next < chunks_.size() && chunks_[next].step == step_; ++next) {
+        update(next);
+        done_end_ = chunks_[next].end;
+        serve();
+      }
+      panels_.release(step_);
+    }
+    wait([&] { return panels_.drained() && (!gather_ || (gather_->drained() & spread_->drained())); });
+  }
+
+private:
+  /// Local columns [begin, end) of the target at one step. Its number is that of its tickets.
+  struct Chunk {
+    Index step, begin, end;
+  };
+
+  static std::size_t bytes(Index elements) { return static_cast<std::size_t>(elements) * sizeof(T); }
+  static std::size_t aligned_bytes(std::size_t size) { return (size + 63) / 64 * 64; }
+  std::size_t padding() const { return 64 * (static_cast<std::size_t>(grid_.p()) + 1); }
+  Index local_column(Index j) const { return target_.columns.local(target_.j + j, grid_.mycol()); }
+  Index window_end(Index s) const { return panels_.window(s).first + panels_.window(s).width; }
+  Index first_column(Index s) const { return local_column(factorization_ ? window_end(s) : 0); }
+
+  void add_chunks(Index s) {
+    // Long enough for the local multiply to run at its best rate, short enough to serve others in time.
+    constexpr Index shortest = 256, most = 4;
+    Index begin = first_column(s);
+    const Index end = local_column(target_.n);
+    if (factorization_ && s + 1 < panels_.steps())
+      if (const Index next = local_column(window_end(s + 1)); next > begin) {
+        chunks_.push_back({s, begin, next});
+        begin = next;
+      }
+    const Index count = std::clamp<Index>((end - begin) / shortest, 1, most);
+    for (Index c = 0; c < count && begin < end; ++c)
+      chunks_.push_back({s, begin + (end - begin) * c / count, begin + (end - begin) * (c + 1) / count});
+  }
+
+  /// The fastest processes of my grid column take turns.
+  void find_solvers() {
+    constexpr double tolerance = 1.25;
+    double fastest = grid_.cycle_time(0, grid_.mycol());
+    for (int i = 0; i < grid_.p(); ++i)
+      fastest = std::min(fastest, grid_.cycle_time(i, grid_.mycol()));
+    for (int i = 0; i < grid_.p(); ++i)
+      if (grid_.cycle_time(i, grid_.mycol()) <= tolerance * fastest)
+        solvers_.push_back(i);
+  }
+  int solver(std::size_t chunk) const { return solvers_[chunk % solvers_.size()]; }
+
+  /// True if the columns before local column `end` have the updates of all steps before s.
+  bool is_current(Index s, Index end) const { return step_ >= s || (step_ + 1 == s && done_end_ >= end); }
+
+  template <typename Condition>
+  void wait(Condition&& condition) {
+    const Phase phase(&Profile::idle);
+    comm::wait_until([&] {
+      serve();
+      return condition();
+    });
+  }
+
+  void serve() {
+    while (collect() || factor() || gather() || solve())
+      ;
+    panels_.progress();
+    if (gather_) {
+      gather_->progress();
+      spread_->progress();
+    }
+  }
+
+  void arrive(Index s) {
+    if (arrived_ == s) {
+      method_.arrived(s);
+      ++arrived_;
+    }
+  }
+
+  // The services. Each does one piece of work and returns true, or returns false if it has nothing to do yet.
+
+  bool collect() {
+    const Index s = collected_;
+    if (s == panels_.steps() || (factorization_ && !is_current(s, local_column(window_end(s)))))
+      return false;
+    const Phase phase(&Profile::exchange);
+    if (!panels_.contribute(s))
+      return false;
+    ++collected_;
+    return true;
+  }
+
+  bool factor() {
+    const Index s = factored_;
+    if (s == collected_)
+      return false;
+    const Phase phase(&Profile::exchange);
+    const bool done =
+        panels_.factor(s, [&](T* panel, Index ld, Index length, Index width, std::byte* header) {
+          const Phase panel_phase(&Profile::panel);
+          method_.factor(s, panel, ld, length, width, header);
+        });
+    factored_ += done;
+    return done;
+  }
+
+  bool gather() {
+    if (!gather_ || gathered_ == chunks_.size())
+      return false;
+    const Chunk& chunk = chunks_[gathered_];
+    if (chunk.step >= factored_ || !is_current(chunk.step, chunk.end) || !panels_.ready(chunk.step) ||
+        !gather_->can_open())
+      return false;
+    arrive(chunk.step);
+    const Phase phase(&Profile::exchange);
+    const Index columns = chunk.end - chunk.begin;
+    pieces_.clear();
+    std::size_t end = 0;
+    for (int i = 0; i < grid_.p(); ++i) {
+      const std::size_t size = bytes(method_.gathered_rows(chunk.step, i) * columns);
+      pieces_.push_back({i, end, size, 1 + solver(gathered_)});
+      end += aligned_bytes(size);
+    }
+    const auto ticket = gather_->open(pieces_);
+    if (gathered_ == 0)
+      first_gather_ = ticket;
+    const auto& mine = pieces_[static_cast<std::size_t>(grid_.myrow())];
+    if (mine.bytes > 0)
+      method_.gather(chunk.step, columns_of(chunk), target_.ld, columns,
+                     at(gather_->panel(ticket), mine.offset));
+    gather_->publish(ticket);
+    if (solver(gathered_) != grid_.myrow())
+      gather_->release(ticket);
+    ++gathered_;
+    return true;
+  }
+
+  bool solve() {
+    if (!gather_ || solved_ == gathered_)
+      return false;
+    const Chunk& chunk = chunks_[solved_];
+    const Index columns = chunk.end - chunk.begin;
+    if (solution_opened_ == solved_) {
+      if (!spread_->can_open())
+        return false;
+      open_solution(chunk);
+    }
+    const auto ticket = first_spread_ + static_cast<PanelStream::Ticket>(solved_);
+    if (solver(solved_) == grid_.myrow()) {
+      const auto gathered = first_gather_ + static_cast<PanelStream::Ticket>(solved_);
+      if (!gather_->ready(gathered))
+        return false;
+      const Phase phase(&Profile::exchange);
+      const T* contribution = at(gather_->panel(gathered), 0);
+      contributions_.clear();
+      moved_.clear();
+      for (int i = 0; i < grid_.p(); ++i) {
+        contributions_.push_back(contribution);
+        contribution += aligned_bytes(bytes(method_.gathered_rows(chunk.step, i) * columns)) / sizeof(T);
+        moved_.push_back(at(spread_->panel(ticket), moved_offset(chunk, i)));
+      }
+      method_.solve(chunk.step, columns, contributions_, at(spread_->panel(ticket), 0), moved_);
+      gather_->release(gathered);
+    }
+    spread_->publish(ticket);
+    ++solved_;
+    return true;
+  }
+
+  /// Where in a solution the rows for grid row i alone begin, in bytes.
+  std::size_t moved_offset(const Chunk& chunk, int i) const {
+    const Index columns = chunk.end - chunk.begin;
+    std::size_t offset = aligned_bytes(bytes(panels_.window(chunk.step).width * columns));
+    for (int before = 0; before < i; ++before)
+      offset += aligned_bytes(bytes(method_.moved_rows(chunk.step, before) * columns));
+    return offset;
+  }
+
+  void open_solution(const Chunk& chunk) {
+    const Index columns = chunk.end - chunk.begin;
+    pieces_.assign({{solver(solved_), 0, bytes(panels_.window(chunk.step).width * columns)}});
+    for (int i = 0; i < grid_.p(); ++i)
+      if (const Index rows = method_.moved_rows(chunk.step, i); rows > 0)
+        pieces_.push_back({solver(solved_), moved_offset(chunk, i), bytes(rows * columns), 1 + i});
+    const auto ticket = spread_->open(pieces_);
+    if (solved_ == 0)
+      first_spread_ = ticket;
+    ++solution_opened_;
+  }
+
+  void update(std::size_t number) {
+    const Chunk& chunk = chunks_[number];
+    const Index columns = chunk.end - chunk.begin;
+    if (!gather_) {
+      const Phase phase(&Profile::update);
+      return method_.update_alone(chunk.step, columns_of(chunk), target_.ld, columns);
+    }
+    const auto ticket = [&] { return first_spread_ + static_cast<PanelStream::Ticket>(number); };
+    wait([&] { return number < solution_opened_ && spread_->ready(ticket()); });
+    const Phase phase(&Profile::update);
+    std::byte* const slot = spread_->panel(ticket());
+    method_.update(chunk.step, columns_of(chunk), target_.ld, columns, at(slot, 0),
+                   at(slot, moved_offset(chunk, grid_.myrow())));
+    spread_->release(ticket());
+  }
+
+  T* columns_of(const Chunk& chunk) const { return target_.data + chunk.begin * target_.ld; }
+  static T* at(std::byte* slot, std::size_t offset) { return reinterpret_cast<T*>(slot + offset); }
+
+  Grid& grid_;
+  WindowPanels<T>& panels_;
+  Method& method_;
+  Submatrix<T> target_;
+  bool factorization_;
+  std::vector<Chunk> chunks_;
+  std::vector<int> solvers_;
+  PanelStream* gather_ = nullptr; ///< nullptr if there is one grid row
+  PanelStream* spread_ = nullptr;
+  PanelStream::Ticket first_gather_ = 0, first_spread_ = 0; ///< of chunk 0
+
+  // Where this process is: step step_, columns before local column done_end_ are updated.
+  Index step_ = 0, done_end_ = 0;
+  // Panels contributed to, factored, seen; chunks contributed to, opened and solved.
+  Index collected_ = 0, factored_ = 0, arrived_ = 0;
+  std::size_t gathered_ = 0, solution_opened_ = 0, solved_ = 0;
+
+  std::vector<PanelStream::Piece> pieces_;
+  std::vector<const T*> contributions_;
+  std::vector<T*> moved_;
+};
+
+} // namespace hetgrid::linalg

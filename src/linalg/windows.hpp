@@ -1,0 +1,34 @@
+// Windows: the steps of a right-looking blocked factorization.
+#pragma once
+
+#include "comm/grid.hpp"
+#include "hetgrid/layout.hpp"
+
+#include <vector>
+
+namespace hetgrid::linalg {
+
+using layout::Index;
+
+/// Indices [first, first + width) of the dimension that is factored, relative to the submatrix.
+struct Window {
+  Index first, width;
+  int process; ///< who factors it, a rank in Grid::all()
+};
+
+/// One dimension of a submatrix.
+struct Extent {
+  const layout::Axis& axis;
+  Index begin; ///< global index of the submatrix's first row or column
+};
+
+/// Cuts indices [0, count) into windows of about `width`, along the block borders of `across`, the dimension whose
+/// indices a window is made of. What is left at the end becomes one window once it is not larger than `tail`.
+///
+/// The process that factors a window is one of the fastest of the grid (cycle-time at most 1.25 times the smallest):
+/// the owner of the window's first diagonal element if it is one of them, else one in that element's grid column,
+/// else they take turns. `rows` and `columns` tell where the diagonal element lives.
+std::vector<Window> make_windows(const comm::Grid& grid, const Extent& rows, const Extent& columns,
+                                 const Extent& across, Index count, Index width, Index tail);
+
+} // namespace hetgrid::linalg
