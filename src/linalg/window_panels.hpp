@@ -159,7 +159,8 @@ public:
   const std::byte* header(Index s) { return spread_->panel(first_spread_ + s) + my_section(s).header; }
   const T* body(Index s) { return at(spread_->panel(first_spread_ + s), my_section(s).body); }
   /// Local indices of my grid line from the first of window s on, and from the first after it on.
-  Index my_length(Index s) const { return local_count(along_, my_line_, window(s).first, length_); }
+  Index my_length(Index s) const { return length(s, my_line_); }
+  Index length(Index s, int line) const { return local_count(along_, line, window(s).first, length_); }
   Index my_length_after(Index s) const {
     return local_count(along_, my_line_, window(s).first + window(s).width, length_);
   }

@@ -1,0 +1,89 @@
+// Right-looking QR ([Boudet99] 3.3). With the window K = [k, k + w) and its rows R = [k, m):
+//
+//     panel      A(R,K) = (I - V T V^H) (R(K,K); 0)     on one process, see window_panels.hpp
+//     exchange   W = T^H sum over the grid rows V^H C,  C = A(R, columns behind K), see trailing_update.hpp
+//     update     C -= V W
+#include "linalg/geqrf.hpp"
+
+#include "linalg/agreement.hpp"
+#include "linalg/reflectors.hpp"
+
+namespace hetgrid::linalg {
+namespace {
+
+constexpr Index window_width = 64;
+constexpr Index tail_width = 256;
+
+template <typename T>
+class Qr : public ReflectorUpdate<T> {
+public:
+  Qr(Grid& grid, const Submatrix<T>& a, T* tau, WindowPanels<T>& panels)
+      : ReflectorUpdate<T>(grid, {a.rows, a.i}, kernel::Transpose::conjugate, panels), grid_(grid), a_(a),
+        tau_(tau), panels_(panels) {}
+
+  void factor(Index, T* panel, Index ld, Index length, Index width, std::byte* data) {
+    const ReflectorHeader<T> header{data, width};
+    kernel::geqrt3(static_cast<int>(length), static_cast<int>(width), panel, static_cast<int>(ld), header.t(),
+                   static_cast<int>(width));
+    for (Index c = 0; c < width; ++c)
+      std::copy_n(panel + c * ld, c + 1, header.r() + c * width);
+    make_explicit(panel, ld, width);
+  }
+
+  void store(Index s) {
+    panels_.store(s, a_);
+    const Window& window = panels_.window(s);
+    const ReflectorHeader<T> header{const_cast<std::byte*>(panels_.header(s)), window.width};
+    panels_.each_own_column(s, [&](Index column, Index count, Index local) {
+      for (Index c = column; c < column + count; ++c, ++local) {
+        tau_[local] = header.t()[c + c * window.width];
+        store_r(window, c, header.r() + c * window.width, a_.data + local * a_.ld);
+      }
+    });
+  }
+
+private:
+  /// R(0 .. c, c) of the window takes the place of the zeros and the one of V.
+  void store_r(const Window& window, Index c, const T* r, T* column) const {
+    for (Index k = 0; k <= c;) {
+      const Index global = a_.i + window.first + k;
+      const Index end = a_.rows.run_end(global, a_.i + window.first + c + 1) - a_.i - window.first;
+      if (a_.rows.owner(global) == grid_.myrow())
+        std::copy_n(r + k, end - k, column + a_.rows.local(global, grid_.myrow()));
+      k = end;
+    }
+  }
+
+  Grid& grid_;
+  Submatrix<T> a_;
+  T* tau_;
+  WindowPanels<T>& panels_;
+};
+
+} // namespace
+
+template <typename T>
+void geqrf(Grid& grid, const Submatrix<T>& a, T* tau) {
+  if (a.m == 0 || a.n == 0)
+    return;
+  const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
+  const std::vector<Window> windows =
+      make_windows(grid, rows, columns, columns, std::min(a.m, a.n), window_width, tail_width);
+  WindowPanels<T> panels(grid, {a.rows, a.columns, a.i, a.j, a.m, a.n, a.data, a.ld},
+                         WindowPanels<T>::Kind::columns, WindowPanels<T>::Spread::along, windows,
+                         ReflectorHeader<T>::bytes);
+  Qr<T> qr(grid, a, tau, panels);
+  TrailingUpdate<T, Qr<T>> update(grid, panels, qr, a, true);
+  reserve_together(grid, "the panels of a QR factorization", [&] {
+    panels.reserve();
+    update.reserve();
+  });
+  update.run();
+}
+
+template void geqrf(Grid&, const Submatrix<float>&, float*);
+template void geqrf(Grid&, const Submatrix<double>&, double*);
+template void geqrf(Grid&, const Submatrix<std::complex<float>>&, std::complex<float>*);
+template void geqrf(Grid&, const Submatrix<std::complex<double>>&, std::complex<double>*);
+
+} // namespace hetgrid::linalg

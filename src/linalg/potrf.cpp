@@ -1,0 +1,225 @@
+// Right-looking Cholesky. With the window K = [k, k + w) and what lies behind it, R = [k + w, n):
+//
+//     panel    A(K,K) = L(K,K) L(K,K)^H,  L(R,K) = A(R,K) L(K,K)^-H     on one process, see window_panels.hpp
+//     update   A(R,R) -= L(R,K) L(R,K)^H                                lower triangle
+//
+// The upper triangle is the same with U = L^H: panels are rows, collected as their conjugate transposes. Every process
+// gets the rows of L(R,K) that belong to its rows and those that belong to its columns; there is nothing else to
+// exchange. While the rest of step s is updated, panel s + 1, whose columns (rows) are updated first, is factored.
+#include "linalg/potrf.hpp"
+
+#include "comm/wait.hpp"
+#include "kernel/lapack.hpp"
+#include "linalg/agreement.hpp"
+#include "linalg/profile.hpp"
+#include "linalg/window_panels.hpp"
+
+namespace hetgrid::linalg {
+namespace {
+
+using kernel::Diag;
+using kernel::Side;
+using kernel::Transpose;
+using kernel::Uplo;
+
+constexpr Index window_width = 64;
+constexpr Index tail_width = 512;
+
+/// Lines of the triangle across its windows are columns if it is the lower one, rows if it is the upper one; along
+/// them run rows or columns.
+template <typename T>
+class Cholesky {
+public:
+  Cholesky(Grid& grid, Uplo uplo, const Submatrix<T>& a, const std::vector<Window>& windows)
+      : grid_(grid), lower_(uplo == Uplo::lower),
+        a_(a), along_{lower_ ? a_.rows : a_.columns, lower_ ? a_.i : a_.j}, across_{lower_ ? a_.columns
+                                                                                           : a_.rows,
+                                                                                    lower_ ? a_.j : a_.i},
+        my_line_(lower_ ? grid.myrow() : grid.mycol()), my_place_(lower_ ? grid.mycol() : grid.myrow()),
+        panels_(grid, {a.rows, a.columns, a.i, a.j, a.n, a.n, a.data, a.ld},
+                lower_ ? WindowPanels<T>::Kind::columns : WindowPanels<T>::Kind::rows,
+                WindowPanels<T>::Spread::both, windows, [](Index) { return sizeof(Index); }) {}
+
+  void reserve() { panels_.reserve(); }
+
+  Index run() {
+    for (step_ = 0; step_ < panels_.steps(); ++step_) {
+      done_end_ = place_of(window_end(step_));
+      wait([&] { return panels_.ready(step_); });
+      info_ = *reinterpret_cast<const Index*>(panels_.header(step_));
+      {
+        const Phase phase(&Profile::exchange);
+        panels_.store(step_, a_);
+      }
+      update();
+      panels_.release(step_);
+    }
+    wait([&] { return panels_.drained(); });
+    return info_;
+  }
+
+private:
+  Index window_end(Index s) const { return panels_.window(s).first + panels_.window(s).width; }
+  /// Local index across (along) of the first element of mine from k on.
+  Index place_of(Index k) const { return across_.axis.local(across_.begin + k, my_place_); }
+  Index line_of(Index k) const { return along_.axis.local(along_.begin + k, my_line_); }
+
+  template <typename Condition>
+  void wait(Condition&& condition) {
+    const Phase phase(&Profile::idle);
+    comm::wait_until([&] {
+      serve();
+      return condition();
+    });
+  }
+
+  /// Collects and factors the next panels as far as they are ready.
+  void serve() {
+    const Phase phase(&Profile::exchange);
+    // A panel is updated once all of its columns have the updates of the steps before.
+    while (
+        collected_ < panels_.steps() &&
+        (step_ >= collected_ || (step_ + 1 == collected_ && done_end_ >= place_of(window_end(collected_)))) &&
+        panels_.contribute(collected_))
+      ++collected_;
+    // Whether the factorization has failed is known once the panel before is here.
+    while (factored_ < collected_ && (factored_ == 0 || panels_.ready(factored_ - 1)) &&
+           panels_.factor(factored_, [&](T* panel, Index ld, Index length, Index width, std::byte* header) {
+             factor(factored_, panel, ld, length, width, *reinterpret_cast<Index*>(header));
+           }))
+      ++factored_;
+    panels_.progress();
+  }
+
+  void factor(Index s, T* panel, Index ld, Index length, Index width, Index& info) {
+    const Phase phase(&Profile::panel);
+    info = s == 0 ? 0 : *reinterpret_cast<const Index*>(panels_.header(s - 1));
+    if (info != 0)
+      return;
+    info = kernel::potrf(Uplo::lower, static_cast<int>(width), panel, static_cast<int>(ld));
+    if (info > 0)
+      info += panels_.window(s).first;
+    else
+      kernel::trsm(Side::right, Uplo::lower, Transpose::conjugate, Diag::non_unit,
+                   static_cast<int>(length - width), static_cast<int>(width), T(1), panel,
+                   static_cast<int>(ld), panel + width, static_cast<int>(ld));
+  }
+
+  void update() {
+    const Index begin = done_end_, end = place_of(a_.n);
+    const Index next = step_ + 1 < panels_.steps() ? place_of(window_end(step_ + 1)) : end;
+    if (info_ == 0) {
+      update_trapezoid(begin, next);
+      done_end_ = next;
+      serve();
+      update_trapezoid(next, end);
+    }
+    done_end_ = end;
+  }
+
+  /// The part of the triangle in places [begin, end): halves, until the triangle left is a small block on the diagonal.
+  void update_trapezoid(Index begin, Index end) { update_triangle(begin, end, line_of(a_.n)); }
+
+  /// Places [begin, end), lines from the diagonal to `line_end`.
+  void update_triangle(Index begin, Index end, Index line_end) {
+    constexpr Index smallest = 96;
+    if (begin == end)
+      return;
+    if (end - begin > smallest) {
+      const Index middle = begin + (end - begin) / 2, line = std::min(diagonal_line(middle), line_end);
+      update_triangle(begin, middle, line);
+      update_block(line, line_end, begin, middle);
+      serve();
+      return update_triangle(middle, end, line_end);
+    }
+    // Lines up to the diagonal of the last place meet the triangle.
+    const Index first = std::min(diagonal_line(begin), line_end),
+                last = std::min(diagonal_line(end - 1), line_end);
+    if (first < last)
+      update_diagonal_block(first, last, begin, end);
+    update_block(last, line_end, begin, end);
+  }
+
+  /// First line on or behind the diagonal of a place.
+  Index diagonal_line(Index place) const {
+    return line_of(across_.axis.global(place, my_place_) - across_.begin);
+  }
+
+  const T* along_factor(Index line) {
+    return panels_.body(step_) + (line - line_of(panels_.window(step_).first));
+  }
+  const T* across_factor(Index place) {
+    return panels_.cross_body(step_) + (place - place_of(window_end(step_)));
+  }
+
+  /// out = alpha L(lines) L(places)^H + beta out, or its conjugate transpose in the upper triangle.
+  void multiply(Index line, Index lines, Index place, Index places, T alpha, T beta, T* out, Index ld) {
+    const int w = static_cast<int>(panels_.window(step_).width);
+    const int ld_along = static_cast<int>(panels_.my_length(step_)),
+              ld_across = static_cast<int>(panels_.cross_length(step_));
+    if (lower_)
+      kernel::gemm(Transpose::no, Transpose::conjugate, static_cast<int>(lines), static_cast<int>(places), w,
+                   alpha, along_factor(line), ld_along, across_factor(place), ld_across, beta, out,
+                   static_cast<int>(ld));
+    else
+      kernel::gemm(Transpose::no, Transpose::conjugate, static_cast<int>(places), static_cast<int>(lines), w,
+                   alpha, across_factor(place), ld_across, along_factor(line), ld_along, beta, out,
+                   static_cast<int>(ld));
+  }
+
+  T* element(Index line, Index place) const {
+    return a_.data + (lower_ ? line + place * a_.ld : place + line * a_.ld);
+  }
+
+  void update_block(Index line, Index line_end, Index place, Index place_end) {
+    const Phase phase(&Profile::update);
+    if (line < line_end && place < place_end)
+      multiply(line, line_end - line, place, place_end - place, T(-1), T(1), element(line, place), a_.ld);
+  }
+
+  /// A block that the diagonal crosses: only the triangle may change.
+  void update_diagonal_block(Index line, Index line_end, Index place, Index place_end) {
+    const Phase phase(&Profile::update);
+    const Index lines = line_end - line, places = place_end - place, ld = lower_ ? lines : places;
+    block_.resize(static_cast<std::size_t>(lines * places));
+    multiply(line, lines, place, places, T(1), T(0), block_.data(), ld);
+    for (Index c = 0; c < places; ++c)
+      for (Index l = std::max(diagonal_line(place + c), line) - line; l < lines; ++l)
+        *element(line + l, place + c) -= block_[static_cast<std::size_t>(lower_ ? l + c * ld : c + l * ld)];
+  }
+
+  Grid& grid_;
+  bool lower_;
+  Submatrix<T> a_;
+  Extent along_, across_;
+  int my_line_, my_place_;
+  WindowPanels<T> panels_;
+  std::vector<T> block_;
+  Index info_ = 0;
+  // Step step_, places before done_end_ are updated; panels contributed to and factored.
+  Index step_ = 0, done_end_ = 0;
+  Index collected_ = 0, factored_ = 0;
+};
+
+} // namespace
+
+template <typename T>
+Index potrf(Grid& grid, Uplo uplo, const Submatrix<T>& a) {
+  if (a.n == 0)
+    return 0;
+  if (grid.p() * grid.q() == 1)
+    return kernel::potrf(uplo, static_cast<int>(a.n), a.local_data(grid), static_cast<int>(a.ld));
+  const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
+  const std::vector<Window> windows =
+      make_windows(grid, rows, columns, uplo == Uplo::lower ? columns : rows, a.n, window_width, tail_width);
+  Cholesky<T> cholesky(grid, uplo, a, windows);
+  reserve_together(grid, "the panels of a Cholesky factorization", [&] { cholesky.reserve(); });
+  return cholesky.run();
+}
+
+template Index potrf(Grid&, Uplo, const Submatrix<float>&);
+template Index potrf(Grid&, Uplo, const Submatrix<double>&);
+template Index potrf(Grid&, Uplo, const Submatrix<std::complex<float>>&);
+template Index potrf(Grid&, Uplo, const Submatrix<std::complex<double>>&);
+
+} // namespace hetgrid::linalg

@@ -1,0 +1,106 @@
+// Block reflectors I - V T V^H in the panels of QR: what geqrf and unmqr share.
+#pragma once
+
+#include "kernel/lapack.hpp"
+#include "linalg/trailing_update.hpp"
+
+namespace hetgrid::linalg {
+
+/// What a panel carries beside V, which is spread with its zeros and ones: T and, after a factorization, R.
+template <typename T>
+struct ReflectorHeader {
+  std::byte* data;
+  Index width;
+
+  static std::size_t bytes(Index width) { return 2 * static_cast<std::size_t>(width * width) * sizeof(T); }
+  T* t() const { return reinterpret_cast<T*>(data); }
+  T* r() const { return t() + width * width; }
+};
+
+/// Makes the triangle above V's diagonal zero and the diagonal one.
+template <typename T>
+void make_explicit(T* v, Index ld, Index width) {
+  for (Index c = 0; c < width; ++c) {
+    std::fill_n(v + c * ld, c, T(0));
+    v[c + c * ld] = T(1);
+  }
+}
+
+/// The update C := (I - V op(T) V^H) C of trailing_update.hpp, for any source of the panels: grid row i contributes
+/// V_i^H C_i, the solution is W = op(T) sum_i V_i^H C_i, and C_i -= V_i W.
+template <typename T>
+class ReflectorUpdate {
+public:
+  /// \param rows  of C, whose row `begin` is row 0 of the first panel
+  ReflectorUpdate(Grid& grid, const Extent& rows, kernel::Transpose trans, WindowPanels<T>& panels)
+      : grid_(grid), rows_(rows), trans_(trans), panels_(panels) {}
+
+  void arrived(Index) {}
+
+  Index gathered_rows(Index s, int i) const { return panels_.length(s, i) > 0 ? panels_.window(s).width : 0; }
+  Index moved_rows(Index, int) const { return 0; }
+  Index gathered_limit(Index s) const { return grid_.p() * panels_.window(s).width; }
+  Index solution_limit(Index s) const { return panels_.window(s).width; }
+
+  void gather(Index s, const T* columns, Index ld, Index n, T* out) { project(s, columns, ld, n, out); }
+
+  void solve(Index s, Index n, const std::vector<const T*>& contributions, T* common,
+             const std::vector<T*>&) {
+    const Index width = panels_.window(s).width;
+    bool first = true;
+    for (int i = 0; i < grid_.p(); ++i)
+      if (gathered_rows(s, i) > 0) {
+        const T* const from = contributions[static_cast<std::size_t>(i)];
+        if (first)
+          std::copy_n(from, width * n, common);
+        else
+          std::transform(from, from + width * n, common, common,
+                         [](const T& x, const T& sum) { return sum + x; });
+        first = false;
+      }
+    multiply_by_t(s, common, n);
+  }
+
+  void update(Index s, T* columns, Index ld, Index n, const T* common, const T*) {
+    const Index length = panels_.my_length(s), width = panels_.window(s).width;
+    if (length > 0)
+      kernel::gemm(kernel::Transpose::no, kernel::Transpose::no, static_cast<int>(length),
+                   static_cast<int>(n), static_cast<int>(width), T(-1), panels_.body(s),
+                   static_cast<int>(length), common, static_cast<int>(width), T(1), columns + row(s),
+                   static_cast<int>(ld));
+  }
+
+  void update_alone(Index s, T* columns, Index ld, Index n) {
+    w_.resize(static_cast<std::size_t>(panels_.window(s).width * n));
+    project(s, columns, ld, n, w_.data());
+    multiply_by_t(s, w_.data(), n);
+    update(s, columns, ld, n, w_.data(), nullptr);
+  }
+
+private:
+  Index row(Index s) const { return rows_.axis.local(rows_.begin + panels_.window(s).first, grid_.myrow()); }
+
+  /// out = V^H C, my rows.
+  void project(Index s, const T* columns, Index ld, Index n, T* out) {
+    const Index length = panels_.my_length(s), width = panels_.window(s).width;
+    kernel::gemm(kernel::Transpose::conjugate, kernel::Transpose::no, static_cast<int>(width),
+                 static_cast<int>(n), static_cast<int>(length), T(1), panels_.body(s),
+                 static_cast<int>(length), columns + row(s), static_cast<int>(ld), T(0), out,
+                 static_cast<int>(width));
+  }
+  void multiply_by_t(Index s, T* w, Index n) {
+    const Index width = panels_.window(s).width;
+    const ReflectorHeader<T> header{const_cast<std::byte*>(panels_.header(s)), width};
+    kernel::trmm(kernel::Side::left, kernel::Uplo::upper, trans_, kernel::Diag::non_unit,
+                 static_cast<int>(width), static_cast<int>(n), T(1), header.t(), static_cast<int>(width), w,
+                 static_cast<int>(width));
+  }
+
+  Grid& grid_;
+  Extent rows_;
+  kernel::Transpose trans_;
+  WindowPanels<T>& panels_;
+  std::vector<T> w_;
+};
+
+} // namespace hetgrid::linalg
