@@ -251,14 +251,61 @@ void HG_FC_GLOBAL_(hg_pzgemm, HG_PZGEMM)(const char* transa, const char* transb,
  *   info    (global output) 0; < 0: illegal argument; k > 0: U(k, k) is exactly zero
  *
  * Collective over the context. The pivots are those of LAPACK. */
-void HG_FC_GLOBAL_(hg_psgetrf, HG_PSGETRF)(const int* m, const int* n, float* a, const int* ia,
-                                           const int* ja, const int* desca, int* ipiv, int* info);
+void HG_FC_GLOBAL_(hg_psgetrf, HG_PSGETRF)(const int* m, const int* n, float* a, const int* ia, const int* ja,
+                                           const int* desca, int* ipiv, int* info);
 void HG_FC_GLOBAL_(hg_pdgetrf, HG_PDGETRF)(const int* m, const int* n, double* a, const int* ia,
                                            const int* ja, const int* desca, int* ipiv, int* info);
 void HG_FC_GLOBAL_(hg_pcgetrf, HG_PCGETRF)(const int* m, const int* n, hg_complex8* a, const int* ia,
                                            const int* ja, const int* desca, int* ipiv, int* info);
 void HG_FC_GLOBAL_(hg_pzgetrf, HG_PZGETRF)(const int* m, const int* n, hg_complex16* a, const int* ia,
                                            const int* ja, const int* desca, int* ipiv, int* info);
+
+/* HG_P?GEQRF: A(ia:ia+m-1, ja:ja+n-1) = Q R. The argument list is PDGEQRF's.
+ *
+ *   m, n    (global input)  rows and columns of the submatrix, >= 0
+ *   a       (local input/output)  local storage of A; R and, below its diagonal, the reflectors H(1) .. H(k),
+ *                           k = min(m, n), whose product is Q take the place of the submatrix
+ *   ia, ja  (global input)  its first row and column, from 1, anywhere in a block
+ *   desca   (global input)  descriptor of A
+ *   tau     (local output)  indexed by local column of A, LOCc(ja+k-1) elements: the factors of the reflectors;
+ *                           the same on all processes of a process column
+ *   work    (local output)  its first element is set to the least lwork
+ *   lwork   (local input)   >= 1; -1: only arguments are checked and work(1) is set. More is not used
+ *   info    (global output) 0; < 0: illegal argument
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_psgeqrf, HG_PSGEQRF)(const int* m, const int* n, float* a, const int* ia, const int* ja,
+                                           const int* desca, float* tau, float* work, const int* lwork,
+                                           int* info);
+void HG_FC_GLOBAL_(hg_pdgeqrf, HG_PDGEQRF)(const int* m, const int* n, double* a, const int* ia,
+                                           const int* ja, const int* desca, double* tau, double* work,
+                                           const int* lwork, int* info);
+void HG_FC_GLOBAL_(hg_pcgeqrf, HG_PCGEQRF)(const int* m, const int* n, hg_complex8* a, const int* ia,
+                                           const int* ja, const int* desca, hg_complex8* tau,
+                                           hg_complex8* work, const int* lwork, int* info);
+void HG_FC_GLOBAL_(hg_pzgeqrf, HG_PZGEQRF)(const int* m, const int* n, hg_complex16* a, const int* ia,
+                                           const int* ja, const int* desca, hg_complex16* tau,
+                                           hg_complex16* work, const int* lwork, int* info);
+
+/* HG_P?POTRF: A(ia:ia+n-1, ja:ja+n-1) = L L^H or U^H U of a Hermitian positive definite matrix. The argument list is
+ * PDPOTRF's.
+ *
+ *   uplo    (global input)  'L' or 'U': the triangle that holds the matrix; the other one is not touched
+ *   n       (global input)  order of the submatrix, >= 0
+ *   a       (local input/output)  local storage of A; L or U takes the place of the triangle
+ *   ia, ja  (global input)  its first row and column, from 1, anywhere in a block
+ *   desca   (global input)  descriptor of A
+ *   info    (global output) 0; < 0: illegal argument; k > 0: the leading minor of order k is not positive
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_pspotrf, HG_PSPOTRF)(const char* uplo, const int* n, float* a, const int* ia,
+                                           const int* ja, const int* desca, int* info);
+void HG_FC_GLOBAL_(hg_pdpotrf, HG_PDPOTRF)(const char* uplo, const int* n, double* a, const int* ia,
+                                           const int* ja, const int* desca, int* info);
+void HG_FC_GLOBAL_(hg_pcpotrf, HG_PCPOTRF)(const char* uplo, const int* n, hg_complex8* a, const int* ia,
+                                           const int* ja, const int* desca, int* info);
+void HG_FC_GLOBAL_(hg_pzpotrf, HG_PZPOTRF)(const char* uplo, const int* n, hg_complex16* a, const int* ia,
+                                           const int* ja, const int* desca, int* info);
 
 #ifdef __cplusplus
 }

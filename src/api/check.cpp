@@ -50,6 +50,14 @@ void ArgumentChecker::integer(int position, std::int64_t value, std::int64_t lea
   same(position, 0, value);
 }
 
+bool ArgumentChecker::workspace(int position, std::int64_t length) {
+  const bool query = length == -1;
+  if (!query && length < 1)
+    illegal(position);
+  same(position, 0, query);
+  return query;
+}
+
 void ArgumentChecker::descriptor(int position, const layout::Descriptor& desc, const comm::Grid& grid) {
   const bool known = desc.dtype == layout::dtype_uneven || desc.dtype == layout::dtype_block_cyclic;
   const bool of_grid = desc.context == grid.context();

@@ -47,6 +47,9 @@ public:
   /// the next.
   void submatrix(int position_i, std::int64_t i, std::int64_t j, std::int64_t m, std::int64_t n,
                  int position_desc, const layout::Descriptor& desc);
+  /// LWORK or LIWORK: a query (-1), or what hetgrid demands (1: it gets its workspace itself). All processes query or
+  /// none does. \return true for a query
+  bool workspace(int position, std::int64_t length);
   /// This process's argument `position` (entry `entry` of a descriptor, or 0) is illegal.
   void illegal(int position, int entry = 0);
   /// The same, said by an INFO < 0.
@@ -68,6 +71,12 @@ private:
   int first_illegal_ = 0; ///< key, 0 if none
   std::vector<Value> values_;
 };
+
+/// What a workspace query answers: the first element of WORK is the length to give, 1.
+template <typename T>
+void answer_workspace_query(T* work) {
+  work[0] = T(1);
+}
 
 /// The submatrix (i, j, m, n), 1-based, of the matrix with descriptor `desc` on `grid`. The arguments are
 /// legal.

@@ -7,6 +7,8 @@ libhetgrid_la_SOURCES += \
 	src/api/element.cpp \
 	src/api/gemm.cpp \
 	src/api/gemr2d.cpp \
+	src/api/geqrf.cpp \
 	src/api/getrf.cpp \
 	src/api/grid.cpp \
-	src/api/layout.cpp
+	src/api/layout.cpp \
+	src/api/potrf.cpp

@@ -109,18 +109,16 @@ private:
     const Index begin = done_end_, end = place_of(a_.n);
     const Index next = step_ + 1 < panels_.steps() ? place_of(window_end(step_ + 1)) : end;
     if (info_ == 0) {
-      update_trapezoid(begin, next);
+      update_triangle(begin, next, line_of(a_.n));
       done_end_ = next;
       serve();
-      update_trapezoid(next, end);
+      update_triangle(next, end, line_of(a_.n));
     }
     done_end_ = end;
   }
 
-  /// The part of the triangle in places [begin, end): halves, until the triangle left is a small block on the diagonal.
-  void update_trapezoid(Index begin, Index end) { update_triangle(begin, end, line_of(a_.n)); }
-
-  /// Places [begin, end), lines from the diagonal to `line_end`.
+  /// The part of the triangle in places [begin, end), lines from the diagonal to `line_end`: halves, until what is left
+  /// is a small block on the diagonal.
   void update_triangle(Index begin, Index end, Index line_end) {
     constexpr Index smallest = 96;
     if (begin == end)
