@@ -2,6 +2,7 @@
 #pragma once
 
 #include "comm/mpi_check.hpp"
+#include "comm/mpi_type.hpp"
 #include "comm/wait.hpp"
 
 #include <cstdint>
@@ -20,9 +21,10 @@ inline void wait(MPI_Request request) {
 }
 
 /// Elementwise, the same number of elements on every process. Collective over `comm`.
-inline void all_reduce(std::vector<std::int64_t>& values, MPI_Op op, MPI_Comm comm) {
+template <typename T>
+void all_reduce(std::vector<T>& values, MPI_Op op, MPI_Comm comm) {
   MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), MPI_INT64_T, op, comm,
+  HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), mpi_type<T>(), op, comm,
                         &request));
   wait(request);
 }

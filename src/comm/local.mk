@@ -4,6 +4,7 @@ libhetgrid_la_SOURCES += \
 	src/comm/communicator.cpp src/comm/communicator.hpp \
 	src/comm/grid.cpp src/comm/grid.hpp \
 	src/comm/mpi_check.cpp src/comm/mpi_check.hpp \
+	src/comm/mpi_type.hpp \
 	src/comm/packing.hpp \
 	src/comm/panel_stream.cpp src/comm/panel_stream.hpp \
 	src/comm/pending_messages.hpp \

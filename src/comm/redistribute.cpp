@@ -11,6 +11,7 @@
 #include "comm/redistribute.hpp"
 
 #include "comm/blacs.hpp"
+#include "comm/mpi_type.hpp"
 #include "comm/packing.hpp"
 #include "comm/pending_messages.hpp"
 #include "comm/wait.hpp"
@@ -29,22 +30,6 @@ constexpr int message_tag = 0;
 constexpr Index strip_bytes = Index{4} << 20; ///< a process's share of a strip, on the average
 constexpr Index smallest_message = Index{64}
                                    << 10; ///< below, latency would count: many processes, wider strips
-
-MPI_Datatype type_of(int) {
-  return MPI_INT;
-}
-MPI_Datatype type_of(float) {
-  return MPI_FLOAT;
-}
-MPI_Datatype type_of(double) {
-  return MPI_DOUBLE;
-}
-MPI_Datatype type_of(std::complex<float>) {
-  return MPI_C_FLOAT_COMPLEX;
-}
-MPI_Datatype type_of(std::complex<double>) {
-  return MPI_C_DOUBLE_COMPLEX;
-}
 
 /// `length` consecutive indices of one dimension, and where they start.
 struct Run {
@@ -250,7 +235,7 @@ private:
   template <typename Start>
   void transfer(PendingMessages<Message>& pending, const Message& message, Start&& start) {
     MPI_Datatype column = MPI_DATATYPE_NULL;
-    HG_MPI(MPI_Type_contiguous(static_cast<int>(message.part.rows->total), type_of(T()), &column));
+    HG_MPI(MPI_Type_contiguous(static_cast<int>(message.part.rows->total), mpi_type<T>(), &column));
     HG_MPI(MPI_Type_commit(&column));
     MPI_Request request = MPI_REQUEST_NULL;
     HG_MPI(start(static_cast<int>(message.part.columns->total), column, &request));

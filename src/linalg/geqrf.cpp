@@ -68,7 +68,7 @@ void geqrf(Grid& grid, const Submatrix<T>& a, T* tau) {
     return;
   const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
   const std::vector<Window> windows =
-      make_windows(grid, rows, columns, columns, std::min(a.m, a.n), window_width, tail_width);
+      make_windows(grid, rows, columns, columns, std::min(a.m, a.n), a.m, window_width, tail_width);
   WindowPanels<T> panels(grid, {a.rows, a.columns, a.i, a.j, a.m, a.n, a.data, a.ld},
                          WindowPanels<T>::Kind::columns, WindowPanels<T>::Spread::along, windows,
                          ReflectorHeader<T>::bytes);

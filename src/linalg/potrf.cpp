@@ -208,8 +208,8 @@ Index potrf(Grid& grid, Uplo uplo, const Submatrix<T>& a) {
   if (grid.p() * grid.q() == 1)
     return kernel::potrf(uplo, static_cast<int>(a.n), a.local_data(grid), static_cast<int>(a.ld));
   const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
-  const std::vector<Window> windows =
-      make_windows(grid, rows, columns, uplo == Uplo::lower ? columns : rows, a.n, window_width, tail_width);
+  const std::vector<Window> windows = make_windows(grid, rows, columns, uplo == Uplo::lower ? columns : rows,
+                                                   a.n, a.n, window_width, tail_width);
   Cholesky<T> cholesky(grid, uplo, a, windows);
   reserve_together(grid, "the panels of a Cholesky factorization", [&] { cholesky.reserve(); });
   return cholesky.run();

@@ -30,12 +30,12 @@ Index window_end(Index g, Index nb, Index width) {
 } // namespace
 
 std::vector<Window> make_windows(const comm::Grid& grid, const Extent& rows, const Extent& columns,
-                                 const Extent& across, Index count, Index width, Index tail) {
+                                 const Extent& across, Index count, Index length, Index width, Index tail) {
   const std::vector<int> fast = fast_processes(grid);
   std::vector<Window> windows;
   for (Index first = 0; first < count;) {
     const Index end =
-        count - first <= tail
+        length - first <= tail
             ? count
             : std::min(count, window_end(across.begin + first, across.axis.nb, width) - across.begin);
     const int column = columns.axis.owner(columns.begin + first);

@@ -23,12 +23,13 @@ struct Extent {
 };
 
 /// Cuts indices [0, count) into windows of about `width`, along the block borders of `across`, the dimension whose
-/// indices a window is made of. What is left at the end becomes one window once it is not larger than `tail`.
+/// indices a window is made of. `length` is the long side of the first panel, at least `count`;
+/// once that of a panel is not larger than `tail`, all that is left becomes one window.
 ///
 /// The process that factors a window is one of the fastest of the grid (cycle-time at most 1.25 times the smallest):
 /// the owner of the window's first diagonal element if it is one of them, else one in that element's grid column,
 /// else they take turns. `rows` and `columns` tell where the diagonal element lives.
 std::vector<Window> make_windows(const comm::Grid& grid, const Extent& rows, const Extent& columns,
-                                 const Extent& across, Index count, Index width, Index tail);
+                                 const Extent& across, Index count, Index length, Index width, Index tail);
 
 } // namespace hetgrid::linalg
