@@ -34,13 +34,6 @@ std::vector<Index> owned(const layout::Axis& axis, int coordinate) {
   return indices;
 }
 
-void sum_over_ranks(Vector& x) {
-  constexpr std::size_t piece = 1 << 20;
-  for (std::size_t first = 0; first < x.size(); first += piece)
-    HG_MPI(MPI_Allreduce(MPI_IN_PLACE, x.data() + first, static_cast<int>(std::min(piece, x.size() - first)),
-                         MPI_CXX_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD));
-}
-
 /// The larger of two; NaN counts as infinite, so that it is never lost.
 double larger(double largest, double value) {
   return std::isnan(value) ? std::numeric_limits<double>::infinity() : std::max(largest, value);
@@ -52,7 +45,33 @@ double max_over_ranks(double mine) {
   return all;
 }
 
+/// op(element) * x. Not operator*: that checks for infinities. NaN stays NaN here, too.
+std::complex<double> product(std::complex<double> a, std::complex<double> x) {
+  return {a.real() * x.real() - a.imag() * x.imag(), a.real() * x.imag() + a.imag() * x.real()};
+}
+
+/// The element of the part, as it counts.
+std::complex<double> element_of(Part part, Index i, Index j, std::complex<double> element) {
+  switch (part) {
+  case Part::upper:
+    return i <= j ? element : 0;
+  case Part::lower:
+    return i >= j ? element : 0;
+  case Part::unit_lower:
+    return i > j ? element : i == j ? 1 : 0;
+  default:
+    return element;
+  }
+}
+
 } // namespace
+
+void sum_over_ranks(Vector& x) {
+  constexpr std::size_t piece = 1 << 20;
+  for (std::size_t first = 0; first < x.size(); first += piece)
+    HG_MPI(MPI_Allreduce(MPI_IN_PLACE, x.data() + first, static_cast<int>(std::min(piece, x.size() - first)),
+                         MPI_CXX_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD));
+}
 
 double random_number(std::uint64_t seed, std::uint64_t index) {
   const std::uint64_t bits = mix(mix(seed + 0x9e3779b97f4a7c15u) + index * 0x9e3779b97f4a7c15u);
@@ -66,6 +85,19 @@ Vector random_vector(Index n, std::uint64_t seed) {
   return x;
 }
 
+double norm_infinity(const Vector& x) {
+  double norm = 0;
+  for (const auto& value : x)
+    norm = larger(norm, std::abs(value));
+  return norm;
+}
+
+double norm_infinity_of_difference(Vector x, const Vector& y) {
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] -= y[i];
+  return norm_infinity(x);
+}
+
 template <typename T>
 DistributedMatrix<T>::DistributedMatrix(const comm::Grid* grid, const layout::Descriptor& descriptor)
     : m_(descriptor.m), n_(descriptor.n), ld_(descriptor.lld) {
@@ -76,6 +108,8 @@ DistributedMatrix<T>::DistributedMatrix(const comm::Grid* grid, const layout::De
   }
   rows_ = owned(grid->row_axis(descriptor), grid->myrow());
   columns_ = owned(grid->column_axis(descriptor), grid->mycol());
+  first_row_ = grid->myrow() == 0;
+  first_column_ = grid->mycol() == 0;
   data_.resize(static_cast<std::size_t>(ld_) * columns_.size());
 }
 
@@ -93,6 +127,20 @@ void DistributedMatrix<T>::fill_random(std::uint64_t seed) {
     const auto index =
         2 * (static_cast<std::uint64_t>(i) + static_cast<std::uint64_t>(j) * static_cast<std::uint64_t>(m_));
     element = convert<T>({random_number(seed, index), is_complex<T> ? random_number(seed, index + 1) : 0});
+  });
+}
+
+template <typename T>
+void DistributedMatrix<T>::fill_positive_definite(std::uint64_t seed) {
+  // Random elements are smaller than 1: the diagonal dominates.
+  for_each(*this, [&](Index i, Index j, T& element) {
+    const auto row = static_cast<std::uint64_t>(std::max(i, j)),
+               column = static_cast<std::uint64_t>(std::min(i, j));
+    const auto index = 2 * (row + column * static_cast<std::uint64_t>(m_));
+    const double sign = i < j ? -1 : 1;
+    element = i == j ? T(static_cast<kernel::Real<T>>(n_))
+                     : convert<T>({random_number(seed, index),
+                                   is_complex<T> ? sign * random_number(seed, index + 1) : 0});
   });
 }
 
@@ -131,22 +179,50 @@ void DistributedMatrix<T>::fill(const MpiSession& session, const EntryList& sour
 }
 
 template <typename T>
-Vector DistributedMatrix<T>::multiply(kernel::Transpose op, const Vector& x, bool absolute) const {
-  const bool transposed = op != kernel::Transpose::no;
+template <typename Coefficient>
+Vector DistributedMatrix<T>::multiply_by(Coefficient&& coefficient, bool transposed, const Vector& x) const {
   Vector y(static_cast<std::size_t>(transposed ? n_ : m_));
   for_each(*this, [&](Index i, Index j, const T& element) {
-    std::complex<double> value(std::real(element),
-                               op == kernel::Transpose::conjugate ? -std::imag(element) : std::imag(element));
-    if (absolute)
-      value = std::abs(value);
-    // Not operator*: that checks for infinities. NaN stays NaN here, too.
-    const std::complex<double> factor = x[static_cast<std::size_t>(transposed ? i : j)];
     y[static_cast<std::size_t>(transposed ? j : i)] +=
-        std::complex<double>(value.real() * factor.real() - value.imag() * factor.imag(),
-                             value.real() * factor.imag() + value.imag() * factor.real());
+        product(coefficient(i, j, element), x[static_cast<std::size_t>(transposed ? i : j)]);
   });
   sum_over_ranks(y);
   return y;
+}
+
+template <typename T>
+Vector DistributedMatrix<T>::multiply(kernel::Transpose op, const Vector& x, Part part) const {
+  const auto coefficient = [op, part](Index i, Index j, std::complex<double> element) {
+    const std::complex<double> value = element_of(part, i, j, element);
+    return op == kernel::Transpose::conjugate ? std::conj(value) : value;
+  };
+  return multiply_by(coefficient, op != kernel::Transpose::no, x);
+}
+
+template <typename T>
+Vector DistributedMatrix<T>::multiply_absolute(kernel::Transpose op, const Vector& x) const {
+  const auto coefficient = [](Index, Index, std::complex<double> element) { return std::abs(element); };
+  return multiply_by(coefficient, op != kernel::Transpose::no, x);
+}
+
+template <typename T>
+double DistributedMatrix<T>::norm_infinity(kernel::Transpose op) const {
+  const Index columns = op == kernel::Transpose::no ? n_ : m_;
+  return cli::norm_infinity(multiply_absolute(op, Vector(static_cast<std::size_t>(columns), 1)));
+}
+
+template <typename T>
+Vector DistributedMatrix<T>::columns(Index first, Index count) const {
+  Vector all(static_cast<std::size_t>(m_ * count));
+  const auto begin = std::lower_bound(columns_.begin(), columns_.end(), first);
+  const auto end = std::lower_bound(begin, columns_.end(), first + count);
+  for (auto column = begin; column != end; ++column) {
+    const T* const elements = data_.data() + (column - columns_.begin()) * ld_;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      all[static_cast<std::size_t>(rows_[i] + (*column - first) * m_)] = elements[i];
+  }
+  sum_over_ranks(all);
+  return all;
 }
 
 template <typename T>

@@ -12,14 +12,21 @@ hetgrid_LDADD = libhetgrid-plan.la $(FMT_LIBS)
 if WITH_MPI
 hetgrid_SOURCES += \
 	src/cli/cgroup.cpp src/cli/cgroup.hpp \
+	src/cli/comparison.hpp \
+	src/cli/context.cpp src/cli/context.hpp \
 	src/cli/distributed_matrix.cpp src/cli/distributed_matrix.hpp \
 	src/cli/emulate.cpp \
+	src/cli/lu_problem.hpp \
 	src/cli/machine.cpp src/cli/machine.hpp \
 	src/cli/matrix_market.cpp src/cli/matrix_market.hpp \
 	src/cli/mpi_session.cpp src/cli/mpi_session.hpp \
 	src/cli/probe.cpp \
 	src/cli/time.cpp \
-	src/cli/time_gemm.cpp src/cli/time_gemm.hpp \
+	src/cli/time_cholesky.cpp \
+	src/cli/time_gemm.cpp \
+	src/cli/time_lu.cpp \
+	src/cli/time_operations.hpp \
+	src/cli/time_qr.cpp \
 	src/cli/time_report.cpp src/cli/time_report.hpp \
 	src/cli/timing.cpp src/cli/timing.hpp
 hetgrid_LDADD += $(HETGRID_LIBS)

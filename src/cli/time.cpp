@@ -16,7 +16,7 @@
 #include "cli/machine.hpp"
 #include "cli/matrix_market.hpp"
 #include "cli/mpi_session.hpp"
-#include "cli/time_gemm.hpp"
+#include "cli/time_operations.hpp"
 #include "cli/time_report.hpp"
 #include "cli/timing.hpp"
 #include "comm/mpi_check.hpp"
@@ -32,42 +32,70 @@ struct Options {
   std::string operation;
   std::vector<int> n{1000};
   int m = 0, k = 0; ///< 0: as n
+  int nrhs = 0;     ///< 0: 1, or as B in its file
   std::vector<int> block_size{64};
   std::vector<std::string> grid;
   std::vector<std::string> layout{"uniform", "uneven"};
   std::vector<std::string> precision{"d"};
-  std::string transa = "N", transb = "N";
+  std::string transa = "N", transb = "N", uplo = "L";
   std::string cycle_times, platform, plan, panel;
   std::string file_a, file_b, json;
-  bool sizes_given = false; ///< any of n, m, k
+  std::vector<std::string> given; ///< the options given, without "--"
+
+  bool is_given(const std::string& option) const {
+    return std::find(given.begin(), given.end(), option) != given.end();
+  }
+  bool from_file() const { return !file_a.empty() || !file_b.empty(); }
   TimingOptions timing;
 };
 
-using CaseTimer = CaseResult (*)(const MpiSession&, const TimingOptions&, const Case&, const plan::Plan&,
-                                 const Layouts&, const GemmSource&);
-
 struct Operation {
   const char* name;
-  plan::Operation kind; ///< what the plan is made for
-  CaseTimer time;
+  const char* routine;              ///< LAPACK's name, understood as well
+  plan::Operation kind;             ///< what the plan is made for
+  bool square;                      ///< A is n x n
+  std::vector<std::string> options; ///< of those that not all operations have
+  CaseTimer* time;
 };
 
-constexpr Operation operations[] = {
-    {"gemm", plan::Operation::gemm, time_gemm},
-};
+const std::vector<Operation>& operations() {
+  using plan::Operation::factorization;
+  static const std::vector<Operation> all{
+      {"gemm", "gemm", plan::Operation::gemm, false, {"m", "k", "transa", "transb", "a", "b"}, time_gemm},
+      {"lu", "getrf", factorization, false, {"m", "a", "profile"}, time_lu},
+      {"qr", "geqrf", factorization, false, {"m", "a", "profile"}, time_qr},
+      {"cholesky", "potrf", factorization, true, {"uplo", "a", "profile"}, time_cholesky},
+  };
+  return all;
+}
 
 const Operation& find_operation(const std::string& name) {
-  for (const Operation& operation : operations)
-    if (name == operation.name)
+  for (const Operation& operation : operations())
+    if (name == operation.name || name == operation.routine)
       return operation;
   throw ArgumentError("OPERATION", name, "a name that --help lists");
 }
 
 std::vector<std::string> operation_names() {
   std::vector<std::string> names;
-  for (const Operation& operation : operations)
-    names.emplace_back(operation.name);
+  for (const Operation& operation : operations())
+    for (const std::string name : {operation.name, operation.routine})
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
   return names;
+}
+
+/// \throws ArgumentError for options that say nothing to the operation
+void check_options(const Options& options, const Operation& operation) {
+  for (const std::string option : {"m", "k", "nrhs", "transa", "transb", "uplo", "a", "b", "profile"})
+    if (options.is_given(option) &&
+        std::find(operation.options.begin(), operation.options.end(), option) == operation.options.end())
+      throw ArgumentError("OPERATION", operation.name, "one that has --" + option);
+  if (options.from_file())
+    for (const std::string option : {"n", "m", "k", "nrhs"})
+      if (options.is_given(option))
+        throw ArgumentError("--a, --b", "with --" + option,
+                            "sizes from the files or from the options, not both");
 }
 
 /// --panel: one panel as large as the matrix.
@@ -77,7 +105,7 @@ int blocks(int n, int block_size) {
   return static_cast<int>((static_cast<std::int64_t>(n) + block_size - 1) / block_size);
 }
 
-/// The time of the process that has the most to do when C is m x n: max_ij m_i t_ij n_j, (i, j) owning m_i
+/// The time of the process that has the most to do on an m x n matrix: max_ij m_i t_ij n_j, (i, j) owning m_i
 /// rows and n_j columns.
 double busiest_time(const plan::Plan& plan, const Case& one) {
   const plan::Arrangement& grid = plan.arrangement;
@@ -174,74 +202,113 @@ std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& op
   return planned;
 }
 
+/// \throws InputError also for a complex matrix where a real one is wanted, and for sizes beyond 32 bits
+EntryList read_operand(const Options& options, const std::string& file) {
+  EntryList list = read_matrix_market(file);
+  for (const std::string& precision : options.precision)
+    if (list.complex && (precision == "s" || precision == "d"))
+      throw InputError(
+          fmt::format("{}: complex matrix, expected a real one for precision {}", file, precision));
+  if (std::max(list.m, list.n) > std::numeric_limits<int>::max())
+    throw InputError(fmt::format("{}: too large, expected indices that fit into 32 bits", file));
+  return list;
+}
+
+/// m, n and k of a product that the operands in files imply; an operand that is not in a file is square.
+void size_product(const Options& options, const Source& source, Case& one) {
+  const auto sizes = [](const EntryList& list, const std::string& op) {
+    return op == "N" ? std::pair(list.m, list.n) : std::pair(list.n, list.m);
+  };
+  std::int64_t m = 0, n = 0, k = 0, k_of_b = 0;
+  if (source.a)
+    std::tie(m, k) = sizes(*source.a, options.transa);
+  if (source.b)
+    std::tie(k_of_b, n) = sizes(*source.b, options.transb);
+  if (source.a && source.b && k_of_b != k)
+    throw InputError(fmt::format("{}: op(B) has {} rows, expected {}, as op(A) of {} has columns",
+                                 options.file_b, k_of_b, k, options.file_a));
+  if (!source.a)
+    m = k = k_of_b;
+  if (!source.b)
+    n = k;
+  one.m = static_cast<int>(m);
+  one.n = static_cast<int>(n);
+  one.k = static_cast<int>(k);
+}
+
+/// m, n and nrhs of a matrix to factor and of right-hand sides, either in a file.
+void size_system(const Options& options, bool square, const Source& source, Case& one) {
+  const std::int64_t m = source.a ? source.a->m : source.b->m;
+  const std::int64_t n = source.a ? source.a->n : source.b->m;
+  if (square && m != n)
+    throw InputError(fmt::format("{}: {} x {}, expected a square matrix", options.file_a, m, n));
+  if (source.b && source.b->m != n)
+    throw InputError(fmt::format("{}: B has {} rows, expected {}, as A of {} has", options.file_b,
+                                 source.b->m, n, options.file_a));
+  one.m = static_cast<int>(m);
+  one.n = static_cast<int>(n);
+  if (source.b)
+    one.nrhs = static_cast<int>(source.b->n);
+}
+
 /// The operands that files hold, on rank 0, and the sizes they imply, everywhere. Collective.
-GemmSource read_sources(const MpiSession& session, const Options& options, std::vector<Case>& cases) {
-  GemmSource source;
-  if (options.file_a.empty() && options.file_b.empty())
-    return source;
+Source read_sources(const MpiSession& session, const Options& options, const Operation& operation,
+                    std::vector<Case>& cases) {
+  Source source;
   if (!options.file_a.empty())
     source.a.emplace();
   if (!options.file_b.empty())
     source.b.emplace();
-  long long sizes[3] = {0, 0, 0}; // m, n, k
+  if (!options.from_file())
+    return source;
+  Case sized = cases.front();
   session.together([&] {
-    if (options.sizes_given)
-      throw ArgumentError("--a, --b", "with --n, --m or --k",
-                          "sizes from the files or from the options, not both");
     if (!session.root())
       return;
-    const auto read = [&](const std::string& file, char op, long long& rows, long long& columns) {
-      EntryList list = read_matrix_market(file);
-      const auto [m, n] = op == 'N' ? std::pair(list.m, list.n) : std::pair(list.n, list.m);
-      rows = m;
-      columns = n;
-      for (const std::string& precision : options.precision)
-        if (list.complex && (precision == "s" || precision == "d"))
-          throw InputError(
-              fmt::format("{}: complex matrix, expected a real one for precision {}", file, precision));
-      return list;
-    };
-    long long k_of_b = 0;
     if (source.a)
-      source.a = read(options.file_a, options.transa[0], sizes[0], sizes[2]);
+      source.a = read_operand(options, options.file_a);
     if (source.b)
-      source.b = read(options.file_b, options.transb[0], k_of_b, sizes[1]);
-    if (source.a && source.b && k_of_b != sizes[2])
-      throw InputError(fmt::format("{}: op(B) has {} rows, expected {}, as op(A) of {} has columns",
-                                   options.file_b, k_of_b, sizes[2], options.file_a));
-    if (!source.a)
-      sizes[0] = sizes[2] = k_of_b; // a square random A
-    if (!source.b)
-      sizes[1] = sizes[2]; // a square random B
-    if (*std::max_element(sizes, sizes + 3) > std::numeric_limits<int>::max())
-      throw InputError(fmt::format("{}: too large, expected indices that fit into 32 bits", options.file_a));
+      source.b = read_operand(options, options.file_b);
+    if (operation.kind == plan::Operation::gemm)
+      size_product(options, source, sized);
+    else
+      size_system(options, operation.square, source, sized);
   });
-  HG_MPI(MPI_Bcast(sizes, 3, MPI_LONG_LONG, 0, MPI_COMM_WORLD));
-  for (Case& one : cases) {
-    one.m = static_cast<int>(sizes[0]);
-    one.n = static_cast<int>(sizes[1]);
-    one.k = static_cast<int>(sizes[2]);
-  }
+  int sizes[] = {sized.m, sized.n, sized.k, sized.nrhs};
+  HG_MPI(MPI_Bcast(sizes, 4, MPI_INT, 0, MPI_COMM_WORLD));
+  for (Case& one : cases)
+    std::tie(one.m, one.n, one.k, one.nrhs) = std::tie(sizes[0], sizes[1], sizes[2], sizes[3]);
   return source;
 }
 
 /// Every combination of the lists.
-std::vector<Case> make_cases(const Options& options) {
+std::vector<Case> make_cases(const Options& options, const Operation& operation) {
   std::vector<Case> cases;
-  const bool from_file = !options.file_a.empty() || !options.file_b.empty();
-  const std::vector<int> sizes = from_file ? std::vector<int>{0} : options.n;
+  const std::vector<int> sizes = options.from_file() ? std::vector<int>{0} : options.n;
   for (const std::string& precision : options.precision)
     for (const int n : sizes)
-      for (const int block_size : options.block_size)
-        cases.push_back({options.operation, precision[0], options.m > 0 ? options.m : n, n,
-                         options.k > 0 ? options.k : n, block_size, options.transa[0], options.transb[0]});
+      for (const int block_size : options.block_size) {
+        Case one;
+        one.operation = operation.name;
+        one.precision = precision[0];
+        one.n = n;
+        one.m = options.m > 0 ? options.m : n;
+        one.k = options.k > 0 ? options.k : n;
+        one.nrhs = options.nrhs > 0 ? options.nrhs : 1;
+        one.block_size = block_size;
+        one.transa = options.transa[0];
+        one.transb = options.transb[0];
+        one.uplo = options.uplo[0];
+        cases.push_back(one);
+      }
   return cases;
 }
 
 int run(const Options& options, const MpiSession& session) {
   const Operation& operation = find_operation(options.operation);
-  std::vector<Case> cases = make_cases(options);
-  const GemmSource source = read_sources(session, options, cases);
+  session.together([&] { check_options(options, operation); });
+  std::vector<Case> cases = make_cases(options, operation);
+  const Source source = read_sources(session, options, operation, cases);
   const Machine machine = describe_machine(MPI_COMM_WORLD);
   const Speeds speeds = find_speeds(session, options);
   const std::vector<PlannedCase> planned = make_plans(session, options, speeds, operation.kind, cases);
@@ -273,19 +340,20 @@ int run(const Options& options, const MpiSession& session) {
 
 void add_time(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
-      "time", "Time an operation on uneven and uniform layouts: mpiexec -n N hetgrid time gemm --n 4000");
+      "time", "Time an operation on uneven and uniform layouts: mpiexec -n N hetgrid time lu --n 4000");
   const auto options = std::make_shared<Options>();
   const CLI::Range size(1, std::numeric_limits<int>::max());
   command->add_option("operation", options->operation, "What to time")
       ->required()
       ->check(CLI::IsMember(operation_names()));
-  CLI::Option* const n = command->add_option("--n", options->n, "Orders of the matrices, as in 1000,2000")
-                             ->delimiter(',')
-                             ->check(size)
-                             ->capture_default_str();
-  CLI::Option* const m = command->add_option("--m", options->m, "Rows of C; default: as --n")->check(size);
-  CLI::Option* const k =
-      command->add_option("--k", options->k, "Inner dimension; default: as --n")->check(size);
+  command
+      ->add_option("--n", options->n, "Orders of the matrices, or columns of A (gemm: of C), as in 1000,2000")
+      ->delimiter(',')
+      ->check(size)
+      ->capture_default_str();
+  command->add_option("--m", options->m, "lu, qr: rows of A; gemm: rows of C; default: as --n")->check(size);
+  command->add_option("--k", options->k, "gemm: inner dimension; default: as --n")->check(size);
+  command->add_option("--nrhs", options->nrhs, "solve: right-hand sides; default: 1")->check(size);
   command->add_option("--block-size", options->block_size, "Block sizes, elements")
       ->delimiter(',')
       ->check(size)
@@ -305,11 +373,14 @@ void add_time(CLI::App& app, Invocation& invocation) {
       ->delimiter(',')
       ->check(CLI::IsMember({"s", "d", "c", "z"}))
       ->capture_default_str();
-  command->add_option("--transa", options->transa, "op(A)")
+  command->add_option("--transa", options->transa, "gemm: op(A)")
       ->check(CLI::IsMember({"N", "T", "C"}))
       ->capture_default_str();
-  command->add_option("--transb", options->transb, "op(B)")
+  command->add_option("--transb", options->transb, "gemm: op(B)")
       ->check(CLI::IsMember({"N", "T", "C"}))
+      ->capture_default_str();
+  command->add_option("--uplo", options->uplo, "cholesky: triangle of A")
+      ->check(CLI::IsMember({"U", "L"}))
       ->capture_default_str();
   CLI::Option_group* const speeds = command->add_option_group("Speeds", "Default: measured");
   speeds->add_option("--cycle-times", options->cycle_times, "Cycle-time of each rank, as in 1,3");
@@ -330,10 +401,14 @@ void add_time(CLI::App& app, Invocation& invocation) {
       ->check(CLI::Range(0.0, 3600.0))
       ->capture_default_str();
   command->add_option("--a", options->file_a, "A from a Matrix Market file");
-  command->add_option("--b", options->file_b, "B from a Matrix Market file");
+  command->add_option("--b", options->file_b, "gemm, solve: B from a Matrix Market file");
+  command->add_flag("--profile", options->timing.profile,
+                    "lu, qr, cholesky, solve: print where the time of hetgrid's routines goes on every rank");
   command->add_option("--json", options->json, "Write the results to FILE");
-  command->callback([options, n, m, k, &invocation] {
-    options->sizes_given = n->count() + m->count() + k->count() > 0;
+  command->callback([options, command, &invocation] {
+    for (const CLI::Option* option : command->get_options())
+      if (option->count() > 0)
+        options->given.push_back(option->get_single_name());
     invocation.action = [options] {
       return run_mpi([options](const MpiSession& session) { return run(*options, session); });
     };

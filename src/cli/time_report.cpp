@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <utility>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -12,24 +13,62 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-bool all_passed(const PlannedResult& planned) {
-  const auto& all = planned.result.measurements;
-  return std::all_of(all.begin(), all.end(), [](const Measurement& one) { return one.check.passed(); });
-}
-
 /// Derived figures of a measurement.
 struct Figures {
   double seconds;      ///< median
   double gflops;       ///< 1e9 operations a second
   double of_aggregate; ///< fraction of what the ranks reach alone
-  double to_scalapack; ///< ScaLAPACK's time / this time
+  double to_scalapack; ///< ScaLAPACK's time for the same routine / this time
 };
 
 Figures figures(const CaseResult& result, const Measurement& measured) {
   const double seconds = measured.median();
-  const double rate = result.flops / seconds;
-  return {seconds, rate / 1e9, rate / result.aggregate(), result.peer()->median() / seconds};
+  const double rate = measured.flops / seconds;
+  const Measurement* const peer = result.find(measured.routine, "ScaLAPACK", "uniform");
+  return {seconds, rate / 1e9, rate / result.aggregate(), peer->median() / seconds};
 }
+
+/// What solving costs beside the factorization of the same matrix: time of gesv / time of getrf. None for
+/// other routines.
+std::optional<double> to_getrf(const CaseResult& result, const Measurement& measured) {
+  const Measurement* const getrf = result.find("getrf", measured.library, measured.layout);
+  if (measured.routine != "gesv" || !getrf)
+    return std::nullopt;
+  return measured.median() / getrf->median();
+}
+
+/// The letters and sizes of the case, in the order of the routine's arguments.
+Json parameters(const Case& one) {
+  const auto letter = [](char value) { return std::string(1, value); };
+  if (one.operation == "gemm")
+    return {{"transa", letter(one.transa)},
+            {"transb", letter(one.transb)},
+            {"m", one.m},
+            {"n", one.n},
+            {"k", one.k}};
+  if (one.operation == "cholesky")
+    return {{"uplo", letter(one.uplo)}, {"n", one.n}};
+  if (one.operation == "solve")
+    return {{"n", one.n}, {"nrhs", one.nrhs}};
+  return {{"m", one.m}, {"n", one.n}};
+}
+
+/// "transa = N, m = 100"
+std::string text(const Json& parameters) {
+  std::string words;
+  for (const auto& [name, value] : parameters.items())
+    words += fmt::format("{}{} = {}", words.empty() ? "" : ", ", name,
+                         value.is_string() ? value.get<std::string>() : value.dump());
+  return words;
+}
+
+/// The parts of a profile and their names.
+constexpr std::pair<const char*, double linalg::Profile::*> parts[] = {
+    {"panel", &linalg::Profile::panel},
+    {"exchange", &linalg::Profile::exchange},
+    {"update", &linalg::Profile::update},
+    {"swap", &linalg::Profile::swap},
+    {"idle", &linalg::Profile::idle}};
 
 std::vector<double> gflops(const std::vector<double>& rates) {
   std::vector<double> result;
@@ -38,19 +77,35 @@ std::vector<double> gflops(const std::vector<double>& rates) {
   return result;
 }
 
+Json to_json(const linalg::Profile& profile) {
+  Json json;
+  for (const auto& [name, part] : parts)
+    json[name] = profile.*part;
+  return json;
+}
+
 Json to_json(const CaseResult& result, const Measurement& measured) {
   const Figures derived = figures(result, measured);
   Json json;
   json["routine"] = measured.routine;
+  json["library"] = measured.library;
   json["layout"] = measured.layout;
+  json["flops"] = measured.flops;
   json["seconds"] = measured.seconds;
   json["median_seconds"] = derived.seconds;
   json["gflops"] = derived.gflops;
   json["fraction_of_aggregate"] = derived.of_aggregate;
   json["ratio_to_scalapack"] = derived.to_scalapack;
-  json["residual"] = measured.check.residual;
-  json["difference_from_scalapack"] = measured.check.difference;
-  json["passed"] = measured.check.passed();
+  if (const auto ratio = to_getrf(result, measured))
+    json["time_to_getrf"] = *ratio;
+  for (const ScaledError& error : measured.errors) {
+    std::string key = error.name;
+    std::replace(key.begin(), key.end(), ' ', '_');
+    json[key] = error.value;
+  }
+  json["passed"] = measured.passed();
+  for (const linalg::Profile& profile : measured.profiles)
+    json["profile_seconds"].push_back(to_json(profile));
   return json;
 }
 
@@ -60,11 +115,7 @@ Json to_json(const PlannedResult& planned) {
   Json json;
   json["operation"] = one.operation;
   json["precision"] = std::string(1, one.precision);
-  json["transa"] = std::string(1, one.transa);
-  json["transb"] = std::string(1, one.transb);
-  json["m"] = one.m;
-  json["n"] = one.n;
-  json["k"] = one.k;
+  json.update(parameters(one));
   json["block_size"] = one.block_size;
   json["grid"] = std::vector<int>{result.p, result.q};
   json["plan"] = Json::parse(plan::to_json(planned.plan));
@@ -86,6 +137,58 @@ Json to_json(const Machine& machine) {
   return json;
 }
 
+void print_measurements(const CaseResult& result) {
+  fmt::print("  {:<7} {:<10} {:<8} {:>9} {:>8} {:>9} {:>12} {:>13}", "routine", "library", "layout", "time s",
+             "spread", "GF/s", "of together", "to ScaLAPACK");
+  for (const ScaledError& error : result.measurements.front().errors)
+    fmt::print(" {:>{}}", error.name, std::max<std::size_t>(9, error.name.size()));
+  fmt::print("\n");
+  for (const Measurement& measured : result.measurements) {
+    const Figures derived = figures(result, measured);
+    fmt::print("  {:<7} {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9.2f} {:>12.3f} {:>13.3f}", measured.routine,
+               measured.library, measured.layout, derived.seconds,
+               100 * kernel::summarize(measured.seconds).spread, derived.gflops, derived.of_aggregate,
+               derived.to_scalapack);
+    for (const ScaledError& error : measured.errors)
+      fmt::print(" {:>{}.2e}", error.value, std::max<std::size_t>(9, error.name.size()));
+    fmt::print(" {}\n", measured.passed() ? "PASSED" : "FAILED");
+  }
+}
+
+void print_ratios_to_getrf(const CaseResult& result) {
+  for (const Measurement& measured : result.measurements)
+    if (const auto ratio = to_getrf(result, measured))
+      fmt::print("  time of gesv / time of getrf, {}, {} layout: {:.3f}\n", measured.library, measured.layout,
+                 *ratio);
+}
+
+/// Seconds, and the per cent of the run that they are.
+std::string share(double seconds, double of) {
+  return fmt::format("{:.4f} {:5.1f} %", seconds, 100 * seconds / of);
+}
+
+void print_profiles(const CaseResult& result) {
+  for (const Measurement& measured : result.measurements) {
+    if (measured.profiles.empty())
+      continue;
+    const double run = measured.mean();
+    fmt::print("  where the {:.4f} s of {} of {}, {} layout, go (mean of the runs)\n  {:>6}", run,
+               measured.routine, measured.library, measured.layout, "rank");
+    for (const auto& [name, part] : parts)
+      fmt::print(" {:>16}", name);
+    fmt::print(" {:>16}\n", "other");
+    for (std::size_t rank = 0; rank < measured.profiles.size(); ++rank) {
+      fmt::print("  {:>6}", rank);
+      double other = run;
+      for (const auto& [name, part] : parts) {
+        fmt::print(" {:>16}", share(measured.profiles[rank].*part, run));
+        other -= measured.profiles[rank].*part;
+      }
+      fmt::print(" {:>16}\n", share(other, run));
+    }
+  }
+}
+
 } // namespace
 
 void print_header(const TimeReport& report) {
@@ -102,30 +205,26 @@ void print_result(const TimeReport& report, const PlannedResult& planned) {
   const CaseResult& result = planned.result;
   const Case& one = result.parameters;
   const plan::AxisPanel &rows = planned.plan.rows, &columns = planned.plan.columns;
-  fmt::print("\np{}{} {}{}, m n k = {} {} {}, grid {} x {}, block size {}, median of {} runs\n",
-             one.precision, one.operation, one.transa, one.transb, one.m, one.n, one.k, result.p, result.q,
-             one.block_size, report.timing.runs);
+  fmt::print("\np{}{}, {}, grid {} x {}, block size {}, median of {} runs\n", one.precision,
+             result.measurements.front().routine, text(parameters(one)), result.p, result.q, one.block_size,
+             report.timing.runs);
   fmt::print("panel {} x {} blocks: rows {}, columns {}; predicted speedup over the uniform layout {:.2f}\n",
              rows.order.size(), columns.order.size(), fmt::join(rows.count, " "),
              fmt::join(columns.count, " "), planned.plan.speedup());
   fmt::print("ranks alone, {}gemm of order {}, all at the same time: {:.2f} GF/s, together {:.2f} GF/s\n",
              one.precision, report.timing.aggregate_size, fmt::join(gflops(result.rank_rates), " "),
              result.aggregate() / 1e9);
-  fmt::print("  {:<10} {:<8} {:>9} {:>8} {:>9} {:>12} {:>13} {:>9} {:>11}\n", "routine", "layout", "time s",
-             "spread", "GF/s", "of together", "to ScaLAPACK", "residual", "difference");
-  for (const Measurement& measured : result.measurements) {
-    const Figures derived = figures(result, measured);
-    fmt::print("  {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9.2f} {:>12.3f} {:>13.3f} {:>9.2e} {:>11.2e} {}\n",
-               measured.routine, measured.layout, derived.seconds,
-               100 * kernel::summarize(measured.seconds).spread, derived.gflops, derived.of_aggregate,
-               derived.to_scalapack, measured.check.residual, measured.check.difference,
-               measured.check.passed() ? "PASSED" : "FAILED");
-  }
+  print_measurements(result);
+  print_ratios_to_getrf(result);
+  print_profiles(result);
   std::fflush(stdout);
 }
 
 bool passed(const TimeReport& report) {
-  return std::all_of(report.results.begin(), report.results.end(), all_passed);
+  return std::all_of(report.results.begin(), report.results.end(), [](const PlannedResult& one) {
+    const auto& all = one.result.measurements;
+    return std::all_of(all.begin(), all.end(), [](const Measurement& measured) { return measured.passed(); });
+  });
 }
 
 std::string to_json(const TimeReport& report) {

@@ -55,7 +55,7 @@ wait_for_ranks() {
 emulate=$!
 wait_for_ranks
 kill -KILL $(sed -n 's/^PPid:.//p' /proc/[0-9]*/status | sort -u | while read -r pid; do
-  tr '\0' ' ' <"/proc/$pid/cmdline" 2>/dev/null | grep -q "hetgrid emulate .*$work/pids" && echo "$pid"
+  { tr '\0' ' ' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -q "hetgrid emulate .*$work/pids" && echo "$pid"
 done)
 wait $emulate
 sleep 1

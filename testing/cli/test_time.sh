@@ -26,8 +26,8 @@ for text in "CPU  " "BLAS  " "MPI  " "cycle-times  1, 3"; do
 done
 [ "$(grep -c '"passed": true' "$work/time.json")" = 24 ] || fail "JSON of time"
 # Rounding makes the results differ from ScaLAPACK's, but not ScaLAPACK's from itself.
-[ "$(grep -c '"difference_from_scalapack": 0.0' "$work/time.json")" -ge 8 ] || fail "ScaLAPACK differs from itself"
-[ "$(grep -c '"difference_from_scalapack"' "$work/time.json")" = 24 ] || fail "JSON of time: differences"
+[ "$(grep -c '"difference": 0.0' "$work/time.json")" -ge 8 ] || fail "ScaLAPACK differs from itself"
+[ "$(grep -c '"difference"' "$work/time.json")" = 24 ] || fail "JSON of time: differences"
 run 0 "PASSED" 2 time gemm --n 50 --m 31 --k 43 --block-size 8 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3 --grid 1x2 --transa T --transb C --precision z
 # More ranks than cells: some stay idle.
 run 0 "PASSED" 3 time gemm $small --cycle-times 5,1,3 --grid 1x2
@@ -44,13 +44,40 @@ run 1 "--panel" 2 time gemm $small --cycle-times 1,3 --panel 7
 printf '%%%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\n5\n6\n' >"$work/a.mtx"
 printf '%%%%MatrixMarket matrix coordinate real general\n2 4 2\n1 1 5\n2 4 -1\n' >"$work/b.mtx"
 printf '%%%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\nfive\n6\n' >"$work/bad.mtx"
-run 0 "m n k = 3 4 2" 2 time gemm --a "$work/a.mtx" --b "$work/b.mtx" --block-size 1 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3 --grid 1x2
+run 0 "m = 3, n = 4, k = 2" 2 time gemm --a "$work/a.mtx" --b "$work/b.mtx" --block-size 1 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3 --grid 1x2
 grep -q FAILED "$work/out" && fail "residual with Matrix Market operands"
-run 0 "m n k = 2 3 3" 2 time gemm --a "$work/a.mtx" --transa T --block-size 1 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3
+run 0 "m = 2, n = 3, k = 3" 2 time gemm --a "$work/a.mtx" --transa T --block-size 1 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3
 run 1 "bad.mtx:7: expected a number, found \"five\"" 2 time gemm --a "$work/bad.mtx" --cycle-times 1,3
 run 1 "op(B) has 2 rows, expected 3" 2 time gemm --a "$work/a.mtx" --transa T --b "$work/b.mtx" --cycle-times 1,3
 run 1 "none.mtx: cannot be read" 2 time gemm --a "$work/none.mtx" --cycle-times 1,3
 run 1 "not both" 2 time gemm --a "$work/a.mtx" --n 10 --cycle-times 1,3
+
+# Factorizations, in every precision: right results, profiles of hetgrid's routines, plans for factorizations.
+for operation in lu qr cholesky; do
+  run 0 "PASSED" 2 time $operation $small --cycle-times 1,3 --grid 1x2,2x1 --precision s,d,c,z --profile --json "$work/time.json"
+  [ "$(grep -c 'PASSED$' "$work/out")" = 24 ] || fail "$operation: expected 4 precisions x 2 grids x 3 lines: $(cat "$work/out")"
+  [ "$(grep -c 'where the .* go' "$work/out")" = 16 ] || fail "$operation: expected 16 profiles: $(cat "$work/out")"
+  [ "$(grep -c '"passed": true' "$work/time.json")" = 24 ] || fail "$operation: JSON"
+  [ "$(grep -c '"panel":' "$work/time.json")" = 32 ] || fail "$operation: JSON of profiles"
+done
+for size in "--m 90 --n 37" "--m 37 --n 90"; do
+  for operation in getrf geqrf; do
+    run 0 "PASSED" 3 time $operation $size --block-size 8 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3,2 --grid 1x3,3x1,1x2
+  done
+done
+run 0 "uplo = U, n = 60" 2 time potrf $small --cycle-times 1,3 --grid 1x2,2x1 --uplo U --precision d,z
+run 0 "panel 4 x 1 blocks: rows 3 1" 2 time lu $small --cycle-times 1,3 --grid 2x1 --panel 4x1
+printf '%%%%MatrixMarket matrix array real symmetric\n3 3\n4\n1\n2\n5\n3\n6\n' >"$work/spd.mtx"
+printf '%%%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n1\n' >"$work/indefinite.mtx"
+for operation in lu qr cholesky; do
+  run 0 "n = 3," 2 time $operation --a "$work/spd.mtx" --block-size 1 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3
+  grep -q FAILED "$work/out" && fail "residual of $operation with a matrix from a file"
+done
+run 1 "INFO = 2" 2 time cholesky --a "$work/indefinite.mtx" --block-size 1 --cycle-times 1,3
+run 1 "expected a square matrix" 2 time cholesky --a "$work/a.mtx" --cycle-times 1,3
+run 1 "one that has --transa" 2 time lu $small --transa T --cycle-times 1,3
+run 1 "one that has --uplo" 2 time qr $small --uplo U --cycle-times 1,3
+run 1 "one that has --profile" 2 time gemm $small --profile --cycle-times 1,3
 
 # Bad input.
 for times in 0,1 1,-1 nan,1 1,inf 1,x; do

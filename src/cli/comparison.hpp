@@ -1,0 +1,117 @@
+// What the operations of the timing driver have in common: variants of a problem, scaled errors, precisions.
+#pragma once
+
+#include <cmath>
+#include <complex>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/context.hpp"
+#include "cli/distributed_matrix.hpp"
+#include "cli/time_operations.hpp"
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+
+enum class Library { scalapack, hetgrid };
+
+/// A routine that a Problem knows how to run and to check.
+template <typename Problem>
+struct Routine {
+  const char* name;             ///< as in P?NAME
+  double flops;                 ///< floating-point operations
+  int (Problem::*run)(Library); ///< \return INFO; local, 0 on ranks outside the grid
+  /// Of the result of run; collective over all ranks.
+  std::vector<ScaledError> (Problem::*check)(const MpiSession&) const;
+};
+
+/// The variants of `routines`. A Problem is made from (session, context, DTYPE_, case, source, more), holds
+/// the operands on one layout, and restores them in prepare(). The uniform one serves both libraries.
+template <typename Problem, typename... More>
+std::vector<Variant> make_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
+                                   const Layouts& layouts, const Source& source,
+                                   std::initializer_list<Routine<Problem>> routines, const More&... more) {
+  const auto uniform =
+      std::make_shared<Problem>(session, std::make_unique<Context>(plan.arrangement.p, plan.arrangement.q),
+                                layout::dtype_block_cyclic, parameters, source, more...);
+  const auto uneven = layouts.uneven
+                          ? std::make_shared<Problem>(session, std::make_unique<Context>(plan),
+                                                      layout::dtype_uneven, parameters, source, more...)
+                          : nullptr;
+  std::vector<Variant> variants;
+  const auto add = [&](const Routine<Problem>& routine, Library library,
+                       const std::shared_ptr<Problem>& problem) {
+    variants.push_back({routine.name, library == Library::hetgrid ? "hetgrid" : "ScaLAPACK",
+                        problem == uniform ? "uniform" : "uneven", routine.flops,
+                        [problem] { problem->prepare(); },
+                        [problem, routine, library] { return ((*problem).*routine.run)(library); },
+                        [problem, routine, &session] { return ((*problem).*routine.check)(session); }});
+  };
+  for (const Routine<Problem>& routine : routines) {
+    add(routine, Library::scalapack, uniform);
+    if (layouts.uniform)
+      add(routine, Library::hetgrid, uniform);
+    if (layouts.uneven)
+      add(routine, Library::hetgrid, uneven);
+  }
+  return variants;
+}
+
+/// An m x n matrix on a context.
+template <typename T>
+DistributedMatrix<T> make_matrix(const Context& context, int dtype, int m, int n, int nb) {
+  return {context.grid(), describe(context, dtype, m, n, nb)};
+}
+
+/// The elements of the file, or random ones of the stream `seed`.
+template <typename T>
+void fill(const MpiSession& session, DistributedMatrix<T>& matrix, const std::optional<EntryList>& source,
+          std::uint64_t seed) {
+  if (source)
+    matrix.fill(session, *source);
+  else
+    matrix.fill_random(seed);
+}
+
+/// An error in units of the rounding error of `size`.
+template <typename T>
+double scaled(double error, double size) {
+  constexpr double eps = std::numeric_limits<kernel::Real<T>>::epsilon();
+  const double result = error == 0 ? 0 : error / (eps * size);
+  return std::isnan(result) ? std::numeric_limits<double>::infinity() : result;
+}
+
+/// Floating-point operations of `pairs` multiplications, each with an addition.
+template <typename T>
+double flops(double pairs) {
+  return (std::is_floating_point_v<T> ? 2 : 8) * pairs;
+}
+
+/// time(T()) for the T of the case's precision; fills in what the result repeats of case and plan.
+template <typename Time>
+CaseResult time_in_precision(const Case& parameters, const plan::Plan& plan, Time&& time) {
+  const auto timed = [&](auto scalar) {
+    CaseResult result = time(scalar);
+    result.parameters = parameters;
+    result.p = plan.arrangement.p;
+    result.q = plan.arrangement.q;
+    return result;
+  };
+  switch (parameters.precision) {
+  case 's':
+    return timed(float());
+  case 'd':
+    return timed(double());
+  case 'c':
+    return timed(std::complex<float>());
+  case 'z':
+    return timed(std::complex<double>());
+  default:
+    throw ArgumentError("precision", std::string(1, parameters.precision), "s, d, c or z");
+  }
+}
+
+} // namespace hetgrid::cli

@@ -1,0 +1,41 @@
+// The operations of `hetgrid time`: each is timed as ScaLAPACK's routine on the uniform layout, and as
+// hetgrid's on the uniform and on the uneven one.
+#pragma once
+
+#include <optional>
+
+#include "cli/matrix_market.hpp"
+#include "cli/timing.hpp"
+#include "hetgrid/plan.hpp"
+
+namespace hetgrid::cli {
+
+/// Where the elements come from: files, or random numbers. On rank 0; the others know only whether there is a
+/// file.
+struct Source {
+  std::optional<EntryList> a, b;
+};
+
+/// Layouts for hetgrid.
+struct Layouts {
+  bool uniform = true;
+  bool uneven = true;
+};
+
+/// Times one case on the grid of the plan and checks the results of the last run. Collective.
+/// \throws SystemError if a routine fails
+using CaseTimer = CaseResult(const MpiSession&, const TimingOptions&, const Case&, const plan::Plan&,
+                             const Layouts&, const Source&);
+
+/// C = op(A) op(B): P?GEMM. Checked against A (B x) for a random x and, element by element, against
+/// ScaLAPACK's result.
+CaseTimer time_gemm;
+/// A = P L U, m x n: P?GETRF. Checked by |A x - P L (U x)| / (|A| |x| n eps) for a random x.
+CaseTimer time_lu;
+/// A = Q R, m x n: P?GEQRF. Checked by |A x - Q (R x)| / (|A| |x| n eps) and, with y = R x,
+/// |y - Q^H (Q y)| / (|y| m eps), for a random x.
+CaseTimer time_qr;
+/// A = L L^H or U^H U, n x n: P?POTRF. Checked by |A x - L (L^H x)| / (|A| |x| n eps) for a random x.
+CaseTimer time_cholesky;
+
+} // namespace hetgrid::cli
