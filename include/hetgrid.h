@@ -287,6 +287,103 @@ void HG_FC_GLOBAL_(hg_pzgeqrf, HG_PZGEQRF)(const int* m, const int* n, hg_comple
                                            const int* ja, const int* desca, hg_complex16* tau,
                                            hg_complex16* work, const int* lwork, int* info);
 
+/* HG_PSORMQR, HG_PDORMQR, HG_PCUNMQR, HG_PZUNMQR: C(ic:ic+m-1, jc:jc+n-1) = op(Q) C or C op(Q), with Q as
+ * HG_P?GEQRF leaves it. The argument list is PDORMQR's.
+ *
+ *   side    (global input)  'L': op(Q) C, 'R': C op(Q)
+ *   trans   (global input)  'N': op(Q) = Q; 'T' (real), 'C' (complex): op(Q) = Q**H
+ *   m, n    (global input)  rows and columns of C, >= 0
+ *   k       (global input)  reflectors, 0 <= k <= m (side 'L') or n ('R')
+ *   a       (local input)   the reflectors, A(ia:*, ja:ja+k-1), in m (side 'L') or n ('R') rows
+ *   ia, ja  (global input)  1-based; unaligned to blocks is allowed
+ *   desca   (input)         descriptor, uneven or block-cyclic
+ *   tau     (local input)   as HG_P?GEQRF leaves it
+ *   c, ic, jc, descc        (local in/out, global input, input) C
+ *   work, lwork, info       as in HG_P?GEQRF
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_psormqr, HG_PSORMQR)(const char* side, const char* trans, const int* m, const int* n,
+                                           const int* k, const float* a, const int* ia, const int* ja,
+                                           const int* desca, const float* tau, float* c, const int* ic,
+                                           const int* jc, const int* descc, float* work, const int* lwork,
+                                           int* info);
+void HG_FC_GLOBAL_(hg_pdormqr, HG_PDORMQR)(const char* side, const char* trans, const int* m, const int* n,
+                                           const int* k, const double* a, const int* ia, const int* ja,
+                                           const int* desca, const double* tau, double* c, const int* ic,
+                                           const int* jc, const int* descc, double* work, const int* lwork,
+                                           int* info);
+void HG_FC_GLOBAL_(hg_pcunmqr, HG_PCUNMQR)(const char* side, const char* trans, const int* m, const int* n,
+                                           const int* k, const hg_complex8* a, const int* ia, const int* ja,
+                                           const int* desca, const hg_complex8* tau, hg_complex8* c,
+                                           const int* ic, const int* jc, const int* descc, hg_complex8* work,
+                                           const int* lwork, int* info);
+void HG_FC_GLOBAL_(hg_pzunmqr, HG_PZUNMQR)(const char* side, const char* trans, const int* m, const int* n,
+                                           const int* k, const hg_complex16* a, const int* ia, const int* ja,
+                                           const int* desca, const hg_complex16* tau, hg_complex16* c,
+                                           const int* ic, const int* jc, const int* descc, hg_complex16* work,
+                                           const int* lwork, int* info);
+
+/* HG_PSORGQR, HG_PDORGQR, HG_PCUNGQR, HG_PZUNGQR: A(ia:ia+m-1, ja:ja+n-1) = the first n columns of Q = H(1) .. H(k),
+ * whose reflectors are in its first k columns, as HG_P?GEQRF leaves them. The argument list is PDORGQR's.
+ *
+ *   m, n, k (global input)  m >= n >= k >= 0
+ *   a       (local in/out)  the reflectors, then Q
+ *   ia, ja  (global input)  1-based; unaligned to blocks is allowed
+ *   desca   (input)         descriptor of A, uneven or block-cyclic
+ *   tau     (local input)   as HG_P?GEQRF leaves it
+ *   work, lwork, info       as in HG_P?GEQRF
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_psorgqr, HG_PSORGQR)(const int* m, const int* n, const int* k, float* a, const int* ia,
+                                           const int* ja, const int* desca, const float* tau, float* work,
+                                           const int* lwork, int* info);
+void HG_FC_GLOBAL_(hg_pdorgqr, HG_PDORGQR)(const int* m, const int* n, const int* k, double* a, const int* ia,
+                                           const int* ja, const int* desca, const double* tau, double* work,
+                                           const int* lwork, int* info);
+void HG_FC_GLOBAL_(hg_pcungqr, HG_PCUNGQR)(const int* m, const int* n, const int* k, hg_complex8* a,
+                                           const int* ia, const int* ja, const int* desca,
+                                           const hg_complex8* tau, hg_complex8* work, const int* lwork,
+                                           int* info);
+void HG_FC_GLOBAL_(hg_pzungqr, HG_PZUNGQR)(const int* m, const int* n, const int* k, hg_complex16* a,
+                                           const int* ia, const int* ja, const int* desca,
+                                           const hg_complex16* tau, hg_complex16* work, const int* lwork,
+                                           int* info);
+
+/* HG_P?GELS: least squares (as many rows as columns, or more) and minimum norm solutions of op(A) X = B with
+ * A(ia:ia+m-1, ja:ja+n-1) of full rank. The argument list is PDGELS's.
+ *
+ *   trans   (global input)  'N': op(A) = A; 'T' (real), 'C' (complex): op(A) = A**H
+ *   m, n    (global input)  rows and columns of A, >= 0
+ *   nrhs    (global input)  columns of B and X, >= 0
+ *   a       (local in/out)  A, then its QR factorization (m >= n) or LQ factorization, without tau
+ *   ia, ja  (global input)  1-based; unaligned to blocks is allowed
+ *   desca   (input)         descriptor of A, uneven or block-cyclic
+ *   b       (local in/out)  B(ib:ib+max(m,n)-1, jb:jb+nrhs-1): the right-hand sides in its first rows, as many as op(A)
+ *                           has, then the solutions in its first rows, as many as op(A) has columns; rows behind them
+ *                           hold what has the norm of the residual
+ *   ib, jb, descb           as for A; the layout of B may be another one
+ *   work, lwork             as in HG_P?GEQRF
+ *   info    (global output) 0; < 0: illegal argument; k > 0: element k of the diagonal of the triangular factor is
+ *                           zero, A has not full rank and there is no solution
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_psgels, HG_PSGELS)(const char* trans, const int* m, const int* n, const int* nrhs,
+                                         float* a, const int* ia, const int* ja, const int* desca, float* b,
+                                         const int* ib, const int* jb, const int* descb, float* work,
+                                         const int* lwork, int* info);
+void HG_FC_GLOBAL_(hg_pdgels, HG_PDGELS)(const char* trans, const int* m, const int* n, const int* nrhs,
+                                         double* a, const int* ia, const int* ja, const int* desca, double* b,
+                                         const int* ib, const int* jb, const int* descb, double* work,
+                                         const int* lwork, int* info);
+void HG_FC_GLOBAL_(hg_pcgels, HG_PCGELS)(const char* trans, const int* m, const int* n, const int* nrhs,
+                                         hg_complex8* a, const int* ia, const int* ja, const int* desca,
+                                         hg_complex8* b, const int* ib, const int* jb, const int* descb,
+                                         hg_complex8* work, const int* lwork, int* info);
+void HG_FC_GLOBAL_(hg_pzgels, HG_PZGELS)(const char* trans, const int* m, const int* n, const int* nrhs,
+                                         hg_complex16* a, const int* ia, const int* ja, const int* desca,
+                                         hg_complex16* b, const int* ib, const int* jb, const int* descb,
+                                         hg_complex16* work, const int* lwork, int* info);
+
 /* HG_P?POTRF: A(ia:ia+n-1, ja:ja+n-1) = L L^H or U^H U of a Hermitian positive definite matrix. The argument list is
  * PDPOTRF's.
  *

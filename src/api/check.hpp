@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
 namespace hetgrid::api {
@@ -52,6 +53,8 @@ public:
   bool workspace(int position, std::int64_t length);
   /// This process's argument `position` (entry `entry` of a descriptor, or 0) is illegal.
   void illegal(int position, int entry = 0);
+  /// Nothing is illegal on this process so far.
+  bool legal() const noexcept { return first_illegal_ == 0; }
   /// The same, said by an INFO < 0.
   void illegal_info(int info) { info <= -100 ? illegal(-info / 100, -info % 100) : illegal(-info); }
 
@@ -71,6 +74,10 @@ private:
   int first_illegal_ = 0; ///< key, 0 if none
   std::vector<Value> values_;
 };
+
+/// What TRANS may be where the choice is between a matrix and its conjugate transpose.
+template <typename T>
+constexpr std::string_view no_or_conjugate = std::is_floating_point_v<T> ? "NT" : "NC";
 
 /// What a workspace query answers: the first element of WORK is the length to give, 1.
 template <typename T>

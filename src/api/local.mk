@@ -11,4 +11,5 @@ libhetgrid_la_SOURCES += \
 	src/api/getrf.cpp \
 	src/api/grid.cpp \
 	src/api/layout.cpp \
-	src/api/potrf.cpp
+	src/api/potrf.cpp \
+	src/api/unmqr.cpp

@@ -20,10 +20,20 @@ struct Submatrix {
 
   Index local_rows(const Grid& grid) const noexcept { return rows.local_count(i, m, grid.myrow()); }
   Index local_columns(const Grid& grid) const noexcept { return columns.local_count(j, n, grid.mycol()); }
+  /// Rows first_row .. first_row+row_count-1 and the same of columns, counted from its own first.
+  Submatrix part(Index first_row, Index first_column, Index row_count, Index column_count) const {
+    return {rows, columns, i + first_row, j + first_column, row_count, column_count, data, ld};
+  }
   /// Local storage of the part of the submatrix that this process owns.
   T* local_data(const Grid& grid) const noexcept {
     return data + rows.local(i, grid.myrow()) + columns.local(j, grid.mycol()) * ld;
   }
 };
+
+/// The same, read-only.
+template <typename T>
+Submatrix<const T> as_const(const Submatrix<T>& a) {
+  return {a.rows, a.columns, a.i, a.j, a.m, a.n, a.data, a.ld};
+}
 
 } // namespace hetgrid::comm

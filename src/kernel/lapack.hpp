@@ -22,10 +22,6 @@ namespace hetgrid::kernel {
   inline int geqrt3(int m, int n, T* a, int lda, T* t, int ldt) {                                              \
     return LAPACKE_##x##geqrt3_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, CAST t, ldt);                         \
   }                                                                                                            \
-  /** T of Q = H(1) .. H(k) = I - V T V^H from V, m x k, forward, columnwise, and its tau. */                  \
-  inline int larft(int m, int k, const T* v, int ldv, const T* tau, T* t, int ldt) {                           \
-    return LAPACKE_##x##larft_work(LAPACK_COL_MAJOR, 'F', 'C', m, k, CAST v, ldv, CAST tau, CAST t, ldt);      \
-  }                                                                                                            \
   /** A = L L^H or U^H U. \return 0, or k > 0 if the leading minor of order k is not positive */               \
   inline int potrf(Uplo uplo, int n, T* a, int lda) {                                                          \
     return LAPACKE_##x##potrf_work(LAPACK_COL_MAJOR, static_cast<char>(uplo), n, CAST a, lda);                 \

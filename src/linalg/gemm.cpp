@@ -25,6 +25,7 @@
 #include "comm/wait.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/agreement.hpp"
+#include "linalg/temporary_matrix.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -57,35 +58,26 @@ public:
       : side_(side), trans_(trans) {
     const int parts = side == Side::a ? grid.q() : grid.p();
     const layout::Axis k_axis{layout::AxisMap::uniform(parts), window, (window + parts - 1) / parts, 0};
-    copy_.rows = side == Side::a ? c.rows : k_axis;
-    copy_.columns = side == Side::a ? k_axis : c.columns;
-    copy_.i = side == Side::a ? c.i : 0;
-    copy_.j = side == Side::a ? 0 : c.j;
-    copy_.m = side == Side::a ? c.m : window;
-    copy_.n = side == Side::a ? window : c.n;
-    copy_.ld = std::max<Index>(1, copy_.local_rows(grid));
-    storage_.resize(static_cast<std::size_t>(copy_.ld * copy_.local_columns(grid)));
-    // Only the submatrix is stored: shift the origin to where the local part of the whole matrix would begin.
-    copy_.data = storage_.data() - copy_.rows.local(copy_.i, grid.myrow()) -
-                 copy_.columns.local(copy_.j, grid.mycol()) * copy_.ld;
+    copy_ = side == Side::a ? TemporaryMatrix<T>(grid, c.rows, c.i, c.m, k_axis, 0, window)
+                            : TemporaryMatrix<T>(grid, k_axis, 0, window, c.columns, c.j, c.n);
   }
 
   /// Copies indices [first, last) of K from x. Collective over the grid.
   Submatrix<const T> load(Grid& grid, const Submatrix<const T>& x, Index first, Index last) {
-    (side_ == Side::a ? copy_.n : copy_.m) = last - first;
+    Submatrix<T> copy = copy_.submatrix();
+    (side_ == Side::a ? copy.n : copy.m) = last - first;
     Submatrix<const T> source = x;
     const bool k_along_rows = (side_ == Side::a) == (trans_ != Transpose::no);
     (k_along_rows ? source.i : source.j) += first;
     (k_along_rows ? source.m : source.n) = last - first;
-    comm::redistribute(grid, source, copy_, trans_ != Transpose::no, trans_ == Transpose::conjugate);
-    return {copy_.rows, copy_.columns, copy_.i, copy_.j, copy_.m, copy_.n, copy_.data, copy_.ld};
+    comm::redistribute(grid, source, copy, trans_ != Transpose::no, trans_ == Transpose::conjugate);
+    return comm::as_const(copy);
   }
 
 private:
   Side side_;
   Transpose trans_;
-  Submatrix<T> copy_;
-  std::vector<T> storage_;
+  TemporaryMatrix<T> copy_;
 };
 
 /// Source of the panels of one operand, window by window.

@@ -69,11 +69,10 @@ void geqrf(Grid& grid, const Submatrix<T>& a, T* tau) {
   const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
   const std::vector<Window> windows =
       make_windows(grid, rows, columns, columns, std::min(a.m, a.n), a.m, window_width, tail_width);
-  WindowPanels<T> panels(grid, {a.rows, a.columns, a.i, a.j, a.m, a.n, a.data, a.ld},
-                         WindowPanels<T>::Kind::columns, WindowPanels<T>::Spread::along, windows,
-                         ReflectorHeader<T>::bytes);
+  WindowPanels<T> panels(grid, comm::as_const(a), WindowPanels<T>::Kind::columns,
+                         WindowPanels<T>::Spread::along, windows, ReflectorHeader<T>::bytes);
   Qr<T> qr(grid, a, tau, panels);
-  TrailingUpdate<T, Qr<T>> update(grid, panels, qr, a, true);
+  TrailingUpdate<T, Qr<T>> update(grid, panels, qr, a, UpdatedColumns::behind_window);
   reserve_together(grid, "the panels of a QR factorization", [&] {
     panels.reserve();
     update.reserve();

@@ -294,11 +294,10 @@ Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
   const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
   const std::vector<Window> windows =
       make_windows(grid, rows, columns, columns, std::min(a.m, a.n), a.m, window_width, tail_width);
-  WindowPanels<T> panels(grid, {a.rows, a.columns, a.i, a.j, a.m, a.n, a.data, a.ld},
-                         WindowPanels<T>::Kind::columns, WindowPanels<T>::Spread::along, windows,
-                         Header<T>::bytes);
+  WindowPanels<T> panels(grid, comm::as_const(a), WindowPanels<T>::Kind::columns,
+                         WindowPanels<T>::Spread::along, windows, Header<T>::bytes);
   Lu<T> lu(grid, a, ipiv, panels);
-  TrailingUpdate<T, Lu<T>> update(grid, panels, lu, a, true);
+  TrailingUpdate<T, Lu<T>> update(grid, panels, lu, a, UpdatedColumns::behind_window);
   RowPermuter<T> permuter(grid);
   reserve_together(grid, "the panels of an LU factorization", [&] {
     panels.reserve();

@@ -1,5 +1,6 @@
 libhetgrid_la_SOURCES += \
 	src/linalg/agreement.hpp \
+	src/linalg/apply_reflectors.hpp \
 	src/linalg/gemm.cpp src/linalg/gemm.hpp \
 	src/linalg/geqrf.cpp src/linalg/geqrf.hpp \
 	src/linalg/getrf.cpp src/linalg/getrf.hpp \
@@ -8,6 +9,8 @@ libhetgrid_la_SOURCES += \
 	src/linalg/probe.cpp src/linalg/probe.hpp \
 	src/linalg/profile.hpp \
 	src/linalg/reflectors.hpp \
+	src/linalg/temporary_matrix.hpp \
 	src/linalg/trailing_update.hpp \
+	src/linalg/unmqr.cpp src/linalg/unmqr.hpp \
 	src/linalg/window_panels.hpp \
 	src/linalg/windows.cpp src/linalg/windows.hpp

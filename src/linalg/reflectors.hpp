@@ -26,6 +26,26 @@ void make_explicit(T* v, Index ld, Index width) {
   }
 }
 
+/// T of H(1) .. H(width) = I - V T V^H, V explicit, length x width. T is upper triangular with diagonal tau, and
+///
+///     T(0:c, c) = -tau(c) T(0:c, 0:c) V(:, 0:c)^H V(:, c)
+///
+/// where the products of V come from one matrix product, as larft's many small ones do not run near its rate.
+template <typename T>
+void form_triangle(const T* v, Index ld, Index length, Index width, const T* tau, T* t) {
+  using namespace kernel;
+  std::fill_n(t, width * width, T(0));
+  herk(Uplo::upper, Transpose::conjugate, static_cast<int>(width), static_cast<int>(length), Real<T>(1), v,
+       static_cast<int>(ld), Real<T>(0), t, static_cast<int>(width));
+  for (Index c = 0; c < width; ++c) {
+    T* const column = t + c * width;
+    column[c] = tau[c];
+    if (c > 0)
+      trmm(Side::left, Uplo::upper, Transpose::no, Diag::non_unit, static_cast<int>(c), 1, -tau[c], t,
+           static_cast<int>(width), column, static_cast<int>(width));
+  }
+}
+
 /// The update C := (I - V op(T) V^H) C of trailing_update.hpp, for any source of the panels: grid row i contributes
 /// V_i^H C_i, the solution is W = op(T) sum_i V_i^H C_i, and C_i -= V_i W.
 template <typename T>

@@ -38,15 +38,17 @@
 
 namespace hetgrid::linalg {
 
+/// Which columns of the target step s updates: those behind window s, where the target is the matrix of the panels,
+/// which is being factored; or those from window s on, or all of them, in which cases the panels are ready from the
+/// beginning.
+enum class UpdatedColumns { behind_window, from_window, all };
+
 template <typename T, typename Method>
 class TrailingUpdate {
 public:
-  /// \param target  whose columns are updated
-  /// \param factorization  true: target is the matrix of the panels, step s updates what is right of window s;
-  ///                       false: step s updates all of target
   TrailingUpdate(Grid& grid, WindowPanels<T>& panels, Method& method, const Submatrix<T>& target,
-                 bool factorization)
-      : grid_(grid), panels_(panels), method_(method), target_(target), factorization_(factorization) {
+                 UpdatedColumns updated)
+      : grid_(grid), panels_(panels), method_(method), target_(target), updated_(updated) {
     for (Index s = 0; s < panels.steps(); ++s)
       add_chunks(s);
     find_solvers();
@@ -99,14 +101,19 @@ private:
   std::size_t padding() const { return 64 * (static_cast<std::size_t>(grid_.p()) + 1); }
   Index local_column(Index j) const { return target_.columns.local(target_.j + j, grid_.mycol()); }
   Index window_end(Index s) const { return panels_.window(s).first + panels_.window(s).width; }
-  Index first_column(Index s) const { return local_column(factorization_ ? window_end(s) : 0); }
+  Index first_column(Index s) const {
+    if (updated_ == UpdatedColumns::all)
+      return local_column(0);
+    return local_column(factorization() ? window_end(s) : panels_.window(s).first);
+  }
+  bool factorization() const { return updated_ == UpdatedColumns::behind_window; }
 
   void add_chunks(Index s) {
     // Long enough for the local multiply to run at its best rate, short enough to serve others in time.
     constexpr Index shortest = 256, most = 4;
     Index begin = first_column(s);
     const Index end = local_column(target_.n);
-    if (factorization_ && s + 1 < panels_.steps())
+    if (factorization() && s + 1 < panels_.steps())
       if (const Index next = local_column(window_end(s + 1)); next > begin) {
         chunks_.push_back({s, begin, next});
         begin = next;
@@ -161,7 +168,7 @@ private:
 
   bool collect() {
     const Index s = collected_;
-    if (s == panels_.steps() || (factorization_ && !is_current(s, local_column(window_end(s)))))
+    if (s == panels_.steps() || (factorization() && !is_current(s, local_column(window_end(s)))))
       return false;
     const Phase phase(&Profile::exchange);
     if (!panels_.contribute(s))
@@ -291,7 +298,7 @@ private:
   WindowPanels<T>& panels_;
   Method& method_;
   Submatrix<T> target_;
-  bool factorization_;
+  UpdatedColumns updated_;
   std::vector<Chunk> chunks_;
   std::vector<int> solvers_;
   PanelStream* gather_ = nullptr; ///< nullptr if there is one grid row

@@ -1,0 +1,71 @@
+// The block reflectors of a QR factorization, applied one after the other to the columns of another matrix.
+//
+// For the windows K = [k, k + w) of the reflectors, V = (0; V_K) unit lower trapezoidal:
+//
+//     Q C   = (I - V_1 T_1 V_1^H) .. (I - V_s T_s V_s^H) C          the last window first
+//     Q^H C = (I - V_s T_s^H V_s^H) .. (I - V_1 T_1^H V_1^H) C      the first window first
+//
+// on the panels and the loop of the factorization: V_K is collected on one process, which forms T, and spread from
+// there. A process may run ahead with the panels, as they do not wait for anything.
+#pragma once
+
+#include "linalg/agreement.hpp"
+#include "linalg/reflectors.hpp"
+#include "linalg/temporary_matrix.hpp"
+
+namespace hetgrid::linalg {
+
+/// The panels of reflectors that exist already.
+template <typename T>
+class StoredReflectors : public ReflectorUpdate<T> {
+public:
+  StoredReflectors(Grid& grid, const Extent& rows, kernel::Transpose trans, WindowPanels<T>& panels,
+                   const std::vector<T>& tau)
+      : ReflectorUpdate<T>(grid, rows, trans, panels), panels_(panels), tau_(tau) {}
+
+  void factor(Index s, T* panel, Index ld, Index length, Index width, std::byte* header) {
+    make_explicit(panel, ld, width);
+    form_triangle(panel, ld, length, width, tau_.data() + panels_.window(s).first,
+                  ReflectorHeader<T>{header, width}.t());
+  }
+  void store(Index) {}
+
+private:
+  WindowPanels<T>& panels_;
+  const std::vector<T>& tau_;
+};
+
+/// All of tau on every process from one element for each local column of `a`. Collective over the grid.
+template <typename T>
+std::vector<T> gather_tau(const Grid& grid, const Submatrix<const T>& a, const T* tau) {
+  std::vector<T> all(static_cast<std::size_t>(a.n));
+  for (Index j = 0; grid.myrow() == 0 && j < a.n; ++j)
+    if (a.columns.owner(a.j + j) == grid.mycol())
+      all[static_cast<std::size_t>(j)] = tau[a.columns.local(a.j + j, grid.mycol())];
+  comm::all_reduce(all, MPI_SUM, grid.all());
+  return all;
+}
+
+/// C := op(Q) C. The rows of `v`, whose columns are the reflectors, lie as those of C. With
+/// UpdatedColumns::from_window the first columns of C, as many as stand before a window, are known not to be changed
+/// by it. Collective over the grid. \throws SystemError, on every process, if the workspace cannot be had
+template <typename T>
+void apply_reflectors(Grid& grid, kernel::Transpose trans, const Submatrix<const T>& v,
+                      const std::vector<T>& tau, const Submatrix<T>& c, UpdatedColumns updated) {
+  constexpr Index width = 64, tail = 64;
+  const Extent rows{v.rows, v.i}, columns{v.columns, v.j};
+  std::vector<Window> windows = make_windows(grid, rows, columns, columns, v.n, v.m, width, tail);
+  if (trans == kernel::Transpose::no)
+    std::reverse(windows.begin(), windows.end());
+  WindowPanels<T> panels(grid, v, WindowPanels<T>::Kind::columns, WindowPanels<T>::Spread::along, windows,
+                         ReflectorHeader<T>::bytes);
+  StoredReflectors<T> reflectors(grid, {c.rows, c.i}, trans, panels, tau);
+  TrailingUpdate<T, StoredReflectors<T>> update(grid, panels, reflectors, c, updated);
+  reserve_together(grid, "the panels of the reflectors", [&] {
+    panels.reserve();
+    update.reserve();
+  });
+  update.run();
+}
+
+} // namespace hetgrid::linalg
