@@ -137,6 +137,7 @@ public:
     collect(rows.window, common);
     for (std::size_t i = 0; i < moved.size(); ++i)
       collect(rows.moved[i], moved[i]);
+    const Phase phase(&Profile::update);
     kernel::trsm(Side::left, Uplo::lower, Transpose::no, Diag::unit, static_cast<int>(width),
                  static_cast<int>(n), T(1), header_of(s).square(), static_cast<int>(width), common,
                  static_cast<int>(width));

@@ -8,8 +8,8 @@ namespace hetgrid::linalg {
 /// Seconds, added up since reset.
 struct Profile {
   double panel = 0;    ///< factoring collected panels
-  double exchange = 0; ///< packing, unpacking and solving for what is exchanged
-  double update = 0;   ///< trailing update: local multiplies
+  double exchange = 0; ///< packing and unpacking what is exchanged
+  double update = 0;   ///< trailing update: local multiplies and solves
   double swap = 0;     ///< row interchanges
   double idle = 0;     ///< waiting for other processes
 };

@@ -62,10 +62,14 @@ public:
   Index gathered_limit(Index s) const { return grid_.p() * panels_.window(s).width; }
   Index solution_limit(Index s) const { return panels_.window(s).width; }
 
-  void gather(Index s, const T* columns, Index ld, Index n, T* out) { project(s, columns, ld, n, out); }
+  void gather(Index s, const T* columns, Index ld, Index n, T* out) {
+    const Phase phase(&Profile::update);
+    project(s, columns, ld, n, out);
+  }
 
   void solve(Index s, Index n, const std::vector<const T*>& contributions, T* common,
              const std::vector<T*>&) {
+    const Phase phase(&Profile::update);
     const Index width = panels_.window(s).width;
     bool first = true;
     for (int i = 0; i < grid_.p(); ++i)
