@@ -100,22 +100,28 @@ Grid& Grid::of_context(int context) {
   return grid ? *grid : attach(context, std::nullopt);
 }
 
+const NodeGroups& Grid::groups(std::unique_ptr<NodeGroups>& groups, const Communicator& line) {
+  if (!groups)
+    groups = std::make_unique<NodeGroups>(line.get());
+  return *groups;
+}
+
 PanelStream& Grid::row_stream() {
   if (!row_stream_)
-    row_stream_ = std::make_unique<PanelStream>(row_.get());
+    row_stream_ = std::make_unique<PanelStream>(groups(row_groups_, row_));
   return *row_stream_;
 }
 
 PanelStream& Grid::column_stream() {
   if (!column_stream_)
-    column_stream_ = std::make_unique<PanelStream>(column_.get());
+    column_stream_ = std::make_unique<PanelStream>(groups(column_groups_, column_));
   return *column_stream_;
 }
 
 namespace {
 
 /// A stream with one audience for each member.
-std::unique_ptr<PanelStream> stream_to_members(MPI_Comm line, int members, int slots) {
+std::unique_ptr<PanelStream> stream_to_members(const NodeGroups& line, int members, int slots) {
   auto stream = std::make_unique<PanelStream>(line, slots);
   for (int member = 0; member < members; ++member)
     stream->add_audience({&member, 1});
@@ -130,13 +136,13 @@ constexpr int collect_slots = 2, spread_slots = 3, column_slots = 8;
 
 PanelStream& Grid::collect_stream() {
   if (!collect_stream_)
-    collect_stream_ = stream_to_members(all_.get(), p_ * q_, collect_slots);
+    collect_stream_ = stream_to_members(groups(all_groups_, all_), p_ * q_, collect_slots);
   return *collect_stream_;
 }
 
 PanelStream& Grid::spread_stream() {
   if (!spread_stream_) {
-    spread_stream_ = std::make_unique<PanelStream>(all_.get(), spread_slots);
+    spread_stream_ = std::make_unique<PanelStream>(groups(all_groups_, all_), spread_slots);
     std::vector<int> line;
     for (int i = 0; i < p_; ++i, line.clear()) {
       for (int j = 0; j < q_; ++j)
@@ -154,13 +160,13 @@ PanelStream& Grid::spread_stream() {
 
 PanelStream& Grid::column_collect_stream() {
   if (!column_collect_stream_)
-    column_collect_stream_ = stream_to_members(column_.get(), p_, column_slots);
+    column_collect_stream_ = stream_to_members(groups(column_groups_, column_), p_, column_slots);
   return *column_collect_stream_;
 }
 
 PanelStream& Grid::column_spread_stream() {
   if (!column_spread_stream_)
-    column_spread_stream_ = stream_to_members(column_.get(), p_, column_slots);
+    column_spread_stream_ = stream_to_members(groups(column_groups_, column_), p_, column_slots);
   return *column_spread_stream_;
 }
 

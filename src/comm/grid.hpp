@@ -82,12 +82,15 @@ private:
   Grid(int context, MPI_Comm context_comm, std::optional<plan::Plan> plan);
   /// Makes the grid of a context and hangs it on the context's communicator. Collective over the context.
   static Grid& attach(int context, std::optional<plan::Plan> plan);
+  /// Those of a line, made at the first call. Collective over the line.
+  static const NodeGroups& groups(std::unique_ptr<NodeGroups>& groups, const Communicator& line);
 
   int context_;
   int p_ = 0, q_ = 0, myrow_ = 0, mycol_ = 0;
   Communicator all_, row_, column_;
   std::optional<plan::Plan> plan_;
   layout::AxisMap row_map_, column_map_;
+  std::unique_ptr<NodeGroups> all_groups_, row_groups_, column_groups_;
   std::unique_ptr<PanelStream> row_stream_, column_stream_;
   std::unique_ptr<PanelStream> collect_stream_, spread_stream_, column_collect_stream_, column_spread_stream_;
 };

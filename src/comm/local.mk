@@ -5,6 +5,7 @@ libhetgrid_la_SOURCES += \
 	src/comm/grid.cpp src/comm/grid.hpp \
 	src/comm/mpi_check.cpp src/comm/mpi_check.hpp \
 	src/comm/mpi_type.hpp \
+	src/comm/node_groups.cpp src/comm/node_groups.hpp \
 	src/comm/packing.hpp \
 	src/comm/panel_stream.cpp src/comm/panel_stream.hpp \
 	src/comm/pending_messages.hpp \

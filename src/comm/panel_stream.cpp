@@ -3,31 +3,12 @@
 #include "hetgrid/error.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
-#include <limits>
 #include <new>
 #include <string>
-#include <string_view>
 #include <sys/statvfs.h>
 
 namespace hetgrid::comm {
 namespace {
-
-/// HETGRID_SHARED_MEMORY: how many processes of a node may share one panel; 1 if "off".
-int sharing_limit() {
-  const char* const value = std::getenv("HETGRID_SHARED_MEMORY");
-  const std::string_view text = value ? value : "on";
-  if (text == "on")
-    return std::numeric_limits<int>::max();
-  if (text == "off")
-    return 1;
-  int limit = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
-  if (error != std::errc() || end != text.data() + text.size() || limit < 1)
-    throw ArgumentError("HETGRID_SHARED_MEMORY", text, "on, off or a number of processes from 1 on");
-  return limit;
-}
 
 std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
@@ -45,31 +26,17 @@ bool shared_memory_has_room(std::size_t bytes) {
 
 } // namespace
 
-PanelStream::PanelStream(MPI_Comm line, int slots)
-    : line_(Communicator::split(line, 0, 0)), me_(line_.rank()), slots_(static_cast<std::size_t>(slots)) {
-  const int members = line_.size();
-  node_ = Communicator::split_by_node(line);
-  const int limit = sharing_limit();
-  if (node_.size() > limit)
-    node_ = Communicator::split(node_.get(), node_.rank() / limit, node_.rank());
-
-  int leader = me_;
-  HG_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, node_.get()));
-  std::vector<int> leader_of(static_cast<std::size_t>(members));
-  HG_MPI(MPI_Allgather(&leader, 1, MPI_INT, leader_of.data(), 1, MPI_INT, line));
-  leader_ = leader_of;
-  std::ranges::sort(leader_);
-  leader_.erase(std::ranges::unique(leader_).begin(), leader_.end());
-  groups_ = static_cast<int>(leader_.size());
-  for (const int l : leader_of)
-    group_.push_back(static_cast<int>(std::ranges::lower_bound(leader_, l) - leader_.begin()));
-  needs_.emplace_back(static_cast<std::size_t>(groups_), true);
+PanelStream::PanelStream(const NodeGroups& groups, int slots)
+    : groups_(groups), slots_(static_cast<std::size_t>(slots)) {
+  if (groups.count() > 1)
+    line_ = Communicator::split(groups.line(), 0, groups.rank());
+  needs_.emplace_back(static_cast<std::size_t>(groups.count()), true);
 }
 
 int PanelStream::add_audience(std::span<const int> members) {
-  std::vector<char>& needs = needs_.emplace_back(static_cast<std::size_t>(groups_), false);
+  std::vector<char>& needs = needs_.emplace_back(static_cast<std::size_t>(groups_.count()), false);
   for (const int member : members)
-    needs[static_cast<std::size_t>(group_of(member))] = true;
+    needs[static_cast<std::size_t>(groups_.group_of(member))] = true;
   return static_cast<int>(needs_.size()) - 1;
 }
 
@@ -94,17 +61,17 @@ void PanelStream::map_window(std::size_t bytes) {
   const std::size_t slot_bytes = rounded_up(bytes, page);
   const std::size_t counter_bytes = rounded_up(slots_.size() * sizeof(Counters), page);
   const std::size_t total = counter_bytes + slots_.size() * slot_bytes;
-  int room = node_.rank() != 0 || node_.size() == 1 || shared_memory_has_room(total);
-  HG_MPI(MPI_Bcast(&room, 1, MPI_INT, 0, node_.get()));
+  int room = groups_.node_rank() != 0 || groups_.node_size() == 1 || shared_memory_has_room(total);
+  HG_MPI(MPI_Bcast(&room, 1, MPI_INT, 0, groups_.node()));
   if (!room)
     throw SystemError("shared memory (/dev/shm) has no room for " + std::to_string(total) +
                       " bytes of panels; enlarge it or set HETGRID_SHARED_MEMORY=off");
 
   // Every member holds an equal part of one contiguous piece of memory.
-  const std::size_t part = rounded_up((total + node_.size() - 1) / node_.size(), page);
+  const std::size_t part = rounded_up((total + groups_.node_size() - 1) / groups_.node_size(), page);
   std::byte* base = nullptr;
-  HG_MPI(
-      MPI_Win_allocate_shared(static_cast<MPI_Aint>(part), 1, MPI_INFO_NULL, node_.get(), &base, &window_));
+  HG_MPI(MPI_Win_allocate_shared(static_cast<MPI_Aint>(part), 1, MPI_INFO_NULL, groups_.node(), &base,
+                                 &window_));
   MPI_Aint part_of_first = 0;
   int unit = 0;
   HG_MPI(MPI_Win_shared_query(window_, 0, &part_of_first, &unit, &base));
@@ -113,19 +80,21 @@ void PanelStream::map_window(std::size_t bytes) {
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     Counters* const counters = reinterpret_cast<Counters*>(base) + s;
     slots_[s] = {};
-    slots_[s].counters = node_.rank() == 0 ? new (counters) Counters{} : std::launder(counters);
+    slots_[s].counters = groups_.node_rank() == 0 ? new (counters) Counters{} : std::launder(counters);
     slots_[s].data = base + counter_bytes + s * slot_bytes;
   }
-  HG_MPI(MPI_Barrier(node_.get())); // the counters are zero before anyone counts
+  HG_MPI(MPI_Barrier(groups_.node())); // the counters are zero before anyone counts
   capacity_ = slot_bytes;
 }
 
 void PanelStream::reserve(std::size_t bytes) {
   if (bytes <= capacity_ && window_ != MPI_WIN_NULL)
     return;
+  // Room for small panels at once: a window is slow to make.
+  constexpr std::size_t smallest = std::size_t{128} << 10;
   free_window();
   capacity_ = 0;
-  map_window(bytes);
+  map_window(std::max(bytes, smallest));
 }
 
 bool PanelStream::can_open() {
@@ -139,28 +108,27 @@ bool PanelStream::can_open() {
 PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
   const int slot_index = static_cast<int>(slot_of(next_));
   Slot& slot = slots_[slot_of(next_)];
-  const int my_group = group_of(me_);
+  const int my_group = groups_.group_of(groups_.rank());
   slot.segments.clear();
-  const std::size_t segment_limit = groups_ > 1 ? segment_bytes : capacity_;
+  const std::size_t segment_limit = groups_.count() > 1 ? segment_bytes : capacity_;
   int tag = 0; // counts all segments, since two groups need not know the same ones
   for (const Piece& piece : pieces)
     for (std::size_t begin = 0; begin < piece.bytes; begin += segment_limit, ++tag)
-      if (group_of(piece.owner) == my_group || needs(my_group, piece))
+      if (groups_.group_of(piece.owner) == my_group || needs(my_group, piece))
         slot.segments.push_back({{piece.owner, piece.offset + begin,
                                   std::min(segment_limit, piece.bytes - begin), piece.audience},
                                  tag_of(slot_index, tag)});
   slot.expected_filled += slot.segments.size();
-  slot.expected_released += static_cast<std::uint64_t>(node_.size());
+  slot.expected_released += static_cast<std::uint64_t>(groups_.node_size());
 
-  if (groups_ > 1 && leader_[static_cast<std::size_t>(my_group)] == me_)
+  if (groups_.count() > 1 && groups_.leader_of(my_group) == groups_.rank())
     for (std::size_t i = 0; i < slot.segments.size(); ++i) {
       const Segment& segment = slot.segments[i];
-      if (group_of(segment.owner) == my_group)
+      if (groups_.group_of(segment.owner) == my_group)
         continue;
       const int source_group = neighbour(segment, -1);
-      const int source = source_group == group_of(segment.owner)
-                             ? segment.owner
-                             : leader_[static_cast<std::size_t>(source_group)];
+      const int source =
+          source_group == groups_.group_of(segment.owner) ? segment.owner : groups_.leader_of(source_group);
       MPI_Request request = MPI_REQUEST_NULL;
       HG_MPI(MPI_Irecv(slot.data + segment.offset, static_cast<int>(segment.bytes), MPI_BYTE, source,
                        segment.tag, line_.get(), &request));
@@ -177,22 +145,22 @@ int PanelStream::tag_of(int slot, int segment) const noexcept {
 }
 
 int PanelStream::neighbour(const Piece& piece, int step) const noexcept {
-  int group = group_of(me_);
+  int group = groups_.group_of(groups_.rank());
   do
-    group = (group + step + groups_) % groups_;
-  while (group != group_of(piece.owner) && !needs(group, piece));
+    group = (group + step + groups_.count()) % groups_.count();
+  while (group != groups_.group_of(piece.owner) && !needs(group, piece));
   return group;
 }
 
 void PanelStream::send_on(int slot, std::size_t index) {
   const Segment& segment = slots_[static_cast<std::size_t>(slot)].segments[index];
   const int next = neighbour(segment, 1);
-  if (next == group_of(segment.owner))
+  if (next == groups_.group_of(segment.owner))
     return; // the ring is closed
   MPI_Request request = MPI_REQUEST_NULL;
   HG_MPI(MPI_Isend(slots_[static_cast<std::size_t>(slot)].data + segment.offset,
-                   static_cast<int>(segment.bytes), MPI_BYTE, leader_[static_cast<std::size_t>(next)],
-                   segment.tag, line_.get(), &request));
+                   static_cast<int>(segment.bytes), MPI_BYTE, groups_.leader_of(next), segment.tag,
+                   line_.get(), &request));
   sends_.add(request, slot);
 }
 
@@ -200,7 +168,7 @@ void PanelStream::publish(Ticket ticket) {
   Slot& slot = slots_[slot_of(ticket)];
   std::uint64_t mine = 0;
   for (std::size_t i = 0; i < slot.segments.size(); ++i)
-    if (slot.segments[i].owner == me_) {
+    if (slot.segments[i].owner == groups_.rank()) {
       ++mine;
       send_on(static_cast<int>(slot_of(ticket)), i);
     }

@@ -22,6 +22,7 @@
 #pragma once
 
 #include "comm/communicator.hpp"
+#include "comm/node_groups.hpp"
 #include "comm/pending_messages.hpp"
 
 #include <atomic>
@@ -45,11 +46,9 @@ public:
   };
   using Ticket = std::int64_t;
 
-  /// Collective over `line`. Processes on one node share memory; the
-  /// environment variable HETGRID_SHARED_MEMORY = off prevents it, = N lets at most N processes share one
-  /// panel. \param slots panels that can be under way at a time
-  /// \throws ArgumentError if the variable has another value
-  explicit PanelStream(MPI_Comm line, int slots = 2);
+  /// Collective over the line. `groups` must live as long as the stream.
+  /// \param slots panels that can be under way at a time
+  explicit PanelStream(const NodeGroups& groups, int slots = 2);
   ~PanelStream();
   PanelStream(const PanelStream&) = delete;
   PanelStream& operator=(const PanelStream&) = delete;
@@ -84,7 +83,7 @@ public:
   /// True if all my sends are complete.
   bool drained();
   /// True if pieces cross node borders on this line.
-  bool spans_nodes() const noexcept { return groups_ > 1; }
+  bool spans_nodes() const noexcept { return groups_.count() > 1; }
 
 private:
   /// Long pieces are cut into segments of this many bytes, so that the hops of the ring overlap.
@@ -111,7 +110,6 @@ private:
     std::size_t segment; ///< index into the slot's segments
   };
 
-  int group_of(int member) const noexcept { return group_[static_cast<std::size_t>(member)]; }
   std::size_t slot_of(Ticket ticket) const noexcept {
     return static_cast<std::size_t>(ticket) % slots_.size();
   }
@@ -125,12 +123,8 @@ private:
   void map_window(std::size_t bytes);
   void free_window();
 
-  Communicator line_;
-  Communicator node_;                    ///< my group
-  int me_ = 0;                           ///< rank in the line
-  int groups_ = 1;                       ///< number of groups
-  std::vector<int> group_;               ///< group of each member of the line
-  std::vector<int> leader_;              ///< leader (rank in the line) of each group
+  const NodeGroups& groups_;
+  Communicator line_;                    ///< for the messages between groups
   std::vector<std::vector<char>> needs_; ///< by audience and group
   MPI_Win window_ = MPI_WIN_NULL;
   std::size_t capacity_ = 0; ///< bytes of a slot

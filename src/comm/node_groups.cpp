@@ -1,0 +1,52 @@
+#include "comm/node_groups.hpp"
+
+#include "hetgrid/error.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <limits>
+#include <string_view>
+
+namespace hetgrid::comm {
+namespace {
+
+/// HETGRID_SHARED_MEMORY: how many processes of a node may share memory; 1 if "off".
+int sharing_limit() {
+  const char* const value = std::getenv("HETGRID_SHARED_MEMORY");
+  const std::string_view text = value ? value : "on";
+  if (text == "on")
+    return std::numeric_limits<int>::max();
+  if (text == "off")
+    return 1;
+  int limit = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
+  if (error != std::errc() || end != text.data() + text.size() || limit < 1)
+    throw ArgumentError("HETGRID_SHARED_MEMORY", text, "on, off or a number of processes from 1 on");
+  return limit;
+}
+
+} // namespace
+
+NodeGroups::NodeGroups(MPI_Comm line) : line_(line), node_(Communicator::split_by_node(line)) {
+  const int limit = sharing_limit();
+  if (node_.size() > limit)
+    node_ = Communicator::split(node_.get(), node_.rank() / limit, node_.rank());
+  node_rank_ = node_.rank();
+  node_size_ = node_.size();
+  int members = 0;
+  HG_MPI(MPI_Comm_rank(line, &rank_));
+  HG_MPI(MPI_Comm_size(line, &members));
+
+  int leader = rank_;
+  HG_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, node_.get()));
+  std::vector<int> leader_of(static_cast<std::size_t>(members));
+  HG_MPI(MPI_Allgather(&leader, 1, MPI_INT, leader_of.data(), 1, MPI_INT, line));
+  leader_ = leader_of;
+  std::ranges::sort(leader_);
+  leader_.erase(std::ranges::unique(leader_).begin(), leader_.end());
+  for (const int l : leader_of)
+    group_.push_back(static_cast<int>(std::ranges::lower_bound(leader_, l) - leader_.begin()));
+}
+
+} // namespace hetgrid::comm
