@@ -32,12 +32,14 @@ struct Routine {
 /// the operands on one layout, and restores them in prepare(). The uniform one serves both libraries.
 template <typename Problem, typename... More>
 std::vector<Variant> make_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
-                                   const Layouts& layouts, const Source& source,
+                                   const Selection& selection, const Source& source,
                                    std::initializer_list<Routine<Problem>> routines, const More&... more) {
-  const auto uniform =
-      std::make_shared<Problem>(session, std::make_unique<Context>(plan.arrangement.p, plan.arrangement.q),
-                                layout::dtype_block_cyclic, parameters, source, more...);
-  const auto uneven = layouts.uneven
+  const auto uniform = selection.scalapack || selection.uniform
+                           ? std::make_shared<Problem>(
+                                 session, std::make_unique<Context>(plan.arrangement.p, plan.arrangement.q),
+                                 layout::dtype_block_cyclic, parameters, source, more...)
+                           : nullptr;
+  const auto uneven = selection.uneven
                           ? std::make_shared<Problem>(session, std::make_unique<Context>(plan),
                                                       layout::dtype_uneven, parameters, source, more...)
                           : nullptr;
@@ -51,10 +53,11 @@ std::vector<Variant> make_variants(const MpiSession& session, const Case& parame
                         [problem, routine, &session] { return ((*problem).*routine.check)(session); }});
   };
   for (const Routine<Problem>& routine : routines) {
-    add(routine, Library::scalapack, uniform);
-    if (layouts.uniform)
+    if (selection.scalapack)
+      add(routine, Library::scalapack, uniform);
+    if (selection.uniform)
       add(routine, Library::hetgrid, uniform);
-    if (layouts.uneven)
+    if (selection.uneven)
       add(routine, Library::hetgrid, uneven);
   }
   return variants;

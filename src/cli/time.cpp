@@ -35,6 +35,7 @@ struct Options {
   int nrhs = 0;     ///< 0: 1, or as B in its file
   std::vector<int> block_size{64};
   std::vector<std::string> grid;
+  std::vector<std::string> library{"scalapack", "hetgrid"};
   std::vector<std::string> layout{"uniform", "uneven"};
   std::vector<std::string> precision{"d"};
   std::string transa = "N", transb = "N", uplo = "L";
@@ -312,17 +313,19 @@ int run(const Options& options, const MpiSession& session) {
   const Machine machine = describe_machine(MPI_COMM_WORLD);
   const Speeds speeds = find_speeds(session, options);
   const std::vector<PlannedCase> planned = make_plans(session, options, speeds, operation.kind, cases);
-  const auto wanted = [&](const char* layout) {
-    return std::find(options.layout.begin(), options.layout.end(), layout) != options.layout.end();
+  const auto chosen = [](const std::vector<std::string>& words, const char* word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
   };
-  const Layouts layouts{wanted("uniform"), wanted("uneven")};
+  const Selection selection{chosen(options.library, "scalapack"),
+                            chosen(options.library, "hetgrid") && chosen(options.layout, "uniform"),
+                            chosen(options.library, "hetgrid") && chosen(options.layout, "uneven")};
 
   TimeReport report{machine, speeds, options.timing, {}};
   if (session.root())
     print_header(report);
   for (const auto& [parameters, plan] : planned) {
     report.results.push_back(
-        {operation.time(session, options.timing, parameters, plan, layouts, source), plan});
+        {operation.time(session, options.timing, parameters, plan, selection, source), plan});
     if (session.root())
       print_result(report, report.results.back());
   }
@@ -365,6 +368,10 @@ void add_time(CLI::App& app, Invocation& invocation) {
       command->add_option("--panel", options->panel,
                           "Panel in blocks, as in 8x6, or \"matrix\": a single one, where that shares the "
                           "matrix out better; default: chosen");
+  command->add_option("--library", options->library, "Libraries")
+      ->delimiter(',')
+      ->check(CLI::IsMember({"scalapack", "hetgrid"}))
+      ->capture_default_str();
   command->add_option("--layout", options->layout, "Layouts for hetgrid")
       ->delimiter(',')
       ->check(CLI::IsMember({"uniform", "uneven"}))

@@ -77,14 +77,14 @@ private:
 } // namespace
 
 CaseResult time_cholesky(const MpiSession& session, const TimingOptions& options, const Case& parameters,
-                         const plan::Plan& plan, const Layouts& layouts, const Source& source) {
+                         const plan::Plan& plan, const Selection& selection, const Source& source) {
   return time_in_precision(parameters, plan, [&](auto scalar) {
     using T = decltype(scalar);
     using Problem = CholeskyProblem<T>;
     const double n = parameters.n;
     const Routine<Problem> potrf{"potrf", flops<T>(n * n * n / 6), &Problem::potrf, &Problem::check};
     return measure<T>(session, options,
-                      make_variants<Problem>(session, parameters, plan, layouts, source, {potrf}));
+                      make_variants<Problem>(session, parameters, plan, selection, source, {potrf}));
   });
 }
 

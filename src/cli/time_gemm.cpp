@@ -59,7 +59,7 @@ struct Routines<std::complex<double>> {
   static constexpr PxGemr2d<std::complex<double>> move = HG_FC_GLOBAL_(hg_pzgemr2d, HG_PZGEMR2D);
 };
 
-/// ScaLAPACK's result, once it has been checked.
+/// The first variant's result, ScaLAPACK's if it is timed, once it has been checked.
 template <typename T>
 using Reference = std::optional<DistributedMatrix<T>>;
 
@@ -90,7 +90,7 @@ public:
     return library == Library::hetgrid ? HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)() : 0;
   }
 
-  /// The first result to be checked, ScaLAPACK's, is the reference of the others.
+  /// The first result to be checked is the reference of the others.
   std::vector<ScaledError> check(const MpiSession& session) const {
     if (!*reference_)
       *reference_ = c_;
@@ -146,7 +146,7 @@ private:
 } // namespace
 
 CaseResult time_gemm(const MpiSession& session, const TimingOptions& options, const Case& parameters,
-                     const plan::Plan& plan, const Layouts& layouts, const Source& source) {
+                     const plan::Plan& plan, const Selection& selection, const Source& source) {
   return time_in_precision(parameters, plan, [&](auto scalar) {
     using T = decltype(scalar);
     using P = Problem<T>;
@@ -154,7 +154,7 @@ CaseResult time_gemm(const MpiSession& session, const TimingOptions& options, co
     return measure<T>(
         session, options,
         make_variants<P>(
-            session, parameters, plan, layouts, source,
+            session, parameters, plan, selection, source,
             {{"gemm", kernel::gemm_flops<T>(parameters.m, parameters.n, parameters.k), &P::run, &P::check}},
             reference));
   });

@@ -28,14 +28,14 @@ HG_GETRF(z, Z, std::complex<double>)
 #undef HG_GETRF
 
 CaseResult time_lu(const MpiSession& session, const TimingOptions& options, const Case& parameters,
-                   const plan::Plan& plan, const Layouts& layouts, const Source& source) {
+                   const plan::Plan& plan, const Selection& selection, const Source& source) {
   return time_in_precision(parameters, plan, [&](auto scalar) {
     using T = decltype(scalar);
     using Problem = LuProblem<T>;
     const Routine<Problem> getrf{"getrf", getrf_flops<T>(parameters.m, parameters.n), &Problem::getrf,
                                  &Problem::check_factors};
     return measure<T>(session, options,
-                      make_variants<Problem>(session, parameters, plan, layouts, source, {getrf}));
+                      make_variants<Problem>(session, parameters, plan, selection, source, {getrf}));
   });
 }
 

@@ -1,5 +1,5 @@
 // The operations of `hetgrid time`: each is timed as ScaLAPACK's routine on the uniform layout, and as
-// hetgrid's on the uniform and on the uneven one.
+// hetgrid's on the uniform and on the uneven one, or as some of these.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,9 @@ struct Source {
   std::optional<EntryList> a, b;
 };
 
-/// Layouts for hetgrid.
-struct Layouts {
+/// The variants to time: ScaLAPACK, and the layouts for hetgrid.
+struct Selection {
+  bool scalapack = true;
   bool uniform = true;
   bool uneven = true;
 };
@@ -25,10 +26,10 @@ struct Layouts {
 /// Times one case on the grid of the plan and checks the results of the last run. Collective.
 /// \throws SystemError if a routine fails
 using CaseTimer = CaseResult(const MpiSession&, const TimingOptions&, const Case&, const plan::Plan&,
-                             const Layouts&, const Source&);
+                             const Selection&, const Source&);
 
 /// C = op(A) op(B): P?GEMM. Checked against A (B x) for a random x and, element by element, against
-/// ScaLAPACK's result.
+/// the first variant's result, ScaLAPACK's if it is timed.
 CaseTimer time_gemm;
 /// A = P L U, m x n: P?GETRF. Checked by |A x - P L (U x)| / (|A| |x| n eps) for a random x.
 CaseTimer time_lu;

@@ -139,14 +139,14 @@ double geqrf_flops(double m, double n) {
 } // namespace
 
 CaseResult time_qr(const MpiSession& session, const TimingOptions& options, const Case& parameters,
-                   const plan::Plan& plan, const Layouts& layouts, const Source& source) {
+                   const plan::Plan& plan, const Selection& selection, const Source& source) {
   return time_in_precision(parameters, plan, [&](auto scalar) {
     using T = decltype(scalar);
     using Problem = QrProblem<T>;
     const Routine<Problem> geqrf{"geqrf", geqrf_flops<T>(parameters.m, parameters.n), &Problem::geqrf,
                                  &Problem::check};
     return measure<T>(session, options,
-                      make_variants<Problem>(session, parameters, plan, layouts, source, {geqrf}));
+                      make_variants<Problem>(session, parameters, plan, selection, source, {geqrf}));
   });
 }
 

@@ -15,17 +15,18 @@ using Json = nlohmann::ordered_json;
 
 /// Derived figures of a measurement.
 struct Figures {
-  double seconds;      ///< median
-  double gflops;       ///< 1e9 operations a second
-  double of_aggregate; ///< fraction of what the ranks reach alone
-  double to_scalapack; ///< ScaLAPACK's time for the same routine / this time
+  double seconds;                     ///< median
+  double gflops;                      ///< 1e9 operations a second
+  double of_aggregate;                ///< fraction of what the ranks reach alone
+  std::optional<double> to_scalapack; ///< ScaLAPACK's time for the same routine / this time, if it was timed
 };
 
 Figures figures(const CaseResult& result, const Measurement& measured) {
   const double seconds = measured.median();
   const double rate = measured.flops / seconds;
   const Measurement* const peer = result.find(measured.routine, "ScaLAPACK", "uniform");
-  return {seconds, rate / 1e9, rate / result.aggregate(), peer->median() / seconds};
+  return {seconds, rate / 1e9, rate / result.aggregate(),
+          peer ? std::optional(peer->median() / seconds) : std::nullopt};
 }
 
 /// What solving costs beside the factorization of the same matrix: time of gesv / time of getrf. None for
@@ -95,7 +96,8 @@ Json to_json(const CaseResult& result, const Measurement& measured) {
   json["median_seconds"] = derived.seconds;
   json["gflops"] = derived.gflops;
   json["fraction_of_aggregate"] = derived.of_aggregate;
-  json["ratio_to_scalapack"] = derived.to_scalapack;
+  if (derived.to_scalapack)
+    json["ratio_to_scalapack"] = *derived.to_scalapack;
   if (const auto ratio = to_getrf(result, measured))
     json["time_to_getrf"] = *ratio;
   for (const ScaledError& error : measured.errors) {
@@ -145,10 +147,10 @@ void print_measurements(const CaseResult& result) {
   fmt::print("\n");
   for (const Measurement& measured : result.measurements) {
     const Figures derived = figures(result, measured);
-    fmt::print("  {:<7} {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9.2f} {:>12.3f} {:>13.3f}", measured.routine,
+    fmt::print("  {:<7} {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9.2f} {:>12.3f} {:>13}", measured.routine,
                measured.library, measured.layout, derived.seconds,
                100 * kernel::summarize(measured.seconds).spread, derived.gflops, derived.of_aggregate,
-               derived.to_scalapack);
+               derived.to_scalapack ? fmt::format("{:.3f}", *derived.to_scalapack) : "-");
     for (const ScaledError& error : measured.errors)
       fmt::print(" {:>{}.2e}", error.value, std::max<std::size_t>(9, error.name.size()));
     fmt::print(" {}\n", measured.passed() ? "PASSED" : "FAILED");

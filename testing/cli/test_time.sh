@@ -66,6 +66,11 @@ for size in "--m 90 --n 37" "--m 37 --n 90"; do
   done
 done
 run 0 "uplo = U, n = 60" 2 time potrf $small --cycle-times 1,3 --grid 1x2,2x1 --uplo U --precision d,z
+run 0 "PASSED" 2 time lu $small --cycle-times 1,3 --grid 1x2 --library hetgrid --layout uneven --json "$work/time.json"
+grep -q "ScaLAPACK  uniform\|hetgrid    uniform" "$work/out" && fail "--library, --layout: more than asked for"
+grep -q '"ratio_to_scalapack"' "$work/time.json" && fail "JSON of time: a ratio to what was not measured"
+run 0 "ScaLAPACK  uniform" 2 time lu $small --cycle-times 1,3 --grid 1x2 --library scalapack
+grep -q "hetgrid    u" "$work/out" && fail "--library scalapack: more than asked for"
 run 0 "panel 4 x 1 blocks: rows 3 1" 2 time lu $small --cycle-times 1,3 --grid 2x1 --panel 4x1
 printf '%%%%MatrixMarket matrix array real symmetric\n3 3\n4\n1\n2\n5\n3\n6\n' >"$work/spd.mtx"
 printf '%%%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n1\n' >"$work/indefinite.mtx"
@@ -91,7 +96,7 @@ run 1 "bad.json: " 2 time gemm $small --platform "$work/bad.json"
 run 1 "bad.json: " 2 time gemm $small --plan "$work/bad.json"
 run 1 "none.json: cannot be read" 2 time gemm $small --plan "$work/none.json"
 run 1 "cannot be written" 2 time gemm $small --cycle-times 1,2 --json "$work/none/x.json"
-for option in "--n 0" "--n x" "--block-size 0" "--precision q" "--transa X" "--layout wavy" "--runs 0"; do
+for option in "--n 0" "--n x" "--block-size 0" "--precision q" "--transa X" "--layout wavy" "--library mine" "--runs 0"; do
   run 2 "${option%% *}" 2 time gemm $option --cycle-times 1,2
 done
 run 2 "operation" 2 time sort
