@@ -9,7 +9,8 @@ namespace hetgrid::kernel {
 
 enum class Transpose : char { no = 'N', transpose = 'T', conjugate = 'C' };
 enum class Side : char { left = 'L', right = 'R' };
-enum class Uplo : char { upper = 'U', lower = 'L' };
+/// all: of the routines that take either triangle or the whole matrix.
+enum class Uplo : char { upper = 'U', lower = 'L', all = 'A' };
 enum class Diag : char { non_unit = 'N', unit = 'U' };
 
 inline CBLAS_TRANSPOSE to_cblas(Transpose t) {

@@ -11,6 +11,9 @@ libhetgrid_la_SOURCES += \
 	src/linalg/reflectors.hpp \
 	src/linalg/temporary_matrix.hpp \
 	src/linalg/trailing_update.hpp \
+	src/linalg/triangular_panel.hpp \
+	src/linalg/trmm.cpp src/linalg/trmm.hpp \
+	src/linalg/trsm.cpp src/linalg/trsm.hpp \
 	src/linalg/unmqr.cpp src/linalg/unmqr.hpp \
 	src/linalg/window_panels.hpp \
 	src/linalg/windows.cpp src/linalg/windows.hpp
