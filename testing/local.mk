@@ -17,7 +17,13 @@ AM_TESTS_ENVIRONMENT = \
 	OPENBLAS_NUM_THREADS=1; export OPENBLAS_NUM_THREADS; \
 	ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS;
 
-EXTRA_DIST += testing/mpirun.sh testing/bench.sh
+EXTRA_DIST += testing/mpirun.sh testing/bench.sh \
+	testing/support/distributed_matrix.hpp \
+	testing/support/lapack_reference.hpp \
+	testing/support/mpi_test.hpp \
+	testing/support/random_grid.hpp \
+	testing/support/serial_matrix.hpp \
+	testing/support/test_grids.hpp
 
 include testing/header/local.mk
 include testing/plan/local.mk

@@ -6,6 +6,7 @@
 #include "hetgrid/plan.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <complex>
 #include <numeric>
@@ -43,9 +44,11 @@ inline plan::AxisPanel random_panel(Random& random, int coordinates) {
   return panel;
 }
 
-/// A plan for a p x q grid with the processes in random places and random panels.
+/// A plan for a p x q grid with processes of three speeds in random places and random panels.
 inline plan::Plan random_plan(Random& random, int p, int q) {
   plan::Plan plan = plan::uniform_plan(p, q);
+  for (double& time : plan.cycle_times)
+    time = std::array{1.0, 1.2, 3.0}[static_cast<std::size_t>(uniform_int(random, 0, 2))];
   std::shuffle(plan.arrangement.process.begin(), plan.arrangement.process.end(), random);
   plan.rows = random_panel(random, p);
   plan.columns = random_panel(random, q);
