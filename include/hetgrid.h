@@ -260,6 +260,172 @@ void HG_FC_GLOBAL_(hg_pcgetrf, HG_PCGETRF)(const int* m, const int* n, hg_comple
 void HG_FC_GLOBAL_(hg_pzgetrf, HG_PZGETRF)(const int* m, const int* n, hg_complex16* a, const int* ia,
                                            const int* ja, const int* desca, int* ipiv, int* info);
 
+/* HG_P?GETRS: op(A) X = B from the factors of HG_P?GETRF. The argument list is PDGETRS's.
+ *
+ *   trans   (global input) op(A) = A for 'N', its transpose for 'T', its conjugate transpose for 'C'
+ *   n       (global input) order of A(ia:ia+n-1, ja:ja+n-1), >= 0
+ *   nrhs    (global input) columns of B(ib:ib+n-1, jb:jb+nrhs-1), >= 0
+ *   a       (local input)  local storage of A, as HG_P?GETRF left it, with ia, ja, desca (global input)
+ *   ipiv    (local input)  as HG_P?GETRF left it
+ *   b       (local input/output) with ib, jb, descb (global input): X takes the place of B. Any layout of
+ *                          the context
+ *   info    (global output) 0; < 0: illegal argument
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_psgetrs, HG_PSGETRS)(const char* trans, const int* n, const int* nrhs, const float* a,
+                                           const int* ia, const int* ja, const int* desca, const int* ipiv,
+                                           float* b, const int* ib, const int* jb, const int* descb,
+                                           int* info);
+void HG_FC_GLOBAL_(hg_pdgetrs, HG_PDGETRS)(const char* trans, const int* n, const int* nrhs, const double* a,
+                                           const int* ia, const int* ja, const int* desca, const int* ipiv,
+                                           double* b, const int* ib, const int* jb, const int* descb,
+                                           int* info);
+void HG_FC_GLOBAL_(hg_pcgetrs, HG_PCGETRS)(const char* trans, const int* n, const int* nrhs,
+                                           const hg_complex8* a, const int* ia, const int* ja,
+                                           const int* desca, const int* ipiv, hg_complex8* b, const int* ib,
+                                           const int* jb, const int* descb, int* info);
+void HG_FC_GLOBAL_(hg_pzgetrs, HG_PZGETRS)(const char* trans, const int* n, const int* nrhs,
+                                           const hg_complex16* a, const int* ia, const int* ja,
+                                           const int* desca, const int* ipiv, hg_complex16* b, const int* ib,
+                                           const int* jb, const int* descb, int* info);
+
+/* HG_P?GESV: A X = B by HG_P?GETRF and HG_P?GETRS, whose arguments are explained there. The argument list is
+ * PDGESV's.
+ *
+ *   info    (global output) 0; < 0: illegal argument; k > 0: U(k, k) is exactly zero, A is factored, B is
+ *                          unchanged
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_psgesv, HG_PSGESV)(const int* n, const int* nrhs, float* a, const int* ia,
+                                         const int* ja, const int* desca, int* ipiv, float* b, const int* ib,
+                                         const int* jb, const int* descb, int* info);
+void HG_FC_GLOBAL_(hg_pdgesv, HG_PDGESV)(const int* n, const int* nrhs, double* a, const int* ia,
+                                         const int* ja, const int* desca, int* ipiv, double* b, const int* ib,
+                                         const int* jb, const int* descb, int* info);
+void HG_FC_GLOBAL_(hg_pcgesv, HG_PCGESV)(const int* n, const int* nrhs, hg_complex8* a, const int* ia,
+                                         const int* ja, const int* desca, int* ipiv, hg_complex8* b,
+                                         const int* ib, const int* jb, const int* descb, int* info);
+void HG_FC_GLOBAL_(hg_pzgesv, HG_PZGESV)(const int* n, const int* nrhs, hg_complex16* a, const int* ia,
+                                         const int* ja, const int* desca, int* ipiv, hg_complex16* b,
+                                         const int* ib, const int* jb, const int* descb, int* info);
+
+/* HG_P?GETRI: the inverse of A(ia:ia+n-1, ja:ja+n-1) from the factors of HG_P?GETRF. The argument list is
+ * PDGETRI's.
+ *
+ *   n       (global input) order, >= 0
+ *   a       (local input/output) local storage of A, with ia, ja, desca (global input): the inverse takes
+ *                          the place of L and U
+ *   ipiv    (local input)  as HG_P?GETRF left it
+ *   work, iwork    (local output) their first elements are set to the least lwork, liwork
+ *   lwork, liwork  (local input) >= 1; -1: only arguments are checked, and work(1), iwork(1) set. More is
+ *                          not used
+ *   info    (global output) 0; < 0: illegal argument; k > 0: U(k, k) is exactly zero, A is unchanged
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_psgetri, HG_PSGETRI)(const int* n, float* a, const int* ia, const int* ja,
+                                           const int* desca, const int* ipiv, float* work, const int* lwork,
+                                           int* iwork, const int* liwork, int* info);
+void HG_FC_GLOBAL_(hg_pdgetri, HG_PDGETRI)(const int* n, double* a, const int* ia, const int* ja,
+                                           const int* desca, const int* ipiv, double* work, const int* lwork,
+                                           int* iwork, const int* liwork, int* info);
+void HG_FC_GLOBAL_(hg_pcgetri, HG_PCGETRI)(const int* n, hg_complex8* a, const int* ia, const int* ja,
+                                           const int* desca, const int* ipiv, hg_complex8* work,
+                                           const int* lwork, int* iwork, const int* liwork, int* info);
+void HG_FC_GLOBAL_(hg_pzgetri, HG_PZGETRI)(const int* n, hg_complex16* a, const int* ia, const int* ja,
+                                           const int* desca, const int* ipiv, hg_complex16* work,
+                                           const int* lwork, int* iwork, const int* liwork, int* info);
+
+/* HG_P?GECON: reciprocal condition number of A(ia:ia+n-1, ja:ja+n-1) from the factors of HG_P?GETRF, the
+ * norm of the inverse estimated as by DGECON. The argument lists are those of PDGECON and PZGECON.
+ *
+ *   norm    (global input) '1' or 'O': 1-norm; 'I': infinity-norm
+ *   n       (global input) order, >= 0
+ *   a       (local input)  local storage of A, as HG_P?GETRF left it, with ia, ja, desca (global input)
+ *   anorm   (global input) that norm of A before it was factored, >= 0
+ *   rcond   (global output) 1 / (|A| |A^-1|); 0 if A is singular
+ *   work, iwork (rwork)     (local output) their first elements are set to the least lwork, liwork (lrwork)
+ *   lwork, liwork (lrwork)  (local input) >= 1; -1: only arguments are checked and the sizes set. More is
+ *                          not used
+ *   info    (global output) 0; < 0: illegal argument
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_psgecon, HG_PSGECON)(const char* norm, const int* n, const float* a, const int* ia,
+                                           const int* ja, const int* desca, const float* anorm, float* rcond,
+                                           float* work, const int* lwork, int* iwork, const int* liwork,
+                                           int* info);
+void HG_FC_GLOBAL_(hg_pdgecon, HG_PDGECON)(const char* norm, const int* n, const double* a, const int* ia,
+                                           const int* ja, const int* desca, const double* anorm,
+                                           double* rcond, double* work, const int* lwork, int* iwork,
+                                           const int* liwork, int* info);
+void HG_FC_GLOBAL_(hg_pcgecon, HG_PCGECON)(const char* norm, const int* n, const hg_complex8* a,
+                                           const int* ia, const int* ja, const int* desca, const float* anorm,
+                                           float* rcond, hg_complex8* work, const int* lwork, float* rwork,
+                                           const int* lrwork, int* info);
+void HG_FC_GLOBAL_(hg_pzgecon, HG_PZGECON)(const char* norm, const int* n, const hg_complex16* a,
+                                           const int* ia, const int* ja, const int* desca,
+                                           const double* anorm, double* rcond, hg_complex16* work,
+                                           const int* lwork, double* rwork, const int* lrwork, int* info);
+
+/* HG_P?LASWP: interchanges rows (columns) k and ipiv of A for k = k1 .. k2. The argument list is PDLASWP's;
+ * k1 .. k2 need not lie in one block.
+ *
+ *   direc   (global input) 'F': from k1 to k2; 'B': from k2 to k1, which undoes it
+ *   rowcol  (global input) 'R': rows, in columns ja .. ja+n-1; 'C': columns, in rows ia .. ia+n-1
+ *   n       (global input) >= 0
+ *   a       (local input/output) local storage of A, with ia, ja, desca (global input)
+ *   k1, k2  (global input) rows (columns) of A, from 1; k2 < k1: nothing happens
+ *   ipiv    (local input)  indexed by local row (column) of A: the row (column) of A, from 1, to interchange
+ *                          with. Read on the owners in process column (row) 0
+ *
+ * Collective over the context. Illegal arguments: as with HG_P?GEMM, see HG_LASTINFO. */
+void HG_FC_GLOBAL_(hg_pslaswp, HG_PSLASWP)(const char* direc, const char* rowcol, const int* n, float* a,
+                                           const int* ia, const int* ja, const int* desca, const int* k1,
+                                           const int* k2, const int* ipiv);
+void HG_FC_GLOBAL_(hg_pdlaswp, HG_PDLASWP)(const char* direc, const char* rowcol, const int* n, double* a,
+                                           const int* ia, const int* ja, const int* desca, const int* k1,
+                                           const int* k2, const int* ipiv);
+void HG_FC_GLOBAL_(hg_pclaswp, HG_PCLASWP)(const char* direc, const char* rowcol, const int* n,
+                                           hg_complex8* a, const int* ia, const int* ja, const int* desca,
+                                           const int* k1, const int* k2, const int* ipiv);
+void HG_FC_GLOBAL_(hg_pzlaswp, HG_PZLASWP)(const char* direc, const char* rowcol, const int* n,
+                                           hg_complex16* a, const int* ia, const int* ja, const int* desca,
+                                           const int* k1, const int* k2, const int* ipiv);
+
+/* HG_P?LAPIV: interchanges rows ia+k (columns ja+k) of A(ia:ia+m-1, ja:ja+n-1) as an IPIV array of any
+ * layout says. The argument list is PDLAPIV's.
+ *
+ *   direc   (global input) 'F': from the first to the last, as in P A; 'B': from the last to the first,
+ *                          which undoes it
+ *   rowcol  (global input) 'R': rows, k = 0 .. m-1; 'C': columns, k = 0 .. n-1
+ *   pivroc  (global input) 'C': ipiv is distributed by the rows of descip, from ip on; 'R': by its columns,
+ *                          from jp on
+ *   m, n    (global input) rows and columns of the submatrix, >= 0
+ *   a       (local input/output) local storage of A, with ia, ja, desca (global input)
+ *   ipiv    (local input)  element ip+k (jp+k) is ip+l (jp+l) if rows ia+k and ia+l (columns ja+k and ja+l)
+ *                          are to be interchanged; with ip = ia and the row layout of A that is the IPIV of
+ *                          HG_P?GETRF. Read in process column 0 ('C') or row 0 ('R')
+ *   ip, jp, descip  (global input) place and descriptor of ipiv; its CSRC_ ('C') or RSRC_ ('R') and LLD_ do
+ *                          not matter
+ *   iwork                   not used
+ *
+ * Collective over the context. Illegal arguments: as with HG_P?GEMM, see HG_LASTINFO. */
+void HG_FC_GLOBAL_(hg_pslapiv, HG_PSLAPIV)(const char* direc, const char* rowcol, const char* pivroc,
+                                           const int* m, const int* n, float* a, const int* ia, const int* ja,
+                                           const int* desca, const int* ipiv, const int* ip, const int* jp,
+                                           const int* descip, int* iwork);
+void HG_FC_GLOBAL_(hg_pdlapiv, HG_PDLAPIV)(const char* direc, const char* rowcol, const char* pivroc,
+                                           const int* m, const int* n, double* a, const int* ia,
+                                           const int* ja, const int* desca, const int* ipiv, const int* ip,
+                                           const int* jp, const int* descip, int* iwork);
+void HG_FC_GLOBAL_(hg_pclapiv, HG_PCLAPIV)(const char* direc, const char* rowcol, const char* pivroc,
+                                           const int* m, const int* n, hg_complex8* a, const int* ia,
+                                           const int* ja, const int* desca, const int* ipiv, const int* ip,
+                                           const int* jp, const int* descip, int* iwork);
+void HG_FC_GLOBAL_(hg_pzlapiv, HG_PZLAPIV)(const char* direc, const char* rowcol, const char* pivroc,
+                                           const int* m, const int* n, hg_complex16* a, const int* ia,
+                                           const int* ja, const int* desca, const int* ipiv, const int* ip,
+                                           const int* jp, const int* descip, int* iwork);
+
 /* HG_P?GEQRF: A(ia:ia+m-1, ja:ja+n-1) = Q R. The argument list is PDGEQRF's.
  *
  *   m, n    (global input)  rows and columns of the submatrix, >= 0
@@ -403,6 +569,52 @@ void HG_FC_GLOBAL_(hg_pcpotrf, HG_PCPOTRF)(const char* uplo, const int* n, hg_co
                                            const int* ja, const int* desca, int* info);
 void HG_FC_GLOBAL_(hg_pzpotrf, HG_PZPOTRF)(const char* uplo, const int* n, hg_complex16* a, const int* ia,
                                            const int* ja, const int* desca, int* info);
+
+/* HG_P?POTRS: A X = B from the factor of HG_P?POTRF. The argument list is PDPOTRS's.
+ *
+ *   uplo    (global input) 'L' or 'U': the triangle that holds the factor
+ *   n       (global input) order of A(ia:ia+n-1, ja:ja+n-1), >= 0
+ *   nrhs    (global input) columns of B(ib:ib+n-1, jb:jb+nrhs-1), >= 0
+ *   a       (local input)  local storage of A, as HG_P?POTRF left it, with ia, ja, desca (global input)
+ *   b       (local input/output) with ib, jb, descb (global input): X takes the place of B. Any layout of
+ *                          the context
+ *   info    (global output) 0; < 0: illegal argument
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_pspotrs, HG_PSPOTRS)(const char* uplo, const int* n, const int* nrhs, const float* a,
+                                           const int* ia, const int* ja, const int* desca, float* b,
+                                           const int* ib, const int* jb, const int* descb, int* info);
+void HG_FC_GLOBAL_(hg_pdpotrs, HG_PDPOTRS)(const char* uplo, const int* n, const int* nrhs, const double* a,
+                                           const int* ia, const int* ja, const int* desca, double* b,
+                                           const int* ib, const int* jb, const int* descb, int* info);
+void HG_FC_GLOBAL_(hg_pcpotrs, HG_PCPOTRS)(const char* uplo, const int* n, const int* nrhs,
+                                           const hg_complex8* a, const int* ia, const int* ja,
+                                           const int* desca, hg_complex8* b, const int* ib, const int* jb,
+                                           const int* descb, int* info);
+void HG_FC_GLOBAL_(hg_pzpotrs, HG_PZPOTRS)(const char* uplo, const int* n, const int* nrhs,
+                                           const hg_complex16* a, const int* ia, const int* ja,
+                                           const int* desca, hg_complex16* b, const int* ib, const int* jb,
+                                           const int* descb, int* info);
+
+/* HG_P?POSV: A X = B by HG_P?POTRF and HG_P?POTRS, whose arguments are explained there. The argument list is
+ * PDPOSV's.
+ *
+ *   info    (global output) 0; < 0: illegal argument; k > 0: the leading minor of order k is not positive, B
+ *                          is unchanged
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_psposv, HG_PSPOSV)(const char* uplo, const int* n, const int* nrhs, float* a,
+                                         const int* ia, const int* ja, const int* desca, float* b,
+                                         const int* ib, const int* jb, const int* descb, int* info);
+void HG_FC_GLOBAL_(hg_pdposv, HG_PDPOSV)(const char* uplo, const int* n, const int* nrhs, double* a,
+                                         const int* ia, const int* ja, const int* desca, double* b,
+                                         const int* ib, const int* jb, const int* descb, int* info);
+void HG_FC_GLOBAL_(hg_pcposv, HG_PCPOSV)(const char* uplo, const int* n, const int* nrhs, hg_complex8* a,
+                                         const int* ia, const int* ja, const int* desca, hg_complex8* b,
+                                         const int* ib, const int* jb, const int* descb, int* info);
+void HG_FC_GLOBAL_(hg_pzposv, HG_PZPOSV)(const char* uplo, const int* n, const int* nrhs, hg_complex16* a,
+                                         const int* ia, const int* ja, const int* desca, hg_complex16* b,
+                                         const int* ib, const int* jb, const int* descb, int* info);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,7 @@
 libhetgrid_la_SOURCES += \
 	src/kernel/blas.hpp \
+	src/kernel/blas_level_2.hpp \
+	src/kernel/lacn2.hpp \
 	src/kernel/lapack.hpp \
 	src/kernel/matrix_ops.hpp \
 	src/kernel/probe.cpp src/kernel/probe.hpp

@@ -1,14 +1,23 @@
 libhetgrid_la_SOURCES += \
 	src/linalg/agreement.hpp \
 	src/linalg/apply_reflectors.hpp \
+	src/linalg/gecon.cpp src/linalg/gecon.hpp \
 	src/linalg/gemm.cpp src/linalg/gemm.hpp \
 	src/linalg/geqrf.cpp src/linalg/geqrf.hpp \
+	src/linalg/gesv.cpp src/linalg/gesv.hpp \
 	src/linalg/getrf.cpp src/linalg/getrf.hpp \
+	src/linalg/getri.cpp src/linalg/getri.hpp \
+	src/linalg/getrs.cpp src/linalg/getrs.hpp \
+	src/linalg/laswp.cpp src/linalg/laswp.hpp \
 	src/linalg/permute_rows.cpp src/linalg/permute_rows.hpp \
+	src/linalg/pivots.cpp src/linalg/pivots.hpp \
+	src/linalg/posv.cpp src/linalg/posv.hpp \
 	src/linalg/potrf.cpp src/linalg/potrf.hpp \
+	src/linalg/potrs.cpp src/linalg/potrs.hpp \
 	src/linalg/probe.cpp src/linalg/probe.hpp \
 	src/linalg/profile.hpp \
 	src/linalg/reflectors.hpp \
+	src/linalg/solve_triangular.cpp src/linalg/solve_triangular.hpp \
 	src/linalg/temporary_matrix.hpp \
 	src/linalg/trailing_update.hpp \
 	src/linalg/triangular_panel.hpp \

@@ -16,11 +16,14 @@
 #include "linalg/solve_triangular.hpp"
 
 #include "comm/collectives.hpp"
+#include "comm/mpi_type.hpp"
 #include "comm/packing.hpp"
 #include "kernel/blas_level_2.hpp"
 #include "linalg/agreement.hpp"
 
 #include <algorithm>
+#include <functional>
+#include <utility>
 
 namespace hetgrid::linalg {
 namespace {
@@ -31,24 +34,11 @@ using kernel::Uplo;
 
 constexpr int right_hand_side_tag = 1, diagonal_block_tag = 2, partial_sums_tag = 3;
 
-MPI_Datatype type_of(float) {
-  return MPI_FLOAT;
-}
-MPI_Datatype type_of(double) {
-  return MPI_DOUBLE;
-}
-MPI_Datatype type_of(std::complex<float>) {
-  return MPI_C_FLOAT_COMPLEX;
-}
-MPI_Datatype type_of(std::complex<double>) {
-  return MPI_C_DOUBLE_COMPLEX;
-}
-
 template <typename T>
 MPI_Request start_send(const T* data, Index count, int to, int tag, MPI_Comm comm) {
   MPI_Request request = MPI_REQUEST_NULL;
   if (count > 0)
-    HG_MPI(MPI_Isend(data, static_cast<int>(count), type_of(T()), to, tag, comm, &request));
+    HG_MPI(MPI_Isend(data, static_cast<int>(count), comm::mpi_type<T>(), to, tag, comm, &request));
   return request;
 }
 
@@ -56,7 +46,7 @@ template <typename T>
 MPI_Request start_receive(T* data, Index count, int from, int tag, MPI_Comm comm) {
   MPI_Request request = MPI_REQUEST_NULL;
   if (count > 0)
-    HG_MPI(MPI_Irecv(data, static_cast<int>(count), type_of(T()), from, tag, comm, &request));
+    HG_MPI(MPI_Irecv(data, static_cast<int>(count), comm::mpi_type<T>(), from, tag, comm, &request));
   return request;
 }
 
@@ -367,7 +357,7 @@ void FewRightHandSides<T>::start_broadcast(const Window& w) {
   T* const x = x_.data() + w.begin;
   if (is_root())
     comm::copy(w.size(), nrhs_, x, a_.m, window_buffer_.data(), w.size());
-  HG_MPI(MPI_Ibcast(window_buffer_.data(), static_cast<int>(w.size() * nrhs_), type_of(T()), root_,
+  HG_MPI(MPI_Ibcast(window_buffer_.data(), static_cast<int>(w.size() * nrhs_), comm::mpi_type<T>(), root_,
                     grid_.all(), &broadcast_));
   if (is_root())
     return;

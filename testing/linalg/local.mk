@@ -2,7 +2,8 @@ MPI_TESTS += \
 	testing/linalg/mpi_gemm \
 	testing/linalg/mpi_geqrf \
 	testing/linalg/mpi_getrf \
-	testing/linalg/mpi_potrf
+	testing/linalg/mpi_potrf \
+	testing/linalg/mpi_solvers
 testing_linalg_mpi_gemm_SOURCES = testing/linalg/mpi_gemm.cpp testing/support/mpi_test.hpp testing/support/random_grid.hpp
 testing_linalg_mpi_gemm_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_geqrf_SOURCES = testing/linalg/mpi_geqrf.cpp
@@ -11,3 +12,5 @@ testing_linalg_mpi_getrf_SOURCES = testing/linalg/mpi_getrf.cpp
 testing_linalg_mpi_getrf_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_potrf_SOURCES = testing/linalg/mpi_potrf.cpp
 testing_linalg_mpi_potrf_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_mpi_solvers_SOURCES = testing/linalg/mpi_solvers.cpp
+testing_linalg_mpi_solvers_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

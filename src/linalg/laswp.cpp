@@ -1,0 +1,52 @@
+// All interchanges at once, as one permutation. Columns are permuted as the rows of the transposed matrix.
+#include "linalg/laswp.hpp"
+
+#include "comm/redistribute.hpp"
+#include "linalg/agreement.hpp"
+#include "linalg/permute_rows.hpp"
+#include "linalg/temporary_matrix.hpp"
+
+#include <algorithm>
+
+namespace hetgrid::linalg {
+namespace {
+
+/// Equal parts of n elements for every coordinate.
+layout::Axis equal_parts(int parts, Index n) {
+  return {layout::AxisMap::uniform(parts), n, std::max<Index>(1, (n + parts - 1) / parts), 0};
+}
+
+template <typename T>
+void permute_columns(Grid& grid, const Submatrix<T>& a, std::span<const Index> source) {
+  TemporaryMatrix<T> transposed;
+  reserve_together(grid, "the columns of a permutation", [&] {
+    transposed = {grid, equal_parts(grid.p(), a.n), 0, a.n, equal_parts(grid.q(), a.m), 0, a.m};
+  });
+  const Submatrix<T>& t = transposed.submatrix();
+  comm::redistribute(grid, comm::as_const(a), t, true, false);
+  permute_rows(grid, t, source);
+  comm::redistribute(grid, comm::as_const(t), a, true, false);
+}
+
+} // namespace
+
+template <typename T>
+void laswp(Grid& grid, Order order, Lines lines, const Submatrix<T>& a, Index first,
+           std::span<const Index> pivots) {
+  if (a.m == 0 || a.n == 0 || pivots.empty())
+    return;
+  if (lines == Lines::rows)
+    permute_rows(grid, a, permutation_of(pivots, first, a.m, order));
+  else
+    permute_columns(grid, a, permutation_of(pivots, first, a.n, order));
+}
+
+#define HG_LASWP(T)                                                                                          \
+  template void laswp(Grid&, Order, Lines, const Submatrix<T>&, Index, std::span<const Index>);
+HG_LASWP(float)
+HG_LASWP(double)
+HG_LASWP(std::complex<float>)
+HG_LASWP(std::complex<double>)
+#undef HG_LASWP
+
+} // namespace hetgrid::linalg

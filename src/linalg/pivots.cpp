@@ -1,0 +1,39 @@
+#include "linalg/pivots.hpp"
+
+#include "comm/collectives.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+namespace hetgrid::linalg {
+
+std::vector<Index> all_pivots(const Grid& grid, const PivotVector& ipiv) {
+  // Every element is given by exactly one process.
+  std::vector<int> values(static_cast<std::size_t>(ipiv.count));
+  const int me = ipiv.coordinate(grid);
+  for (Index k = 0; k < ipiv.count && ipiv.is_read(grid); ++k)
+    if (ipiv.axis.owner(ipiv.first + k) == me)
+      values[static_cast<std::size_t>(k)] = ipiv.data[ipiv.axis.local(ipiv.first + k, me)];
+  comm::all_reduce(values, MPI_SUM, grid.all());
+  return {values.begin(), values.end()};
+}
+
+std::vector<Index> permutation_of(std::span<const Index> pivots, Index first, Index length, Order order) {
+  std::vector<Index> source(static_cast<std::size_t>(length));
+  std::iota(source.begin(), source.end(), Index{0});
+  for (std::size_t step = 0; step < pivots.size(); ++step) {
+    const std::size_t k = order == Order::forward ? step : pivots.size() - 1 - step;
+    std::swap(source[static_cast<std::size_t>(first) + k], source[static_cast<std::size_t>(pivots[k])]);
+  }
+  return source;
+}
+
+std::vector<Index> row_permutation(const Grid& grid, const layout::Axis& rows, Index i, Index n,
+                                   const int* ipiv, Order order) {
+  std::vector<Index> pivots = all_pivots(grid, {Lines::rows, rows, i, n, ipiv});
+  for (Index& pivot : pivots)
+    pivot -= i + 1; // IPIV counts rows of the whole matrix, from 1
+  return permutation_of(pivots, 0, n, order);
+}
+
+} // namespace hetgrid::linalg
