@@ -14,3 +14,5 @@ testing_linalg_mpi_potrf_SOURCES = testing/linalg/mpi_potrf.cpp
 testing_linalg_mpi_potrf_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_solvers_SOURCES = testing/linalg/mpi_solvers.cpp
 testing_linalg_mpi_solvers_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_mpi_windows_SOURCES = testing/linalg/mpi_windows.cpp
+testing_linalg_mpi_windows_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

@@ -140,15 +140,16 @@ SerialMatrix<T> matrix_with_clear_pivots(Random& random, Index m, Index n, int n
   return a;
 }
 
-/// B B^H / n + I.
+/// B B^H / k + I, B with k <= 16 columns: cheap also where every process makes a large one.
 template <typename T>
 SerialMatrix<T> positive_definite_matrix(Index n, int number) {
-  const SerialMatrix<T> b = random_matrix<T>(n, n, number);
+  const Index k = std::clamp<Index>(n, 1, 16);
+  const SerialMatrix<T> b = random_matrix<T>(n, k, number);
   SerialMatrix<T> a(n, n);
   for (Index i = 0; i < n; ++i)
     a(i, i) = T(1);
-  add_product(T(Real<T>(1) / static_cast<Real<T>>(std::max<Index>(1, n))), kernel::Transpose::no, b,
-              kernel::Transpose::conjugate, b, a);
+  add_product(T(Real<T>(1) / static_cast<Real<T>>(k)), kernel::Transpose::no, b, kernel::Transpose::conjugate,
+              b, a);
   for (Index j = 0; j < n; ++j) {
     a(j, j) = T(std::real(a(j, j)));
     for (Index i = 0; i < j; ++i)
