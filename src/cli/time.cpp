@@ -66,6 +66,7 @@ const std::vector<Operation>& operations() {
       {"lu", "getrf", factorization, false, {"m", "a", "profile"}, time_lu},
       {"qr", "geqrf", factorization, false, {"m", "a", "profile"}, time_qr},
       {"cholesky", "potrf", factorization, true, {"uplo", "a", "profile"}, time_cholesky},
+      {"solve", "gesv", factorization, true, {"nrhs", "a", "b", "profile"}, time_solve},
   };
   return all;
 }

@@ -38,5 +38,8 @@ CaseTimer time_lu;
 CaseTimer time_qr;
 /// A = L L^H or U^H U, n x n: P?POTRF. Checked by |A x - L (L^H x)| / (|A| |x| n eps) for a random x.
 CaseTimer time_cholesky;
+/// A X = B, n x n, nrhs right-hand sides: P?GESV, and P?GETRF of the same matrix beside it. Checked by
+/// |A x - b| / (|A| |x| n eps), x and b being a random combination of the columns of X and of B.
+CaseTimer time_solve;
 
 } // namespace hetgrid::cli

@@ -60,6 +60,15 @@ for operation in lu qr cholesky; do
   [ "$(grep -c '"passed": true' "$work/time.json")" = 24 ] || fail "$operation: JSON"
   [ "$(grep -c '"panel":' "$work/time.json")" = 32 ] || fail "$operation: JSON of profiles"
 done
+printf '%%%%MatrixMarket matrix array real symmetric\n3 3\n4\n1\n2\n5\n3\n6\n' >"$work/spd.mtx"
+run 0 "time of gesv / time of getrf" 2 time solve $small --nrhs 5 --cycle-times 1,3 --grid 1x2,2x1 --precision s,d,c,z --profile --json "$work/time.json"
+[ "$(grep -c 'PASSED$' "$work/out")" = 48 ] || fail "solve: expected 4 precisions x 2 grids x 2 routines x 3 lines: $(cat "$work/out")"
+[ "$(grep -c '"passed": true' "$work/time.json")" = 48 ] || fail "solve: JSON"
+[ "$(grep -c '"time_to_getrf":' "$work/time.json")" = 24 ] || fail "solve: JSON of the ratio"
+run 0 "nrhs = 1," 3 time gesv $small --cycle-times 1,3,2 --grid 3x1
+run 0 "n = 3, nrhs = 2," 2 time solve --a "$work/spd.mtx" --b "$work/a.mtx" --block-size 1 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3
+grep -q FAILED "$work/out" && fail "residual of solve with matrices from files"
+run 1 "B has 2 rows, expected 3" 2 time solve --a "$work/spd.mtx" --b "$work/b.mtx" --block-size 1 --cycle-times 1,3
 for size in "--m 90 --n 37" "--m 37 --n 90"; do
   for operation in getrf geqrf; do
     run 0 "PASSED" 3 time $operation $size --block-size 8 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3,2 --grid 1x3,3x1,1x2
@@ -72,7 +81,6 @@ grep -q '"ratio_to_scalapack"' "$work/time.json" && fail "JSON of time: a ratio 
 run 0 "ScaLAPACK  uniform" 2 time lu $small --cycle-times 1,3 --grid 1x2 --library scalapack
 grep -q "hetgrid    u" "$work/out" && fail "--library scalapack: more than asked for"
 run 0 "panel 4 x 1 blocks: rows 3 1" 2 time lu $small --cycle-times 1,3 --grid 2x1 --panel 4x1
-printf '%%%%MatrixMarket matrix array real symmetric\n3 3\n4\n1\n2\n5\n3\n6\n' >"$work/spd.mtx"
 printf '%%%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n1\n' >"$work/indefinite.mtx"
 for operation in lu qr cholesky; do
   run 0 "n = 3," 2 time $operation --a "$work/spd.mtx" --block-size 1 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3
