@@ -13,6 +13,13 @@ examples_fortran_multiply_LDADD = $(SCALAPACK_LIBS) $(LAPACK_LIBS) $(MPI_LIBS)
 examples_c_multiply_hetgrid_LDADD = $(HETGRID_LIBS) -lstdc++ -lm
 examples_fortran_multiply_hetgrid_LDADD = $(HETGRID_LIBS) -lstdc++
 
+# A dense system of physics, in Fortran and in C++; run by testing/examples.
+check_PROGRAMS += examples/capacitance/capacitance_cpp examples/capacitance/capacitance_fortran
+examples_capacitance_capacitance_cpp_SOURCES = examples/capacitance/capacitance_cpp.cpp
+examples_capacitance_capacitance_fortran_SOURCES = examples/capacitance/capacitance_fortran.f90
+examples_capacitance_capacitance_cpp_LDADD = $(HETGRID_LIBS)
+examples_capacitance_capacitance_fortran_LDADD = $(HETGRID_LIBS) -lstdc++
+
 examplescdir = $(docdir)/examples/c
 examplesc_DATA = examples/c/multiply.c examples/c/multiply_hetgrid.c
 examplesfortrandir = $(docdir)/examples/fortran
