@@ -1,6 +1,7 @@
 libhetgrid_la_SOURCES += \
 	src/linalg/agreement.hpp \
 	src/linalg/apply_reflectors.hpp \
+	src/linalg/geadd.cpp src/linalg/geadd.hpp \
 	src/linalg/gecon.cpp src/linalg/gecon.hpp \
 	src/linalg/gemm.cpp src/linalg/gemm.hpp \
 	src/linalg/geqrf.cpp src/linalg/geqrf.hpp \
@@ -8,6 +9,9 @@ libhetgrid_la_SOURCES += \
 	src/linalg/getrf.cpp src/linalg/getrf.hpp \
 	src/linalg/getri.cpp src/linalg/getri.hpp \
 	src/linalg/getrs.cpp src/linalg/getrs.hpp \
+	src/linalg/lacpy.cpp src/linalg/lacpy.hpp \
+	src/linalg/lange.cpp src/linalg/lange.hpp \
+	src/linalg/laset.cpp src/linalg/laset.hpp \
 	src/linalg/laswp.cpp src/linalg/laswp.hpp \
 	src/linalg/permute_rows.cpp src/linalg/permute_rows.hpp \
 	src/linalg/pivots.cpp src/linalg/pivots.hpp \
@@ -18,8 +22,10 @@ libhetgrid_la_SOURCES += \
 	src/linalg/profile.hpp \
 	src/linalg/reflectors.hpp \
 	src/linalg/solve_triangular.cpp src/linalg/solve_triangular.hpp \
+	src/linalg/syrk.cpp src/linalg/syrk.hpp \
 	src/linalg/temporary_matrix.hpp \
 	src/linalg/trailing_update.hpp \
+	src/linalg/triangle.hpp \
 	src/linalg/triangular_panel.hpp \
 	src/linalg/trmm.cpp src/linalg/trmm.hpp \
 	src/linalg/trsm.cpp src/linalg/trsm.hpp \

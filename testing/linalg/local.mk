@@ -2,6 +2,8 @@ MPI_TESTS += \
 	testing/linalg/mpi_gemm \
 	testing/linalg/mpi_geqrf \
 	testing/linalg/mpi_getrf \
+	testing/linalg/mpi_level3 \
+	testing/linalg/mpi_matrix_helpers \
 	testing/linalg/mpi_potrf \
 	testing/linalg/mpi_solvers
 testing_linalg_mpi_gemm_SOURCES = testing/linalg/mpi_gemm.cpp testing/support/mpi_test.hpp testing/support/random_grid.hpp
@@ -16,3 +18,7 @@ testing_linalg_mpi_solvers_SOURCES = testing/linalg/mpi_solvers.cpp
 testing_linalg_mpi_solvers_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_windows_SOURCES = testing/linalg/mpi_windows.cpp
 testing_linalg_mpi_windows_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_mpi_level3_SOURCES = testing/linalg/mpi_level3.cpp
+testing_linalg_mpi_level3_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_mpi_matrix_helpers_SOURCES = testing/linalg/mpi_matrix_helpers.cpp
+testing_linalg_mpi_matrix_helpers_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

@@ -1,0 +1,25 @@
+// Every process sets what it owns.
+#include "linalg/laset.hpp"
+
+#include "linalg/triangle.hpp"
+
+namespace hetgrid::linalg {
+
+using layout::Index;
+
+template <typename T>
+void laset(const comm::Grid& grid, kernel::Uplo uplo, T alpha, T beta, const comm::Submatrix<T>& a) {
+  T* const data = a.local_data(grid);
+  for_each_column(grid, uplo, a, [&](Index column, Index first, Index last) {
+    std::fill(data + first + column * a.ld, data + last + column * a.ld, alpha);
+  });
+  for_each_diagonal_element(grid, a, [&](Index row, Index column) { data[row + column * a.ld] = beta; });
+}
+
+#define HG_LASET(T) template void laset(const comm::Grid&, kernel::Uplo, T, T, const comm::Submatrix<T>&);
+HG_LASET(float)
+HG_LASET(double)
+HG_LASET(std::complex<float>)
+HG_LASET(std::complex<double>)
+
+} // namespace hetgrid::linalg

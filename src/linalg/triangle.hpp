@@ -1,0 +1,41 @@
+// Local parts of the triangles and of the diagonal of a distributed submatrix.
+#pragma once
+
+#include "comm/submatrix.hpp"
+#include "kernel/blas.hpp"
+
+#include <algorithm>
+
+namespace hetgrid::linalg {
+
+/// Calls visit(column, first, last) for each of my columns of `a` in which I own elements of its lower or upper
+/// triangle (trapezoid), diagonal included, or of all of it: my rows first .. last-1. Rows and columns are local and
+/// count from a.local_data().
+template <typename T, typename Visit>
+void for_each_column(const comm::Grid& grid, kernel::Uplo uplo, const comm::Submatrix<T>& a, Visit&& visit) {
+  using layout::Index;
+  const Index rows = a.local_rows(grid), columns = a.local_columns(grid);
+  const Index first_column = a.columns.local(a.j, grid.mycol());
+  const auto rows_before = [&](Index i) { return a.rows.local_count(a.i, std::min(i, a.m), grid.myrow()); };
+  for (Index column = 0; column < columns; ++column) {
+    const Index j = a.columns.global(first_column + column, grid.mycol()) - a.j;
+    const Index first = uplo == kernel::Uplo::lower ? rows_before(j) : 0;
+    const Index last = uplo == kernel::Uplo::upper ? rows_before(j + 1) : rows;
+    if (first < last)
+      visit(column, first, last);
+  }
+}
+
+/// Calls visit(row, column) for the elements of the diagonal of `a` that I own.
+template <typename T, typename Visit>
+void for_each_diagonal_element(const comm::Grid& grid, const comm::Submatrix<T>& a, Visit&& visit) {
+  using layout::Index;
+  const Index first_column = a.columns.local(a.j, grid.mycol());
+  for (Index column = 0; column < a.local_columns(grid); ++column) {
+    const Index j = a.columns.global(first_column + column, grid.mycol()) - a.j;
+    if (j < a.m && a.rows.owner(a.i + j) == grid.myrow())
+      visit(a.rows.local_count(a.i, j, grid.myrow()), column);
+  }
+}
+
+} // namespace hetgrid::linalg

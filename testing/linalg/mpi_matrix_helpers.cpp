@@ -1,0 +1,193 @@
+// linalg::lange, lacpy, laset and geadd against their definitions: all options, random grids, panels, block sizes and
+// submatrices.
+// ranks: 1 2 4 6
+#include "testing/support/mpi_test.hpp"
+
+#include "linalg/geadd.hpp"
+#include "linalg/lacpy.hpp"
+#include "linalg/lange.hpp"
+#include "linalg/laset.hpp"
+#include "testing/support/test_matrix.hpp"
+
+#include <boost/mpl/list.hpp>
+#include <cmath>
+#include <cstdlib>
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+using kernel::Real;
+using kernel::Transpose;
+using kernel::Uplo;
+using linalg::Norm;
+
+using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
+
+/// Seeded by the test, the type and the number of processes; the same on every rank.
+template <typename T>
+Random seeded(std::uint64_t test) {
+  const std::uint64_t seed = test * 10'000 + sizeof(T) * 100 + std::is_floating_point_v<T> * 50 +
+                             static_cast<std::uint64_t>(mpi_size());
+  BOOST_TEST_MESSAGE("seed " << seed);
+  return Random(seed);
+}
+
+int repetitions() {
+  return std::getenv("HETGRID_CHECK_LONG") ? 40 : 2;
+}
+
+bool in_triangle(Uplo uplo, Index i, Index j) {
+  return uplo == Uplo::all || (uplo == Uplo::upper ? i <= j : i >= j);
+}
+
+/// By the definition, in double precision, of elements scaled by 1 / scale.
+template <typename T>
+double serial_norm(Norm norm, const DenseMatrix<T>& a, double scale) {
+  std::vector<double> rows(static_cast<std::size_t>(a.m)), columns(static_cast<std::size_t>(a.n));
+  double largest = 0, squares = 0;
+  for (Index j = 0; j < a.n; ++j)
+    for (Index i = 0; i < a.m; ++i) {
+      const double x = static_cast<double>(std::abs(a(i, j))) / scale;
+      rows[static_cast<std::size_t>(i)] += x;
+      columns[static_cast<std::size_t>(j)] += x;
+      largest = std::max(largest, x);
+      squares += x * x;
+    }
+  const auto greatest = [](const std::vector<double>& v) {
+    return v.empty() ? 0 : *std::ranges::max_element(v);
+  };
+  return scale * (norm == Norm::max        ? largest
+                  : norm == Norm::one      ? greatest(columns)
+                  : norm == Norm::infinity ? greatest(rows)
+                                           : std::sqrt(squares));
+}
+
+template <typename T>
+void check_norms(Random& random, comm::Grid& grid, Index m, Index n) {
+  using R = Real<T>;
+  // Also where squares would overflow or underflow.
+  const R scales[] = {R(1), std::numeric_limits<R>::max() / R(1e6), std::numeric_limits<R>::min() * R(1e3)};
+  const R scale = scales[uniform_int(random, 0, 2)];
+  DenseMatrix<T> dense = DenseMatrix<T>::hashed(m, n, 1);
+  for (T& x : dense.elements)
+    x *= scale;
+  const TestMatrix<T> a(random, grid, dense);
+  for (const Norm norm : {Norm::max, Norm::one, Norm::infinity, Norm::frobenius}) {
+    const double computed = static_cast<double>(linalg::lange(grid, norm, a.const_view()));
+    const double expected = serial_norm(norm, dense, static_cast<double>(scale));
+    BOOST_CHECK_MESSAGE(std::abs(computed - expected) <= 100 * std::numeric_limits<R>::epsilon() * expected,
+                        on_rank() << ": norm " << static_cast<char>(norm) << " of " << m << " x " << n
+                                  << " is " << computed << ", expected " << expected);
+  }
+  if (m == 0 || n == 0)
+    return;
+  for (const R special : {std::numeric_limits<R>::quiet_NaN(), std::numeric_limits<R>::infinity()}) {
+    dense(uniform_int(random, 0, static_cast<int>(m) - 1), uniform_int(random, 0, static_cast<int>(n) - 1)) =
+        special;
+    if (special > 0)
+      for (T& x : dense.elements)
+        x = x == x ? x : T(1); // infinity alone
+    const TestMatrix<T> b(random, grid, dense);
+    for (const Norm norm : {Norm::max, Norm::one, Norm::infinity, Norm::frobenius}) {
+      const R computed = linalg::lange(grid, norm, b.const_view());
+      BOOST_CHECK_MESSAGE(special > 0 ? std::isinf(computed) : std::isnan(computed),
+                          on_rank() << ": norm " << static_cast<char>(norm) << " is " << computed << " with "
+                                    << special);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(norms, T, Scalars) {
+  Random random = seeded<T>(41);
+  for_each_grid(random, [&](comm::Grid& grid) {
+    for (int round = 0; round < repetitions(); ++round)
+      check_norms<T>(random, grid, uniform_int(random, 0, 40), uniform_int(random, 0, 40));
+    check_norms<T>(random, grid, 0, 3);
+  });
+  BOOST_TEST(true, on_rank());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(copies, T, Scalars) {
+  Random random = seeded<T>(42);
+  for_each_grid(random, [&](comm::Grid& grid) {
+    for (int round = 0; round < 2 * repetitions(); ++round)
+      for (const Uplo uplo : {Uplo::upper, Uplo::lower, Uplo::all}) {
+        const Index m = uniform_int(random, 0, 40), n = uniform_int(random, 0, 40);
+        const auto source = DenseMatrix<T>::hashed(m, n, 1);
+        DenseMatrix<T> expected = DenseMatrix<T>::hashed(m, n, 2);
+        // Every other copy is between aligned matrices, which are not redistributed.
+        Random layout = random;
+        const TestMatrix<T> a(random, grid, source);
+        TestMatrix<T> b(round % 2 == 0 ? layout : random, grid, expected);
+        for (Index j = 0; j < n; ++j)
+          for (Index i = 0; i < m; ++i)
+            if (in_triangle(uplo, i, j))
+              expected(i, j) = source(i, j);
+        linalg::lacpy(grid, uplo, a.const_view(), b.view());
+        const std::string wrong = b.difference(expected, 0);
+        BOOST_CHECK_MESSAGE(wrong.empty(), on_rank() << ": " << wrong << "; lacpy " << static_cast<char>(uplo)
+                                                     << ", " << m << " x " << n);
+      }
+  });
+  BOOST_TEST(true, on_rank());
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(constants, T, Scalars) {
+  Random random = seeded<T>(43);
+  for_each_grid(random, [&](comm::Grid& grid) {
+    for (int round = 0; round < 2 * repetitions(); ++round)
+      for (const Uplo uplo : {Uplo::upper, Uplo::lower, Uplo::all}) {
+        const Index m = uniform_int(random, 0, 40), n = uniform_int(random, 0, 40);
+        DenseMatrix<T> expected = DenseMatrix<T>::hashed(m, n, 2);
+        TestMatrix<T> a(random, grid, expected);
+        for (Index j = 0; j < n; ++j)
+          for (Index i = 0; i < m; ++i)
+            if (in_triangle(uplo, i, j))
+              expected(i, j) = i == j ? T(5) : T(3);
+        linalg::laset(grid, uplo, T(3), T(5), a.view());
+        const std::string wrong = a.difference(expected, 0);
+        BOOST_CHECK_MESSAGE(wrong.empty(), on_rank() << ": " << wrong << "; laset " << static_cast<char>(uplo)
+                                                     << ", " << m << " x " << n);
+      }
+  });
+  BOOST_TEST(true, on_rank());
+}
+
+template <typename T>
+T op(const DenseMatrix<T>& a, Transpose trans, Index i, Index j) {
+  const T x = trans == Transpose::no ? a(i, j) : a(j, i);
+  if constexpr (!std::is_floating_point_v<T>)
+    return trans == Transpose::conjugate ? std::conj(x) : x;
+  return x;
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(sums_and_transposes, T, Scalars) {
+  Random random = seeded<T>(44);
+  for_each_grid(random, [&](comm::Grid& grid) {
+    for (int round = 0; round < 3 * repetitions(); ++round)
+      for (const Transpose trans : {Transpose::no, Transpose::transpose, Transpose::conjugate}) {
+        const T alpha = random_scalar<T>(random), beta = random_scalar<T>(random), nan = not_a_number<T>();
+        const Index m = uniform_int(random, 0, 40), n = uniform_int(random, 0, 40);
+        const Index rows = trans == Transpose::no ? m : n, columns = trans == Transpose::no ? n : m;
+        const auto source =
+            alpha == T(0) ? DenseMatrix<T>(rows, columns, nan) : DenseMatrix<T>::hashed(rows, columns, 1);
+        DenseMatrix<T> expected = beta == T(0) ? DenseMatrix<T>(m, n, nan) : DenseMatrix<T>::hashed(m, n, 2);
+        Random layout = random; // every other sum is of aligned matrices
+        const TestMatrix<T> a(random, grid, source);
+        TestMatrix<T> c(round % 2 == 0 ? layout : random, grid, expected);
+        for (Index j = 0; j < n; ++j)
+          for (Index i = 0; i < m; ++i)
+            expected(i, j) = (alpha == T(0) ? T(0) : alpha * op(source, trans, i, j)) +
+                             (beta == T(0) ? T(0) : beta * expected(i, j));
+        linalg::geadd(grid, trans, alpha, a.const_view(), beta, c.view());
+        const std::string wrong = c.difference(expected, 10 * std::numeric_limits<Real<T>>::epsilon());
+        BOOST_CHECK_MESSAGE(wrong.empty(), on_rank() << ": " << wrong << "; geadd "
+                                                     << static_cast<char>(trans) << ", " << m << " x " << n
+                                                     << ", alpha " << alpha << ", beta " << beta);
+      }
+  });
+  BOOST_TEST(true, on_rank());
+}
+
+} // namespace
