@@ -127,6 +127,7 @@ void FewRightHandSides<T>::reserve() {
   const auto size = [](Index count) { return static_cast<std::size_t>(count); };
   const int processes = grid_.p() * grid_.q();
   x_.resize(size(a_.m * nrhs_));
+  scratch_.resize(size(is_root() ? a_.m * nrhs_ : a_.m));
   if (processes == 1)
     return;
   const Index w = std::min(window, a_.m);
@@ -146,10 +147,8 @@ void FewRightHandSides<T>::reserve() {
                               (owner == root_ ? 0 : diagonal_block_size(window_of(k), place(owner))));
     }
   diagonal_blocks_.resize(size(block_offset_.back()));
-  if (is_root()) {
+  if (is_root())
     diagonal_block_.resize(size(w * w));
-    gathered_.resize(x_.size());
-  }
 }
 
 template <typename T>
@@ -266,7 +265,7 @@ void FewRightHandSides<T>::gather(const Submatrix<const T>& b) {
     return comm::wait(start_send(message, rows * columns, root_, right_hand_side_tag, grid_.all()));
   }
   std::vector<MPI_Request> requests;
-  T* message = gathered_.data();
+  T* message = scratch_.data();
   const int processes = grid_.p() * grid_.q();
   for (int rank = 0; rank < processes; ++rank)
     if (const auto [rows, columns] = part_of(rank); rank != root_) {
@@ -275,7 +274,7 @@ void FewRightHandSides<T>::gather(const Submatrix<const T>& b) {
     }
   unpack(root_, b.local_data(grid_), b.ld);
   wait_all(requests);
-  message = gathered_.data();
+  message = scratch_.data();
   for (int rank = 0; rank < processes; ++rank)
     if (const auto [rows, columns] = part_of(rank); rank != root_) {
       unpack(rank, message, rows);
@@ -298,11 +297,10 @@ void FewRightHandSides<T>::scatter(const Submatrix<T>& b) const {
 
 template <typename T>
 void FewRightHandSides<T>::permute(std::span<const Index> source) {
-  std::vector<T> old(source.size());
   for (Index r = 0; r < nrhs_; ++r) {
     T* const column = x_.data() + r * a_.m;
-    std::copy_n(column, old.size(), old.data());
-    std::ranges::transform(source, column, [&](Index i) { return old[static_cast<std::size_t>(i)]; });
+    std::copy_n(column, a_.m, scratch_.data());
+    std::ranges::transform(source, column, [&](Index i) { return scratch_[static_cast<std::size_t>(i)]; });
   }
 }
 

@@ -24,8 +24,9 @@ enum class Triangles { lower, upper, both };
 /// one process, the root: the fastest of the grid, and the first of the fastest. After a solve every process has
 /// all of X.
 ///
-/// Workspace in elements, with w = window: 2 m nrhs and 4 w nrhs per process; besides, m w / (p q) for the
-/// diagonal blocks a process sends, and on the root up to m w for those it receives.
+/// Workspace in elements, with w = window: (m + m / min(p, q)) nrhs + m and 3 w nrhs, on the root m nrhs and
+/// max(p, q) w nrhs more; besides, m w / (p q) for the diagonal blocks a process sends, and on the root up to m w
+/// for those it receives.
 template <typename T>
 class FewRightHandSides {
 public:
@@ -99,7 +100,7 @@ private:
   Index nrhs_;
   int root_;
   std::vector<T> x_;
-  std::vector<T> gathered_;         ///< the others' parts of B, on the root
+  std::vector<T> scratch_;          ///< the others' parts of B, on the root; a column that is permuted
   std::vector<T> window_buffer_;    ///< x_w, as it is broadcast
   std::vector<T> local_part_;       ///< the rows of x_w that my part of A meets
   std::vector<T> partial_sums_;     ///< sums of op(A) x_w over my part of A, by local index of the result
