@@ -1,29 +1,104 @@
 #!/bin/sh
-# The standard set of measurements: PDGEMM, n = 4000, double, grids 1 x 2 and 2 x 1, on two cores with emulated
-# cycle-times 1, 3 and on two equal cores. The planner knows only what the probe tells it. About four minutes.
+# The standard set of measurements, double precision, on two cores with emulated cycle-times 1, 3 and on two equal cores,
+# grids 1 x 2 and 2 x 1: multiply, LU, QR, Cholesky and solution with n = 4000, interleaved with ScaLAPACK; LU and QR with
+# n = 8000 by hetgrid alone. The planner knows only what the probe tells it. About ten minutes.
 #
-# bench.sh [HETGRID [FOLDER]]    defaults: ./hetgrid, bench; the figures go to FOLDER/bench-gemm.json
-# BENCH_OPTIONS: further options of `hetgrid time gemm`
+# bench.sh [HETGRID [FOLDER]]    defaults: ./hetgrid, bench; all figures go to FOLDER/bench.json, their table, with what
+#                                each has to reach, to FOLDER/bench.txt
+# BENCH_OPTIONS: further options of `hetgrid time'
 set -eu
 hetgrid=${1:-./hetgrid}
 folder=${2:-bench}
 mkdir -p "$folder"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+echo '[' >"$work/bench.json"
+separator=
 
-measure() { # CYCLE-TIMES FILE
-  echo "== cycle-times $1"
-  "$hetgrid" emulate --cycle-times "$1" -- \
-    "$hetgrid" time gemm --n 4000 --block-size 64 --grid 1x2,2x1 --json "$folder/$2" ${BENCH_OPTIONS:-}
+measure() { # EMULATED-CYCLE-TIMES OPERATION OPTIONS...
+  speeds=$1
+  shift
+  echo "== cycle-times $speeds, hetgrid time $*"
+  "$hetgrid" emulate --cycle-times "$speeds" -- "$hetgrid" time "$@" --block-size 64 --grid 1x2,2x1 \
+    --json "$work/one.json" ${BENCH_OPTIONS:-} >"$work/out" || { cat "$work/out"; exit 1; }
+  cat "$work/out"
   echo
+  { echo "speeds $speeds"; cat "$work/out"; } >>"$work/lines"
+  { printf '%s{"emulated_cycle_times": [%s], "report":\n' "$separator" "$speeds"; cat "$work/one.json"; echo '}'; } \
+    >>"$work/bench.json"
+  separator=,
 }
 
-trap 'rm -f "$folder/unequal.json" "$folder/equal.json"' EXIT
-measure 1,3 unequal.json
-measure 1,1 equal.json
-{
-  printf '{"unequal":\n'
-  cat "$folder/unequal.json"
-  printf ',\n"equal":\n'
-  cat "$folder/equal.json"
-  printf '}\n'
-} >"$folder/bench-gemm.json"
-echo "all figures: $folder/bench-gemm.json"
+for speeds in 1,3 1,1; do
+  measure $speeds gemm --n 4000
+  measure $speeds solve --n 4000 --layout uneven --profile # and LU of the same matrix
+  measure $speeds qr --n 4000 --layout uneven --profile
+  measure $speeds cholesky --n 4000 --layout uneven --profile
+done
+measure 1,3 lu --n 8000 --library hetgrid --layout uneven --profile --runs 3
+measure 1,3 qr --n 8000 --library hetgrid --layout uneven --profile --runs 3
+echo ']' >>"$work/bench.json"
+mv "$work/bench.json" "$folder/bench.json"
+
+# What has to be reached on the uneven layout: routine, n, cycle-times, fraction of what the ranks reach together, times
+# ScaLAPACK's speed, time relative to getrf; - where nothing is asked for.
+cat >"$work/targets" <<'TARGETS'
+target gemm  4000 1,3 0.93 2.2  -
+target getrf 4000 1,3 0.72 2.1  -
+target gesv  4000 1,3 -    -    1.05
+target geqrf 4000 1,3 0.78 2.0  -
+target potrf 4000 1,3 0.70 1.9  -
+target getrf 8000 1,3 0.82 -    -
+target geqrf 8000 1,3 0.85 -    -
+target gemm  4000 1,1 0.93 1.05 -
+target getrf 4000 1,1 0.75 1.25 -
+target gesv  4000 1,1 -    -    1.05
+target geqrf 4000 1,1 0.80 1.1  -
+target potrf 4000 1,1 -    1.1  -
+TARGETS
+
+# The lines of `hetgrid time': "pdgetrf, m = 4000, n = 4000, grid 1 x 2, ..." and, with the fields of its table,
+#   getrf ScaLAPACK uniform SECONDS SPREAD % GF/s FRACTION RATIO RESIDUAL...
+cat >"$work/table.awk" <<'AWK'
+function judge(value, wanted, least) {
+  if (wanted == "-") return "-"
+  if (least ? value < wanted : value > wanted) missed = 1
+  return (least ? ">= " : "<= ") wanted
+}
+function cell(value, format) { return value == "" ? "-" : sprintf(format, value) }
+$1 == "target" { fraction[$2, $3, $4] = $5; ratio[$2, $3, $4] = $6; of_getrf[$2, $3, $4] = $7; next }
+$1 == "speeds" { speeds = $2; next }
+/, grid / {
+  n = grid = $0
+  sub(/.*[ ,]n = /, "", n); sub(/,.*/, "", n)
+  sub(/.*grid /, "", grid); sub(/,.*/, "", grid); gsub(/ /, "", grid)
+  next
+}
+$2 == "ScaLAPACK" && $3 == "uniform" { peer[$1, n, speeds, grid] = $8; next }
+$2 == "hetgrid" && $3 == "uneven" {
+  key = $1 SUBSEP n SUBSEP speeds
+  line[++lines] = key SUBSEP grid
+  seconds[key, grid] = $4; own[key, grid] = $8; to_peer[key, grid] = $9 == "-" ? "" : $9
+}
+END {
+  format = "%-7s %5s %-6s %-5s %9s %9s %9s %8s %9s %8s %9s %9s\n"
+  printf format, "", "", "", "", "seconds", "together", "", "", "to", "", "gesv to", ""
+  printf format, "routine", "n", "speeds", "grid", "hetgrid", "ScaLAPACK", "hetgrid", "target", "ScaLAPACK", "target", \
+    "getrf", "target"
+  for (k = 1; k <= lines; ++k) {
+    split(line[k], f, SUBSEP)
+    key = f[1] SUBSEP f[2] SUBSEP f[3]
+    to_getrf = f[1] == "gesv" ? seconds[line[k]] / seconds["getrf", f[2], f[3], f[4]] : ""
+    missed = 0
+    first = judge(own[line[k]], fraction[key], 1)
+    second = judge(to_peer[line[k]], ratio[key], 1)
+    third = judge(to_getrf, of_getrf[key], 0)
+    printf format, f[1], f[2], f[3], f[4], seconds[line[k]], cell(peer[line[k]], "%s"), own[line[k]], first, \
+      cell(to_peer[line[k]], "%s"), second, cell(to_getrf, "%.3f"), third (missed ? "  missed" : "")
+  }
+}
+AWK
+awk -f "$work/table.awk" "$work/targets" "$work/lines" >"$folder/bench.txt"
+echo "of what the ranks reach together, alone with dgemm in the same run:"
+cat "$folder/bench.txt"
+echo "all figures: $folder/bench.json"
