@@ -99,10 +99,9 @@ void PanelStream::reserve(std::size_t bytes) {
 
 bool PanelStream::can_open() {
   progress();
-  const std::size_t slot = slot_of(next_);
+  const Slot& slot = slots_[slot_of(next_)];
   // At least: the others may have released the coming panel already if none of its pieces is mine.
-  return slots_[slot].counters->released.load(std::memory_order_acquire) >= slots_[slot].expected_released &&
-         std::ranges::find(sends_.payloads(), static_cast<int>(slot)) == sends_.payloads().end();
+  return slot.counters->released.load(std::memory_order_acquire) >= slot.expected_released;
 }
 
 PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
@@ -182,12 +181,26 @@ bool PanelStream::ready(Ticket ticket) {
 }
 
 void PanelStream::release(Ticket ticket) {
-  slots_[slot_of(ticket)].counters->released.fetch_add(1, std::memory_order_release);
+  slots_[slot_of(ticket)].release_due = true;
+  count_releases();
+}
+
+bool PanelStream::is_quiet(int slot) const {
+  return std::ranges::find(sends_.payloads(), slot) == sends_.payloads().end() &&
+         std::ranges::find(receives_.payloads(), slot, &Receive::slot) == receives_.payloads().end();
+}
+
+void PanelStream::count_releases() {
+  for (std::size_t s = 0; s < slots_.size(); ++s)
+    if (slots_[s].release_due && is_quiet(static_cast<int>(s))) {
+      slots_[s].release_due = false;
+      slots_[s].counters->released.fetch_add(1, std::memory_order_release);
+    }
 }
 
 bool PanelStream::drained() {
   progress();
-  return sends_.empty();
+  return sends_.empty() && std::ranges::none_of(slots_, &Slot::release_due);
 }
 
 void PanelStream::progress() {
@@ -196,6 +209,7 @@ void PanelStream::progress() {
     send_on(arrived.slot, arrived.segment);
   });
   sends_.test_some([](int) {});
+  count_releases();
 }
 
 } // namespace hetgrid::comm

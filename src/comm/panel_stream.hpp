@@ -61,8 +61,7 @@ public:
   /// made is kept. \throws SystemError on every member of the node if memory cannot be had
   void reserve(std::size_t bytes);
 
-  /// True if the next panel's slot is free: everyone on the node has released it and my sends from it are
-  /// done.
+  /// True if the next panel's slot is free: everyone on the node has released it.
   bool can_open();
   /// Starts the next panel: posts this process's receives. `pieces`, the same on every member, must not
   /// overlap. Tickets are consecutive numbers.
@@ -72,7 +71,8 @@ public:
   void publish(Ticket ticket);
   /// True if all pieces of the panel that have my group in their audience are there.
   bool ready(Ticket ticket);
-  /// I have read the panel.
+  /// I have read the panel. Counts once my messages from and to its slot are done, too: where a group shares the
+  /// slot, the others may write there then.
   void release(Ticket ticket);
 
   /// Moves messages: forwards what has arrived. Cheap if there is nothing to do.
@@ -80,7 +80,7 @@ public:
   /// True if this process has messages under way, so that a long computation should call progress() now and
   /// then.
   bool active() const noexcept { return !receives_.empty() || !sends_.empty(); }
-  /// True if all my sends are complete.
+  /// True if all my sends are complete and all my releases count.
   bool drained();
   /// True if pieces cross node borders on this line.
   bool spans_nodes() const noexcept { return groups_.count() > 1; }
@@ -103,6 +103,7 @@ private:
     std::byte* data = nullptr;
     std::uint64_t expected_filled = 0;
     std::uint64_t expected_released = 0;
+    bool release_due = false;      ///< released by me, but not counted yet
     std::vector<Segment> segments; ///< of the panel in the slot, those that my group needs or sends
   };
   struct Receive {
@@ -120,6 +121,9 @@ private:
   /// The next group on the ring, after (step = 1) or before (-1) mine, that has the piece.
   int neighbour(const Piece& piece, int step) const noexcept;
   void send_on(int slot, std::size_t segment);
+  /// True if none of my messages uses the slot.
+  bool is_quiet(int slot) const;
+  void count_releases();
   void map_window(std::size_t bytes);
   void free_window();
 

@@ -5,7 +5,9 @@ MPI_TESTS += \
 	testing/linalg/mpi_level3 \
 	testing/linalg/mpi_matrix_helpers \
 	testing/linalg/mpi_potrf \
-	testing/linalg/mpi_solvers
+	testing/linalg/mpi_solvers \
+	testing/linalg/mpi_unmqr \
+	testing/linalg/mpi_windows
 testing_linalg_mpi_gemm_SOURCES = testing/linalg/mpi_gemm.cpp testing/support/mpi_test.hpp testing/support/random_grid.hpp
 testing_linalg_mpi_gemm_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_geqrf_SOURCES = testing/linalg/mpi_geqrf.cpp
@@ -16,6 +18,8 @@ testing_linalg_mpi_potrf_SOURCES = testing/linalg/mpi_potrf.cpp
 testing_linalg_mpi_potrf_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_solvers_SOURCES = testing/linalg/mpi_solvers.cpp
 testing_linalg_mpi_solvers_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_mpi_unmqr_SOURCES = testing/linalg/mpi_unmqr.cpp
+testing_linalg_mpi_unmqr_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_windows_SOURCES = testing/linalg/mpi_windows.cpp
 testing_linalg_mpi_windows_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_level3_SOURCES = testing/linalg/mpi_level3.cpp
