@@ -238,6 +238,219 @@ void HG_FC_GLOBAL_(hg_pzgemm, HG_PZGEMM)(const char* transa, const char* transb,
                                          const int* descb, const hg_complex16* beta, hg_complex16* c,
                                          const int* ic, const int* jc, const int* descc);
 
+/* HG_P?TRSM: solves op(A) X = alpha B (side = 'L') or X op(A) = alpha B ('R'), B = B(ib:ib+m-1, jb:jb+n-1),
+ * A triangular. The argument list is PDTRSM's.
+ *
+ *   side    (global input)  'L' or 'R': on which side A stands
+ *   uplo    (global input)  'U' or 'L': the triangle of A that is used; the other one is not read
+ *   transa  (global input)  op(A) = A for 'N', its transpose for 'T', its conjugate transpose for 'C'
+ *   diag    (global input)  'U': the diagonal of A is taken to be 1 and not read; 'N': it is read
+ *   m, n    (global input)  rows and columns of B, >= 0; A has order m or n
+ *   alpha   (global input)  0: A and B are not read
+ *   a       (local input)   local storage of A
+ *   ia, ja  (global input)  first row and column of the triangle in A, from 1, anywhere in a block
+ *   desca   (global input)  descriptor of A
+ *   b       (local input/output)  with ib, jb, descb (global input): likewise; X takes the place of B
+ *
+ * A and B belong to one context, each uneven or block-cyclic, with its own block size; they must not
+ * overlap. Collective over the context. A singular A gives infinities, as in the BLAS. */
+void HG_FC_GLOBAL_(hg_pstrsm, HG_PSTRSM)(const char* side, const char* uplo, const char* transa,
+                                         const char* diag, const int* m, const int* n, const float* alpha,
+                                         const float* a, const int* ia, const int* ja, const int* desca,
+                                         float* b, const int* ib, const int* jb, const int* descb);
+void HG_FC_GLOBAL_(hg_pdtrsm, HG_PDTRSM)(const char* side, const char* uplo, const char* transa,
+                                         const char* diag, const int* m, const int* n, const double* alpha,
+                                         const double* a, const int* ia, const int* ja, const int* desca,
+                                         double* b, const int* ib, const int* jb, const int* descb);
+void HG_FC_GLOBAL_(hg_pctrsm, HG_PCTRSM)(const char* side, const char* uplo, const char* transa,
+                                         const char* diag, const int* m, const int* n, const hg_complex8* alpha,
+                                         const hg_complex8* a, const int* ia, const int* ja, const int* desca,
+                                         hg_complex8* b, const int* ib, const int* jb, const int* descb);
+void HG_FC_GLOBAL_(hg_pztrsm, HG_PZTRSM)(const char* side, const char* uplo, const char* transa,
+                                         const char* diag, const int* m, const int* n,
+                                         const hg_complex16* alpha, const hg_complex16* a, const int* ia,
+                                         const int* ja, const int* desca, hg_complex16* b, const int* ib,
+                                         const int* jb, const int* descb);
+
+/* HG_P?TRMM: B(ib:ib+m-1, jb:jb+n-1) = alpha op(A) B (side = 'L') or alpha B op(A) ('R'), A triangular. The
+ * argument list is PDTRMM's; the arguments are those of HG_P?TRSM, the product takes the place of B.
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_pstrmm, HG_PSTRMM)(const char* side, const char* uplo, const char* transa,
+                                         const char* diag, const int* m, const int* n, const float* alpha,
+                                         const float* a, const int* ia, const int* ja, const int* desca,
+                                         float* b, const int* ib, const int* jb, const int* descb);
+void HG_FC_GLOBAL_(hg_pdtrmm, HG_PDTRMM)(const char* side, const char* uplo, const char* transa,
+                                         const char* diag, const int* m, const int* n, const double* alpha,
+                                         const double* a, const int* ia, const int* ja, const int* desca,
+                                         double* b, const int* ib, const int* jb, const int* descb);
+void HG_FC_GLOBAL_(hg_pctrmm, HG_PCTRMM)(const char* side, const char* uplo, const char* transa,
+                                         const char* diag, const int* m, const int* n, const hg_complex8* alpha,
+                                         const hg_complex8* a, const int* ia, const int* ja, const int* desca,
+                                         hg_complex8* b, const int* ib, const int* jb, const int* descb);
+void HG_FC_GLOBAL_(hg_pztrmm, HG_PZTRMM)(const char* side, const char* uplo, const char* transa,
+                                         const char* diag, const int* m, const int* n,
+                                         const hg_complex16* alpha, const hg_complex16* a, const int* ia,
+                                         const int* ja, const int* desca, hg_complex16* b, const int* ib,
+                                         const int* jb, const int* descb);
+
+/* HG_P?SYRK: C(ic:ic+n-1, jc:jc+n-1) = alpha A A^T + beta C (trans = 'N') or alpha A^T A + beta C ('T'), one
+ * triangle of it. HG_P?HERK: with the conjugate transpose, for a Hermitian C, whose diagonal becomes real.
+ * The argument lists are PDSYRK's and PZHERK's.
+ *
+ *   uplo    (global input)  'U' or 'L': the triangle of C; the other one is neither read nor written
+ *   trans   (global input)  'N' or 'T' for SYRK ('C' means 'T' for real matrices), 'N' or 'C' for HERK
+ *   n, k    (global input)  C has order n; A is n x k ('N') or k x n; >= 0
+ *   alpha   (global input)  0: A is not read; real for HERK
+ *   a       (local input)   local storage of A
+ *   ia, ja  (global input)  first row and column of the operand in A, from 1, anywhere in a block
+ *   desca   (global input)  descriptor of A
+ *   beta    (global input)  0: C is not read; real for HERK
+ *   c       (local input/output)  with ic, jc, descc (global input): likewise. Must not overlap A
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_pssyrk, HG_PSSYRK)(const char* uplo, const char* trans, const int* n, const int* k,
+                                         const float* alpha, const float* a, const int* ia, const int* ja,
+                                         const int* desca, const float* beta, float* c, const int* ic,
+                                         const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pdsyrk, HG_PDSYRK)(const char* uplo, const char* trans, const int* n, const int* k,
+                                         const double* alpha, const double* a, const int* ia, const int* ja,
+                                         const int* desca, const double* beta, double* c, const int* ic,
+                                         const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pcsyrk, HG_PCSYRK)(const char* uplo, const char* trans, const int* n, const int* k,
+                                         const hg_complex8* alpha, const hg_complex8* a, const int* ia,
+                                         const int* ja, const int* desca, const hg_complex8* beta,
+                                         hg_complex8* c, const int* ic, const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pzsyrk, HG_PZSYRK)(const char* uplo, const char* trans, const int* n, const int* k,
+                                         const hg_complex16* alpha, const hg_complex16* a, const int* ia,
+                                         const int* ja, const int* desca, const hg_complex16* beta,
+                                         hg_complex16* c, const int* ic, const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pcherk, HG_PCHERK)(const char* uplo, const char* trans, const int* n, const int* k,
+                                         const float* alpha, const hg_complex8* a, const int* ia, const int* ja,
+                                         const int* desca, const float* beta, hg_complex8* c, const int* ic,
+                                         const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pzherk, HG_PZHERK)(const char* uplo, const char* trans, const int* n, const int* k,
+                                         const double* alpha, const hg_complex16* a, const int* ia,
+                                         const int* ja, const int* desca, const double* beta, hg_complex16* c,
+                                         const int* ic, const int* jc, const int* descc);
+
+/* ---- Sums, transposes, copies, norms ---- */
+
+/* HG_P?GEADD: C(ic:ic+m-1, jc:jc+n-1) = alpha op(A) + beta C. The argument list is PDGEADD's.
+ *
+ *   trans   (global input)  op(A) = A for 'N', its transpose for 'T', its conjugate transpose for 'C'
+ *   m, n    (global input)  rows and columns of C and op(A), >= 0
+ *   alpha   (global input)  0: A is not read
+ *   a       (local input)   local storage of A
+ *   ia, ja  (global input)  first row and column of the operand in A, from 1, anywhere in a block
+ *   desca   (global input)  descriptor of A
+ *   beta    (global input)  0: C is not read
+ *   c       (local input/output)  with ic, jc, descc (global input): likewise. Must not overlap A
+ *
+ * Both matrices belong to one context, each uneven or block-cyclic. Collective over the context. */
+void HG_FC_GLOBAL_(hg_psgeadd, HG_PSGEADD)(const char* trans, const int* m, const int* n, const float* alpha,
+                                           const float* a, const int* ia, const int* ja, const int* desca,
+                                           const float* beta, float* c, const int* ic, const int* jc,
+                                           const int* descc);
+void HG_FC_GLOBAL_(hg_pdgeadd, HG_PDGEADD)(const char* trans, const int* m, const int* n, const double* alpha,
+                                           const double* a, const int* ia, const int* ja, const int* desca,
+                                           const double* beta, double* c, const int* ic, const int* jc,
+                                           const int* descc);
+void HG_FC_GLOBAL_(hg_pcgeadd, HG_PCGEADD)(const char* trans, const int* m, const int* n,
+                                           const hg_complex8* alpha, const hg_complex8* a, const int* ia,
+                                           const int* ja, const int* desca, const hg_complex8* beta,
+                                           hg_complex8* c, const int* ic, const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pzgeadd, HG_PZGEADD)(const char* trans, const int* m, const int* n,
+                                           const hg_complex16* alpha, const hg_complex16* a, const int* ia,
+                                           const int* ja, const int* desca, const hg_complex16* beta,
+                                           hg_complex16* c, const int* ic, const int* jc, const int* descc);
+
+/* HG_PSTRAN, HG_PDTRAN, HG_P?TRANU, HG_P?TRANC: C(ic:ic+m-1, jc:jc+n-1) = alpha A^T + beta C (TRAN, TRANU)
+ * or alpha A^H + beta C (TRANC), A(ia:ia+n-1, ja:ja+m-1). The argument lists are PDTRAN's, PZTRANU's and
+ * PZTRANC's; the arguments are those of HG_P?GEADD. Collective over the context. */
+void HG_FC_GLOBAL_(hg_pstran, HG_PSTRAN)(const int* m, const int* n, const float* alpha, const float* a,
+                                         const int* ia, const int* ja, const int* desca, const float* beta,
+                                         float* c, const int* ic, const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pdtran, HG_PDTRAN)(const int* m, const int* n, const double* alpha, const double* a,
+                                         const int* ia, const int* ja, const int* desca, const double* beta,
+                                         double* c, const int* ic, const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pctranu, HG_PCTRANU)(const int* m, const int* n, const hg_complex8* alpha,
+                                           const hg_complex8* a, const int* ia, const int* ja, const int* desca,
+                                           const hg_complex8* beta, hg_complex8* c, const int* ic,
+                                           const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pztranu, HG_PZTRANU)(const int* m, const int* n, const hg_complex16* alpha,
+                                           const hg_complex16* a, const int* ia, const int* ja,
+                                           const int* desca, const hg_complex16* beta, hg_complex16* c,
+                                           const int* ic, const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pctranc, HG_PCTRANC)(const int* m, const int* n, const hg_complex8* alpha,
+                                           const hg_complex8* a, const int* ia, const int* ja, const int* desca,
+                                           const hg_complex8* beta, hg_complex8* c, const int* ic,
+                                           const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pztranc, HG_PZTRANC)(const int* m, const int* n, const hg_complex16* alpha,
+                                           const hg_complex16* a, const int* ia, const int* ja,
+                                           const int* desca, const hg_complex16* beta, hg_complex16* c,
+                                           const int* ic, const int* jc, const int* descc);
+
+/* HG_P?LACPY: B(ib:ib+m-1, jb:jb+n-1) = A(ia:ia+m-1, ja:ja+n-1). The argument list is PDLACPY's.
+ *
+ *   uplo    (global input)  'U', 'L': the upper or lower trapezoid only; any other letter: the whole submatrix
+ *   m, n    (global input)  its rows and columns, >= 0
+ *   a       (local input)   local storage of A
+ *   ia, ja  (global input)  first row and column in A, from 1, anywhere in a block
+ *   desca   (global input)  descriptor of A
+ *   b       (local output)  with ib, jb, descb (global input): likewise. Must not overlap A
+ *
+ * Both matrices belong to one context and may have any layouts. Collective over the context. */
+void HG_FC_GLOBAL_(hg_pslacpy, HG_PSLACPY)(const char* uplo, const int* m, const int* n, const float* a,
+                                           const int* ia, const int* ja, const int* desca, float* b,
+                                           const int* ib, const int* jb, const int* descb);
+void HG_FC_GLOBAL_(hg_pdlacpy, HG_PDLACPY)(const char* uplo, const int* m, const int* n, const double* a,
+                                           const int* ia, const int* ja, const int* desca, double* b,
+                                           const int* ib, const int* jb, const int* descb);
+void HG_FC_GLOBAL_(hg_pclacpy, HG_PCLACPY)(const char* uplo, const int* m, const int* n, const hg_complex8* a,
+                                           const int* ia, const int* ja, const int* desca, hg_complex8* b,
+                                           const int* ib, const int* jb, const int* descb);
+void HG_FC_GLOBAL_(hg_pzlacpy, HG_PZLACPY)(const char* uplo, const int* m, const int* n, const hg_complex16* a,
+                                           const int* ia, const int* ja, const int* desca, hg_complex16* b,
+                                           const int* ib, const int* jb, const int* descb);
+
+/* HG_P?LASET: A(ia:ia+m-1, ja:ja+n-1) = alpha off the diagonal of the submatrix, beta on it. The argument
+ * list is PDLASET's: uplo, m, n, as for HG_P?LACPY; alpha, beta (global input); a (local output), ia, ja,
+ * desca. Collective over the context. */
+void HG_FC_GLOBAL_(hg_pslaset, HG_PSLASET)(const char* uplo, const int* m, const int* n, const float* alpha,
+                                           const float* beta, float* a, const int* ia, const int* ja,
+                                           const int* desca);
+void HG_FC_GLOBAL_(hg_pdlaset, HG_PDLASET)(const char* uplo, const int* m, const int* n, const double* alpha,
+                                           const double* beta, double* a, const int* ia, const int* ja,
+                                           const int* desca);
+void HG_FC_GLOBAL_(hg_pclaset, HG_PCLASET)(const char* uplo, const int* m, const int* n,
+                                           const hg_complex8* alpha, const hg_complex8* beta, hg_complex8* a,
+                                           const int* ia, const int* ja, const int* desca);
+void HG_FC_GLOBAL_(hg_pzlaset, HG_PZLASET)(const char* uplo, const int* m, const int* n,
+                                           const hg_complex16* alpha, const hg_complex16* beta, hg_complex16* a,
+                                           const int* ia, const int* ja, const int* desca);
+
+/* HG_P?LANGE: a norm of A(ia:ia+m-1, ja:ja+n-1), the same on all processes of the context; NaN if an element
+ * is, 0 for an empty submatrix. The argument list is PDLANGE's. If an argument is illegal the value is NaN.
+ *
+ *   norm    (global input)  'M': largest absolute value; '1', 'O': largest column sum; 'I': largest row sum;
+ *                           'F', 'E': Frobenius norm
+ *   m, n    (global input)  rows and columns of the submatrix, >= 0
+ *   a       (local input)   local storage of A
+ *   ia, ja  (global input)  its first row and column, from 1, anywhere in a block
+ *   desca   (global input)  descriptor of A
+ *   work    not used
+ *
+ * Collective over the context. */
+float HG_FC_GLOBAL_(hg_pslange, HG_PSLANGE)(const char* norm, const int* m, const int* n, const float* a,
+                                            const int* ia, const int* ja, const int* desca, float* work);
+double HG_FC_GLOBAL_(hg_pdlange, HG_PDLANGE)(const char* norm, const int* m, const int* n, const double* a,
+                                             const int* ia, const int* ja, const int* desca, double* work);
+float HG_FC_GLOBAL_(hg_pclange, HG_PCLANGE)(const char* norm, const int* m, const int* n, const hg_complex8* a,
+                                            const int* ia, const int* ja, const int* desca, float* work);
+double HG_FC_GLOBAL_(hg_pzlange, HG_PZLANGE)(const char* norm, const int* m, const int* n,
+                                             const hg_complex16* a, const int* ia, const int* ja,
+                                             const int* desca, double* work);
+
 /* ---- Factorizations ---- */
 
 /* HG_P?GETRF: P A = L U with partial pivoting of A(ia:ia+m-1, ja:ja+n-1). The argument list is PDGETRF's.

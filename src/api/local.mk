@@ -5,6 +5,7 @@ libhetgrid_la_SOURCES += \
 	src/api/check.cpp src/api/check.hpp \
 	src/api/context_axes.hpp \
 	src/api/element.cpp \
+	src/api/geadd.cpp \
 	src/api/gecon.cpp \
 	src/api/gemm.cpp \
 	src/api/gemr2d.cpp \
@@ -14,11 +15,20 @@ libhetgrid_la_SOURCES += \
 	src/api/getri.cpp \
 	src/api/getrs.cpp \
 	src/api/grid.cpp \
+	src/api/lacpy.cpp \
+	src/api/lange.cpp \
 	src/api/lapiv.cpp \
+	src/api/laset.cpp \
 	src/api/laswp.cpp \
 	src/api/layout.cpp \
+	src/api/operand.hpp \
 	src/api/pivots.hpp \
 	src/api/posv.cpp \
 	src/api/potrf.cpp \
 	src/api/potrs.cpp \
+	src/api/syrk.cpp \
+	src/api/tran.cpp \
+	src/api/triangle_or_all.hpp \
+	src/api/trmm.cpp \
+	src/api/trsm.cpp \
 	src/api/unmqr.cpp

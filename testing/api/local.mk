@@ -2,6 +2,7 @@ MPI_TESTS += \
 	testing/api/mpi_gemm_arguments \
 	testing/api/mpi_gemr2d \
 	testing/api/mpi_layout \
+	testing/api/mpi_level3_arguments \
 	testing/api/mpi_solver_arguments
 testing_api_mpi_gemm_arguments_SOURCES = testing/api/mpi_gemm_arguments.cpp
 testing_api_mpi_gemm_arguments_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
@@ -11,3 +12,5 @@ testing_api_mpi_layout_SOURCES = testing/api/mpi_layout.cpp
 testing_api_mpi_layout_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_api_mpi_solver_arguments_SOURCES = testing/api/mpi_solver_arguments.cpp
 testing_api_mpi_solver_arguments_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_api_mpi_level3_arguments_SOURCES = testing/api/mpi_level3_arguments.cpp
+testing_api_mpi_level3_arguments_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
