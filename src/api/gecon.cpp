@@ -32,9 +32,8 @@ int gecon(const char* routine, char norm, int n, const T* a, int ia, int ja, con
   answer_workspace_query(work);
   answer_workspace_query(second_work);
   if (!work_query && !second_query)
-    *rcond =
-        linalg::gecon(*grid, letter == 'I' ? linalg::ConditionNorm::infinity : linalg::ConditionNorm::one,
-                      submatrix_of(*grid, desc, a, ia, ja, n, n), anorm);
+    *rcond = linalg::gecon(*grid, letter == 'I' ? linalg::Norm::infinity : linalg::Norm::one,
+                           submatrix_of(*grid, desc, a, ia, ja, n, n), anorm);
   return 0;
 }
 

@@ -8,8 +8,9 @@
 
 namespace hetgrid::api {
 
-/// Every element of IPIV, argument `position`, that hetgrid reads on this process must be in [least, most]. Call it
-/// after the checks of the descriptor and the place of IPIV: after an illegal argument nothing is read.
+/// Every element of IPIV, argument `position`, that hetgrid reads on this process must be in [least, most].
+/// Call it after the checks of the descriptor and the place of IPIV: after an illegal argument nothing is
+/// read.
 inline void check_pivots(ArgumentChecker& check, int position, const comm::Grid& grid,
                          const linalg::PivotVector& ipiv, std::int64_t least, std::int64_t most) {
   if (!check.legal() || !ipiv.is_read(grid))

@@ -7,9 +7,9 @@
 
 namespace hetgrid::kernel {
 
-// Estimates the 1-norm of an n x n matrix M by reverse communication ([Higham 1988]). First call: kase = 0. As long as
-// kase comes back as 1 (2), replace x by M x (M^H x) and call again; then est is the estimate. v, x: n elements;
-// isgn: n integers, real types only; isave: 3 integers kept between calls.
+// Estimates the 1-norm of an n x n matrix M by reverse communication ([Higham 1988]). First call: kase = 0.
+// As long as kase comes back as 1 (2), replace x by M x (M^H x) and call again; then est is the estimate. v,
+// x: n elements; isgn: n integers, real types only; isave: 3 integers kept between calls.
 inline void lacn2(int n, float* v, float* x, int* isgn, float* est, int* kase, int* isave) {
   LAPACKE_slacn2_work(n, v, x, isgn, est, kase, isave);
 }

@@ -2,8 +2,9 @@
 //
 //     M x = U^-1 L^-1 x,    M^H x = L^-H U^-H x
 //
-// P permutes columns of M and does not change its 1-norm; |M|_inf = |M^H|_1. The process that holds x before a solve
-// decides what comes next, so that differences of rounding between machines cannot lead the others elsewhere.
+// P permutes columns of M and does not change its 1-norm; |M|_inf = |M^H|_1. The process that holds x before
+// a solve decides what comes next, so that differences of rounding between machines cannot lead the others
+// elsewhere.
 #include "linalg/gecon.hpp"
 
 #include "comm/collectives.hpp"
@@ -32,8 +33,8 @@ public:
 
   explicit NormEstimator(Index n) : v_(static_cast<std::size_t>(n)), sign_(v_.size()) {}
 
-  /// x: the result of the last request, n elements, and what the next one is to be applied to. A result that is not
-  /// finite ends the estimate with infinity.
+  /// x: the result of the last request, n elements, and what the next one is to be applied to. A result that
+  /// is not finite ends the estimate with infinity.
   Request next(T* x) {
     if (kase_ != done &&
         !std::all_of(x, x + v_.size(), [](const T& y) { return std::isfinite(std::abs(y)); })) {
@@ -55,7 +56,7 @@ private:
 } // namespace
 
 template <typename T>
-Real<T> gecon(Grid& grid, ConditionNorm norm, const Submatrix<const T>& lu, Real<T> anorm) {
+Real<T> gecon(Grid& grid, Norm norm, const Submatrix<const T>& lu, Real<T> anorm) {
   using Estimator = NormEstimator<T>;
   if (lu.m == 0)
     return 1;
@@ -64,7 +65,7 @@ Real<T> gecon(Grid& grid, ConditionNorm norm, const Submatrix<const T>& lu, Real
   FewRightHandSides<T> x(grid, lu, Triangles::both, 1);
   std::optional<Estimator> estimator;
   reserve_together(grid, "a condition estimate", [&] { estimator.emplace(x.is_root() ? lu.m : 0); });
-  const auto applies_inverse = norm == ConditionNorm::one ? Estimator::apply : Estimator::apply_adjoint;
+  const auto applies_inverse = norm == Norm::one ? Estimator::apply : Estimator::apply_adjoint;
   for (;;) {
     auto request = x.is_root() ? estimator->next(x.data()) : Estimator::done;
     comm::broadcast(&request, 1, x.root(), grid.all());
@@ -83,7 +84,7 @@ Real<T> gecon(Grid& grid, ConditionNorm norm, const Submatrix<const T>& lu, Real
   return inverse_norm == 0 ? Real<T>(0) : (1 / inverse_norm) / anorm;
 }
 
-#define HG_GECON(T) template Real<T> gecon(Grid&, ConditionNorm, const Submatrix<const T>&, Real<T>);
+#define HG_GECON(T) template Real<T> gecon(Grid&, Norm, const Submatrix<const T>&, Real<T>);
 HG_GECON(float)
 HG_GECON(double)
 HG_GECON(std::complex<float>)

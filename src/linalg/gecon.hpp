@@ -3,6 +3,7 @@
 
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
+#include "linalg/lange.hpp"
 
 #include <complex>
 
@@ -12,18 +13,15 @@ using comm::Grid;
 using comm::Submatrix;
 using layout::Index;
 
-/// The norms of an estimate.
-enum class ConditionNorm : char { one = '1', infinity = 'I' };
-
-/// 1 / (|A| |A^-1|), |A^-1| estimated from below as by LAPACK's GECON; `lu`, n x n, is that of linalg::getrf and
-/// `anorm` the norm of A. 0 if A is exactly singular or |A^-1| overflows; 1 if n = 0. The same on every process.
-/// Collective over the grid. Workspace: that of solve_triangular.
+/// 1 / (|A| |A^-1|), |A^-1| estimated from below as by LAPACK's GECON; `lu`, n x n, is that of linalg::getrf
+/// and `anorm` the norm of A, one or infinity. 0 if A is exactly singular or |A^-1| overflows; 1 if n = 0.
+/// The same on every process. Collective over the grid. Workspace: that of solve_triangular.
 /// \throws SystemError, on every process, if the workspace cannot be had
 template <typename T>
-kernel::Real<T> gecon(Grid& grid, ConditionNorm norm, const Submatrix<const T>& lu, kernel::Real<T> anorm);
+kernel::Real<T> gecon(Grid& grid, Norm norm, const Submatrix<const T>& lu, kernel::Real<T> anorm);
 
 #define HG_GECON(T)                                                                                          \
-  extern template kernel::Real<T> gecon(Grid&, ConditionNorm, const Submatrix<const T>&, kernel::Real<T>);
+  extern template kernel::Real<T> gecon(Grid&, Norm, const Submatrix<const T>&, kernel::Real<T>);
 HG_GECON(float)
 HG_GECON(double)
 HG_GECON(std::complex<float>)

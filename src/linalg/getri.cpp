@@ -1,5 +1,5 @@
-// A^-1 = U^-1 L^-1 P: two triangular solves with n right-hand sides, 2 n^3 operations. In-place inversion needs
-// 4/3 n^3, but most of them in products of long thin panels, one after the other.
+// A^-1 = U^-1 L^-1 P: two triangular solves with n right-hand sides, 2 n^3 operations. In-place inversion
+// needs 4/3 n^3, but most of them in products of long thin panels, one after the other.
 #include "linalg/getri.hpp"
 
 #include "comm/collectives.hpp"

@@ -12,11 +12,12 @@ using comm::Grid;
 using comm::Submatrix;
 using layout::Index;
 
-/// X takes the place of B, m x nrhs. `lu`, m x m, and the local array `ipiv`, indexed by local row of its matrix, are
-/// those of linalg::getrf; the entries for its rows must lie in it. B may have any layout. Collective over the grid.
+/// X takes the place of B, m x nrhs. `lu`, m x m, and the local array `ipiv`, indexed by local row of its
+/// matrix, are those of linalg::getrf; the entries for its rows must lie in it. B may have any layout.
+/// Collective over the grid.
 ///
-/// Workspace: that of solve_triangular for up to few_right_hand_sides columns, that of permute_rows and trsm for
-/// more.
+/// Workspace: that of solve_triangular for up to few_right_hand_sides columns, that of permute_rows and trsm
+/// for more.
 /// \throws SystemError, on every process, if the workspace cannot be had
 template <typename T>
 void getrs(Grid& grid, kernel::Transpose trans, const Submatrix<const T>& lu, const int* ipiv,

@@ -15,8 +15,9 @@ enum class Lines : char { rows = 'R', columns = 'C' };
 /// Interchanges from the first to the last, or undone from the last to the first.
 enum class Order : char { forward = 'F', backward = 'B' };
 
-/// Elements first .. first+count-1 of an IPIV array that is distributed by `axis` over the grid rows (over the grid
-/// columns), and equal on all processes of a grid row (grid column); `data` is indexed by local element of the axis.
+/// Elements first .. first+count-1 of an IPIV array that is distributed by `axis` over the grid rows (over
+/// the grid columns), and equal on all processes of a grid row (grid column); `data` is indexed by local
+/// element of the axis.
 struct PivotVector {
   Lines over;
   layout::Axis axis;
@@ -36,12 +37,13 @@ struct PivotVector {
 /// Elements of a pivot vector, as they are stored, on every process. Collective over the grid.
 std::vector<Index> all_pivots(const Grid& grid, const PivotVector& ipiv);
 
-/// The interchanges  first + k <-> pivots[k],  k = 0, 1, .. (backward: .. 1, 0), of `length` lines, from 0, as a
-/// permutation: line r becomes what line source[r] was. Local.
+/// The interchanges  first + k <-> pivots[k],  k = 0, 1, .. (backward: .. 1, 0), of `length` lines, from 0,
+/// as a permutation: line r becomes what line source[r] was. Local.
 std::vector<Index> permutation_of(std::span<const Index> pivots, Index first, Index length, Order order);
 
-/// The row permutation P of P A = L U: row r of P B is row source[r] of B, rows from 0; for backward order that of
-/// P^-1. `ipiv` is the local IPIV array of linalg::getrf for rows i .. i+n-1 of `rows`. Collective over the grid.
+/// The row permutation P of P A = L U: row r of P B is row source[r] of B, rows from 0; for backward order
+/// that of P^-1. `ipiv` is the local IPIV array of linalg::getrf for rows i .. i+n-1 of `rows`. Collective
+/// over the grid.
 std::vector<Index> row_permutation(const Grid& grid, const layout::Axis& rows, Index i, Index n,
                                    const int* ipiv, Order order = Order::forward);
 

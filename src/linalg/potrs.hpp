@@ -12,8 +12,8 @@ using comm::Grid;
 using comm::Submatrix;
 using layout::Index;
 
-/// X takes the place of B, m x nrhs, in any layout; the triangle `uplo` of `a`, m x m, is that of linalg::potrf.
-/// Collective over the grid.
+/// X takes the place of B, m x nrhs, in any layout; the triangle `uplo` of `a`, m x m, is that of
+/// linalg::potrf. Collective over the grid.
 ///
 /// Workspace: that of solve_triangular for up to few_right_hand_sides columns, that of trsm for more.
 /// \throws SystemError, on every process, if the workspace cannot be had

@@ -1,8 +1,8 @@
 // Triangular solves for few right-hand sides.
 //
-// With few right-hand sides a solve reads A once, and all the rest is waiting: a step that has to go round the
-// processes costs what a process takes to get its core back, milliseconds on a slow one. So: few steps. X is
-// solved for in windows w of 512 indices, by one process, the root, which has got the diagonal blocks A(w, w)
+// With few right-hand sides a solve reads A once, and all the rest is waiting: a step that has to go round
+// the processes costs what a process takes to get its core back, milliseconds on a slow one. So: few steps. X
+// is solved for in windows w of 512 indices, by one process, the root, which gets all diagonal blocks A(w, w)
 // beforehand. With M = op(A) (here lower triangular; upper: from the last window to the first), for every w:
 //
 //     root      x_w = M(w, w)^-1 (b_w - sum over processes of s_w)
@@ -11,8 +11,8 @@
 //     all       s_v to the root
 //     all       s_u += M(u, w) x_w for all windows u after v
 //
-// The last line, nearly all of the work, is done while s_v and x_v travel. One exchange of a w x nrhs matrix a
-// window; everyone has X in the end. The sums are added in the order of ranks: same input, same bits.
+// The last line, nearly all of the work, is done while s_v and x_v travel. One exchange of a w x nrhs matrix
+// a window; everyone has X in the end. The sums are added in the order of ranks: same input, same bits.
 #include "linalg/solve_triangular.hpp"
 
 #include "comm/collectives.hpp"
@@ -158,8 +158,8 @@ auto FewRightHandSides<T>::window_of(Index k) const noexcept -> Window {
 
 // ---- Diagonal blocks ----
 
-/// Calls visit(row, column, local_row, local_column, length) for the pieces of columns of A(w, w), row and column
-/// counted in the window, that `owner` has.
+/// Calls visit(row, column, local_row, local_column, length) for the pieces of columns of A(w, w), row and
+/// column counted in the window, that `owner` has.
 template <typename T>
 template <typename Visit>
 void FewRightHandSides<T>::visit_diagonal_block(const Window& w, Place owner, Triangles part,

@@ -20,13 +20,13 @@ inline constexpr Index few_right_hand_sides = 64;
 /// Which part of the diagonal blocks of A the solves to come will need.
 enum class Triangles { lower, upper, both };
 
-/// X, m x nrhs, on its way through a sequence of triangular solves with one matrix A, m x m. It is collected on
-/// one process, the root: the fastest of the grid, and the first of the fastest. After a solve every process has
-/// all of X.
+/// X, m x nrhs, on its way through a sequence of triangular solves with one matrix A, m x m. It is collected
+/// on one process, the root: the fastest of the grid, and the first of the fastest. After a solve every
+/// process has all of X.
 ///
 /// Workspace in elements, with w = window: (m + m / min(p, q)) nrhs + m and 3 w nrhs, on the root m nrhs and
-/// max(p, q) w nrhs more; besides, m w / (p q) for the diagonal blocks a process sends, and on the root up to m w
-/// for those it receives.
+/// max(p, q) w nrhs more; besides, m w / (p q) for the diagonal blocks a process sends, and on the root up to
+/// m w for those it receives.
 template <typename T>
 class FewRightHandSides {
 public:
@@ -43,7 +43,8 @@ public:
   bool is_root() const noexcept { return grid_.rank() == root_; }
   /// Rank of the root in Grid::all().
   int root() const noexcept { return root_; }
-  /// X, column-major with leading dimension m: all of it on the root before a solve, on all processes after it.
+  /// X, column-major with leading dimension m: all of it on the root before a solve, on all processes after
+  /// it.
   T* data() noexcept { return x_.data(); }
 
   /// X = B on the root; B, m x nrhs, in any layout. Collective over the grid.
@@ -113,8 +114,8 @@ private:
   std::vector<MPI_Request> block_requests_; ///< by window and, on the root, process
 };
 
-/// op(A) X = B, X in the place of B; A, the triangle `uplo` of an m x m matrix, B m x n with n small against m, in
-/// any layouts. Collective over the grid.
+/// op(A) X = B, X in the place of B; A, the triangle `uplo` of an m x m matrix, B m x n with n small against
+/// m, in any layouts. Collective over the grid.
 /// \throws SystemError, on every process, if the workspace cannot be had
 template <typename T>
 void solve_triangular(Grid& grid, kernel::Uplo uplo, kernel::Transpose trans, kernel::Diag diag,

@@ -1,5 +1,5 @@
-// hg_p?getrs, gesv, potrs, posv, getri, gecon, laswp and lapiv at the border: results through the Fortran names,
-// workspace queries, and every illegal argument, on every rank. ranks: 1 2 4
+// hg_p?getrs, gesv, potrs, posv, getri, gecon, laswp and lapiv at the border: results through the Fortran
+// names, workspace queries, and every illegal argument, on every rank. ranks: 1 2 4
 #include "testing/support/mpi_test.hpp"
 
 #include "comm/blacs.hpp"
@@ -37,8 +37,8 @@ void each_element(const std::array<int, 9>& descriptor, std::vector<double>& a, 
             a[static_cast<std::size_t>(li + lj * desc.lld)]);
 }
 
-/// Arguments of a legal call of each routine, which can be spoiled one by one: A = 2 I, 8 x 8, B = 4 everywhere, no
-/// interchanges. What surrounds A and B is -7.
+/// Arguments of a legal call of each routine, which can be spoiled one by one: A = 2 I, 8 x 8, B = 4
+/// everywhere, no interchanges. What surrounds A and B is -7.
 struct Call {
   char trans = 'N', uplo = 'L', norm = '1', direc = 'F', rowcol = 'R', pivroc = 'C';
   int m = 8, n = 8, nrhs = 3, ia = 2, ja = 3, ib = 4, jb = 2, k1 = 2, k2 = 9, ip = 2, jp = 1, lwork = 1,

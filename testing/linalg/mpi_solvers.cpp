@@ -1,5 +1,5 @@
-// linalg::getrs, gesv, potrs, posv, getri, gecon, laswp and solve_triangular: residuals as LAPACK's testers define
-// them, on submatrices of random layouts on every grid shape. ranks: 1 2 4 6
+// linalg::getrs, gesv, potrs, posv, getri, gecon, laswp and solve_triangular: residuals as LAPACK's testers
+// define them, on submatrices of random layouts on every grid shape. ranks: 1 2 4 6
 #include "testing/support/mpi_test.hpp"
 
 #include "linalg/gecon.hpp"
@@ -140,6 +140,40 @@ BOOST_AUTO_TEST_CASE(gesv_random_layouts) {
         check_solution(random, *grid, Transpose::no, a, random_matrix<T>(n, nrhs, 8), 9, [&](const auto& b) {
           BOOST_TEST(linalg::gesv(*grid, lu.view(), ipiv.data(), b) == 0);
         });
+      }
+    });
+}
+
+// More than one window of the factorization and of the solves.
+BOOST_AUTO_TEST_CASE(gesv_in_several_windows) {
+  Random random(53'000 + static_cast<std::uint64_t>(mpi_size()));
+  const Index n = 640;
+  const auto a = random_matrix<double>(n, n, 17);
+  for (comm::Grid* grid : TestGrids::grids())
+    for (const Index nrhs : {Index{1}, many}) {
+      DistributedMatrix<double> lu = distribute(random, *grid, a, 80);
+      std::vector<int> ipiv = lu.row_vector<int>();
+      BOOST_TEST_CONTEXT(describe(*grid, n, nrhs, sizeof(double)))
+      check_solution(random, *grid, Transpose::no, a, random_matrix<double>(n, nrhs, 8), 80,
+                     [&](const auto& b) { BOOST_TEST(linalg::gesv(*grid, lu.view(), ipiv.data(), b) == 0); });
+    }
+}
+
+BOOST_AUTO_TEST_CASE(nan_comes_out) {
+  Random random(54'000 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      const T nan(std::numeric_limits<Real<T>>::quiet_NaN());
+      for (const bool in_a : {true, false}) {
+        auto a = positive_definite_matrix<T>(30, 4), b = random_matrix<T>(30, 2, 9);
+        (in_a ? a(7, 7) : b(5, 1)) = nan;
+        DistributedMatrix<T> lu = distribute(random, *grid, a), cholesky = distribute(random, *grid, a);
+        DistributedMatrix<T> x = distribute(random, *grid, b), y = distribute(random, *grid, b);
+        std::vector<int> ipiv = lu.template row_vector<int>();
+        const Index gesv_info = linalg::gesv(*grid, lu.view(), ipiv.data(), x.view());
+        const Index posv_info = linalg::posv(*grid, Uplo::lower, cholesky.view(), y.view());
+        BOOST_TEST((gesv_info > 0 || has_nan(x.gather())), on_rank());
+        BOOST_TEST((posv_info > 0 || has_nan(y.gather())), on_rank());
       }
     });
 }
@@ -293,7 +327,7 @@ BOOST_AUTO_TEST_CASE(gecon_agrees_with_lapack) {
         std::vector<int> ipiv = lu.template row_vector<int>();
         BOOST_TEST_REQUIRE(linalg::getrf(*grid, lu.view(), ipiv.data()) == 0);
         const SerialMatrix<T> factors = lu.gather();
-        for (const auto norm : {linalg::ConditionNorm::one, linalg::ConditionNorm::infinity}) {
+        for (const auto norm : {linalg::Norm::one, linalg::Norm::infinity}) {
           const Real<T> rcond = linalg::gecon(*grid, norm, lu.const_view(), anorm);
           BOOST_TEST(is_agreed(*grid, rcond), "RCOND differs");
           if (grid->rank() == 0)
@@ -307,18 +341,18 @@ BOOST_AUTO_TEST_CASE(gecon_agrees_with_lapack) {
 
 BOOST_AUTO_TEST_CASE(gecon_of_extreme_matrices) {
   Random random(49'000 + static_cast<std::uint64_t>(mpi_size()));
-  using linalg::ConditionNorm;
+  using linalg::Norm;
   for (comm::Grid* grid : TestGrids::grids())
     for_each_type([&]<typename T>() {
       DistributedMatrix<T> empty = distribute(random, *grid, SerialMatrix<T>(0, 0));
-      BOOST_TEST(linalg::gecon(*grid, ConditionNorm::one, empty.const_view(), Real<T>(1)) == 1);
+      BOOST_TEST(linalg::gecon(*grid, Norm::one, empty.const_view(), Real<T>(1)) == 1);
       auto factors = random_matrix<T>(20, 20, 5);
       DistributedMatrix<T> zero_norm = distribute(random, *grid, factors);
-      BOOST_TEST(linalg::gecon(*grid, ConditionNorm::one, zero_norm.const_view(), Real<T>(0)) == 0);
+      BOOST_TEST(linalg::gecon(*grid, Norm::one, zero_norm.const_view(), Real<T>(0)) == 0);
       factors(7, 7) = T(0);
       DistributedMatrix<T> singular = distribute(random, *grid, factors);
-      BOOST_TEST(linalg::gecon(*grid, ConditionNorm::one, singular.const_view(), Real<T>(1)) == 0);
-      BOOST_TEST(linalg::gecon(*grid, ConditionNorm::infinity, singular.const_view(), Real<T>(1)) == 0);
+      BOOST_TEST(linalg::gecon(*grid, Norm::one, singular.const_view(), Real<T>(1)) == 0);
+      BOOST_TEST(linalg::gecon(*grid, Norm::infinity, singular.const_view(), Real<T>(1)) == 0);
     });
 }
 
@@ -357,7 +391,8 @@ BOOST_AUTO_TEST_CASE(laswp_random_interchanges) {
     });
 }
 
-// More indices than one window of the solve, in the middle of a larger matrix. The other triangle is not read.
+// More indices than one window of the solve, in the middle of a larger matrix. The other triangle is not
+// read.
 template <typename T>
 void check_triangular(Random& random, comm::Grid& grid, Index n, Index nrhs, Uplo uplo, Transpose trans,
                       Diag diag) {
