@@ -7,6 +7,7 @@ libhetgrid_la_SOURCES += \
 	src/api/element.cpp \
 	src/api/geadd.cpp \
 	src/api/gecon.cpp \
+	src/api/gels.cpp \
 	src/api/gemm.cpp \
 	src/api/gemr2d.cpp \
 	src/api/geqrf.cpp \
@@ -31,4 +32,5 @@ libhetgrid_la_SOURCES += \
 	src/api/triangle_or_all.hpp \
 	src/api/trmm.cpp \
 	src/api/trsm.cpp \
+	src/api/ungqr.cpp \
 	src/api/unmqr.cpp

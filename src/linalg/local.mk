@@ -3,6 +3,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/apply_reflectors.hpp \
 	src/linalg/geadd.cpp src/linalg/geadd.hpp \
 	src/linalg/gecon.cpp src/linalg/gecon.hpp \
+	src/linalg/gels.cpp src/linalg/gels.hpp \
 	src/linalg/gemm.cpp src/linalg/gemm.hpp \
 	src/linalg/geqrf.cpp src/linalg/geqrf.hpp \
 	src/linalg/gesv.cpp src/linalg/gesv.hpp \
@@ -29,6 +30,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/triangular_panel.hpp \
 	src/linalg/trmm.cpp src/linalg/trmm.hpp \
 	src/linalg/trsm.cpp src/linalg/trsm.hpp \
+	src/linalg/ungqr.cpp src/linalg/ungqr.hpp \
 	src/linalg/unmqr.cpp src/linalg/unmqr.hpp \
 	src/linalg/window_panels.hpp \
 	src/linalg/windows.cpp src/linalg/windows.hpp

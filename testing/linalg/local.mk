@@ -1,4 +1,5 @@
 MPI_TESTS += \
+	testing/linalg/mpi_gels \
 	testing/linalg/mpi_gemm \
 	testing/linalg/mpi_geqrf \
 	testing/linalg/mpi_getrf \
@@ -8,6 +9,8 @@ MPI_TESTS += \
 	testing/linalg/mpi_solvers \
 	testing/linalg/mpi_unmqr \
 	testing/linalg/mpi_windows
+testing_linalg_mpi_gels_SOURCES = testing/linalg/mpi_gels.cpp
+testing_linalg_mpi_gels_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_gemm_SOURCES = testing/linalg/mpi_gemm.cpp testing/support/mpi_test.hpp testing/support/random_grid.hpp
 testing_linalg_mpi_gemm_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_geqrf_SOURCES = testing/linalg/mpi_geqrf.cpp

@@ -1,0 +1,118 @@
+// D = Q R, where D = A, or A^H if m < n (then A = R^H Q^H is the LQ factorization):
+//
+//     D x = b      X = R^-1 (Q^H B)(0:n)         least squares
+//     D^H x = b    X = Q (R^-H B(0:n); 0)        smallest norm
+//
+// A and B are scaled first if their elements are so large or small that squares of them would leave the range.
+#include "linalg/gels.hpp"
+
+#include "comm/redistribute.hpp"
+#include "kernel/matrix_ops.hpp"
+#include "linalg/agreement.hpp"
+#include "linalg/geqrf.hpp"
+#include "linalg/lange.hpp"
+#include "linalg/laset.hpp"
+#include "linalg/temporary_matrix.hpp"
+#include "linalg/trsm.hpp"
+#include "linalg/unmqr.hpp"
+
+#include <algorithm>
+#include <limits>
+
+namespace hetgrid::linalg {
+namespace {
+
+using kernel::Diag;
+using kernel::Real;
+using kernel::Side;
+using kernel::Transpose;
+using kernel::Uplo;
+
+/// Brings the largest element of the submatrix, `norm`, into the range where its square is a number. \return what
+/// every element was multiplied by
+template <typename T>
+Real<T> bring_into_range(Grid& grid, const Submatrix<T>& a, Real<T> norm) {
+  using Limits = std::numeric_limits<Real<T>>;
+  const Real<T> smallest = Limits::min() / Limits::epsilon(), largest = 1 / smallest;
+  if (norm == 0 || norm > Limits::max() || (norm >= smallest && norm <= largest) || norm != norm)
+    return 1;
+  const Real<T> factor = (norm < smallest ? smallest : largest) / norm;
+  kernel::scale(a.local_rows(grid), a.local_columns(grid), T(factor), a.local_data(grid), a.ld);
+  return factor;
+}
+
+/// Position, from 1, of the first zero on the diagonal of R, n x n; 0 if there is none. Collective over the grid.
+template <typename T>
+Index first_zero(Grid& grid, const Submatrix<const T>& r) {
+  std::vector<std::int64_t> first{r.n + 1};
+  for (Index k = r.n - 1; k >= 0; --k)
+    if (r.rows.owner(r.i + k) == grid.myrow() && r.columns.owner(r.j + k) == grid.mycol() &&
+        r.data[r.rows.local(r.i + k, grid.myrow()) + r.columns.local(r.j + k, grid.mycol()) * r.ld] == T(0))
+      first[0] = k + 1;
+  comm::all_reduce(first, MPI_MIN, grid.all());
+  return first[0] > r.n ? 0 : first[0];
+}
+
+/// The solution for D, m x n, m >= n: of D x = b, or of D^H x = b. \return INFO
+template <typename T>
+Index solve_by_qr(Grid& grid, Transpose trans, const Submatrix<T>& d, const Submatrix<T>& b) {
+  std::vector<T> tau;
+  reserve_together(grid, "the factors of reflectors",
+                   [&] { tau.resize(static_cast<std::size_t>(d.columns.local(d.j + d.n, grid.mycol()))); });
+  geqrf(grid, d, tau.data());
+  const Submatrix<const T> q = comm::as_const(d), r = q.part(0, 0, d.n, d.n);
+  const Submatrix<T> top = b.part(0, 0, d.n, b.n), all = b.part(0, 0, d.m, b.n);
+  if (trans == Transpose::no)
+    unmqr(grid, Side::left, Transpose::conjugate, q, tau.data(), all);
+  if (const Index k = first_zero(grid, r); k > 0)
+    return k;
+  trsm(grid, Side::left, Uplo::upper, trans, Diag::non_unit, T(1), r, top);
+  if (trans != Transpose::no) {
+    laset(grid, Uplo::all, T(0), T(0), b.part(d.n, 0, d.m - d.n, b.n));
+    unmqr(grid, Side::left, Transpose::no, q, tau.data(), all);
+  }
+  return 0;
+}
+
+/// The same for A, m x n, m < n, by D = A^H.
+template <typename T>
+Index solve_by_lq(Grid& grid, Transpose trans, const Submatrix<T>& a, const Submatrix<T>& b) {
+  // Each dimension of D in the shares of the grid line that it lies on.
+  const layout::Axis rows{a.rows.map, a.n, a.rows.nb, 0}, columns{a.columns.map, a.m, a.columns.nb, 0};
+  TemporaryMatrix<T> d;
+  reserve_together(grid, "the transpose of a matrix",
+                   [&] { d = TemporaryMatrix<T>(grid, rows, 0, a.n, columns, 0, a.m); });
+  comm::redistribute(grid, comm::as_const(a), d.submatrix(), true, true);
+  const Index info =
+      solve_by_qr(grid, trans == Transpose::no ? Transpose::conjugate : Transpose::no, d.submatrix(), b);
+  comm::redistribute(grid, comm::as_const(d.submatrix()), a, true, true);
+  return info;
+}
+
+} // namespace
+
+template <typename T>
+Index gels(Grid& grid, Transpose trans, const Submatrix<T>& a, const Submatrix<T>& b) {
+  const Real<T> norm = lange(grid, Norm::max, comm::as_const(a));
+  if (norm == 0 || b.n == 0) {
+    laset(grid, Uplo::all, T(0), T(0), b);
+    return 0;
+  }
+  const Submatrix<T> right_hand_sides = b.part(0, 0, trans == Transpose::no ? a.m : a.n, b.n);
+  const Submatrix<T> x = b.part(0, 0, trans == Transpose::no ? a.n : a.m, b.n);
+  const Real<T> a_factor = bring_into_range(grid, a, norm);
+  const Real<T> b_factor =
+      bring_into_range(grid, right_hand_sides, lange(grid, Norm::max, comm::as_const(right_hand_sides)));
+  const Index info = a.m >= a.n ? solve_by_qr(grid, trans, a, b) : solve_by_lq(grid, trans, a, b);
+  kernel::scale(x.local_rows(grid), x.local_columns(grid), T(a_factor / b_factor), x.local_data(grid), x.ld);
+  return info;
+}
+
+#define HG_GELS(T) template Index gels(Grid&, Transpose, const Submatrix<T>&, const Submatrix<T>&);
+HG_GELS(float)
+HG_GELS(double)
+HG_GELS(std::complex<float>)
+HG_GELS(std::complex<double>)
+#undef HG_GELS
+
+} // namespace hetgrid::linalg
