@@ -12,6 +12,7 @@
 #include "kernel/lapack.hpp"
 #include "linalg/agreement.hpp"
 #include "linalg/permute_rows.hpp"
+#include "linalg/pivots.hpp"
 #include "linalg/trailing_update.hpp"
 
 #include <numeric>
@@ -46,15 +47,6 @@ struct Header {
   Index* pivots() const { return &info() + 1; }
   T* square() const { return reinterpret_cast<T*>(data + square_offset(width)); }
 };
-
-/// Position j of the columns becomes what position content[j] was, by w interchanges j <-> pivots[j].
-std::vector<Index> permutation_of(const Index* pivots, Index width, Index length) {
-  std::vector<Index> content(static_cast<std::size_t>(length));
-  std::iota(content.begin(), content.end(), Index{0});
-  for (Index j = 0; j < width; ++j)
-    std::swap(content[static_cast<std::size_t>(j)], content[static_cast<std::size_t>(pivots[j])]);
-  return content;
-}
 
 /// The interchanges of one window, in the columns behind it, on a grid of several rows. Grid row i contributes its
 /// rows of the window and those of its other rows that become pivots.
@@ -177,8 +169,7 @@ public:
       const Window& window = panels_.window(s);
       if (s + 1 < panels_.steps()) {
         const Index first = window.first + window.width;
-        const std::vector<Index> content =
-            permutation_of(pivots_.data() + first, panels_.window(s + 1).width, a_.m - first);
+        const std::vector<Index> content = interchanges_of(panels_.window(s + 1));
         std::transform(later.begin() + first, later.end(), next.begin() + first,
                        [&](Index row) { return first + content[static_cast<std::size_t>(row - first)]; });
         std::copy(next.begin() + first, next.end(), later.begin() + first);
@@ -194,6 +185,11 @@ public:
 private:
   // Interchanges are needed for the step under way and the next.
   const Interchange& interchange(Index s) const { return interchanges_[s % 2]; }
+  /// Row r, from the first of the window on, becomes what row content[r] was.
+  std::vector<Index> interchanges_of(const Window& window) const {
+    return permutation_of({pivots_.data() + window.first, static_cast<std::size_t>(window.width)}, 0,
+                          a_.m - window.first, Order::forward);
+  }
   Header<T> header_of(Index s) {
     return {const_cast<std::byte*>(panels_.header(s)), panels_.window(s).width};
   }
@@ -201,8 +197,7 @@ private:
   void find_interchange(Index s) {
     const Window& window = panels_.window(s);
     const auto p = static_cast<std::size_t>(grid_.p());
-    const std::vector<Index> content =
-        permutation_of(pivots_.data() + window.first, window.width, a_.m - window.first);
+    const std::vector<Index> content = interchanges_of(window);
     Interchange rows;
     rows.contributed_count.resize(p);
     rows.moved.resize(p);
