@@ -116,11 +116,16 @@ BOOST_AUTO_TEST_CASE(getrs_random_layouts) {
         DistributedMatrix<T> lu = distribute(random, *grid, a, 20);
         std::vector<int> ipiv = lu.template row_vector<int>();
         BOOST_TEST_REQUIRE(linalg::getrf(*grid, lu.view(), ipiv.data()) == 0);
+        const auto check = [&](Transpose trans, Index nrhs) {
+          BOOST_TEST_CONTEXT(describe(*grid, n, nrhs, sizeof(T)) << ", " << static_cast<char>(trans)) {
+            check_solution(random, *grid, trans, a, random_matrix<T>(n, nrhs, 7), 20, [&](const auto& b) {
+              linalg::getrs(*grid, trans, lu.const_view(), ipiv.data(), b);
+            });
+          }
+        };
         for (const Transpose trans : transposes)
-          for (const Index nrhs : kind == 0 ? std::vector{Index{1}, many} : std::vector{some_columns(random)})
-            BOOST_TEST_CONTEXT(describe(*grid, n, nrhs, sizeof(T)) << ", " << static_cast<char>(trans))
-        check_solution(random, *grid, trans, a, random_matrix<T>(n, nrhs, 7), 20,
-                       [&](const auto& b) { linalg::getrs(*grid, trans, lu.const_view(), ipiv.data(), b); });
+          check(trans, kind == 0 ? 1 : some_columns(random));
+        check(transposes[static_cast<std::size_t>(kind)], many);
         BOOST_TEST(lu.surroundings_untouched());
       }
     });
@@ -136,10 +141,11 @@ BOOST_AUTO_TEST_CASE(gesv_random_layouts) {
         const auto a = random_matrix<T>(n, n, uniform_int(random, 0, 1000));
         DistributedMatrix<T> lu = distribute(random, *grid, a);
         std::vector<int> ipiv = lu.template row_vector<int>();
-        BOOST_TEST_CONTEXT(describe(*grid, n, nrhs, sizeof(T)))
-        check_solution(random, *grid, Transpose::no, a, random_matrix<T>(n, nrhs, 8), 9, [&](const auto& b) {
-          BOOST_TEST(linalg::gesv(*grid, lu.view(), ipiv.data(), b) == 0);
-        });
+        BOOST_TEST_CONTEXT(describe(*grid, n, nrhs, sizeof(T))) {
+          check_solution(
+              random, *grid, Transpose::no, a, random_matrix<T>(n, nrhs, 8), 9,
+              [&](const auto& b) { BOOST_TEST(linalg::gesv(*grid, lu.view(), ipiv.data(), b) == 0); });
+        }
       }
     });
 }
@@ -147,16 +153,17 @@ BOOST_AUTO_TEST_CASE(gesv_random_layouts) {
 // More than one window of the factorization and of the solves.
 BOOST_AUTO_TEST_CASE(gesv_in_several_windows) {
   Random random(53'000 + static_cast<std::uint64_t>(mpi_size()));
-  const Index n = 640;
+  const Index n = 600;
   const auto a = random_matrix<double>(n, n, 17);
-  for (comm::Grid* grid : TestGrids::grids())
-    for (const Index nrhs : {Index{1}, many}) {
-      DistributedMatrix<double> lu = distribute(random, *grid, a, 80);
-      std::vector<int> ipiv = lu.row_vector<int>();
-      BOOST_TEST_CONTEXT(describe(*grid, n, nrhs, sizeof(double)))
+  for (comm::Grid* grid : TestGrids::grids()) {
+    const Index nrhs = grid->p() < grid->q() ? many : 1;
+    DistributedMatrix<double> lu = distribute(random, *grid, a, 80);
+    std::vector<int> ipiv = lu.row_vector<int>();
+    BOOST_TEST_CONTEXT(describe(*grid, n, nrhs, sizeof(double))) {
       check_solution(random, *grid, Transpose::no, a, random_matrix<double>(n, nrhs, 8), 80,
                      [&](const auto& b) { BOOST_TEST(linalg::gesv(*grid, lu.view(), ipiv.data(), b) == 0); });
     }
+  }
 }
 
 BOOST_AUTO_TEST_CASE(nan_comes_out) {
@@ -266,8 +273,9 @@ BOOST_AUTO_TEST_CASE(getri_random_layouts) {
   for (comm::Grid* grid : TestGrids::grids())
     for_each_type([&]<typename T>() {
       for (const Index n : {0, 1, uniform_int(random, 2, 60)})
-        BOOST_TEST_CONTEXT(describe(*grid, n, n, sizeof(T)))
-      check_inverse(random, *grid, random_matrix<T>(n, n, uniform_int(random, 0, 1000)));
+        BOOST_TEST_CONTEXT(describe(*grid, n, n, sizeof(T))) {
+          check_inverse(random, *grid, random_matrix<T>(n, n, uniform_int(random, 0, 1000)));
+        }
       auto graded = random_matrix<T>(30, 30, 6);
       grade(graded, 1e-2);
       check_inverse(random, *grid, graded);
@@ -405,10 +413,11 @@ void check_triangular(Random& random, comm::Grid& grid, Index n, Index nrhs, Upl
   const DistributedMatrix<T> triangle = distribute(random, grid, stored, 100);
   BOOST_TEST_CONTEXT(describe(grid, n, nrhs, sizeof(T))
                      << ", " << static_cast<char>(uplo) << static_cast<char>(trans)
-                     << static_cast<char>(diag))
-  check_solution(random, grid, trans, a, random_matrix<T>(n, nrhs, 8), 30, [&](const auto& b) {
-    linalg::solve_triangular(grid, uplo, trans, diag, triangle.const_view(), b);
-  });
+                     << static_cast<char>(diag)) {
+    check_solution(random, grid, trans, a, random_matrix<T>(n, nrhs, 8), 30, [&](const auto& b) {
+      linalg::solve_triangular(grid, uplo, trans, diag, triangle.const_view(), b);
+    });
+  }
 }
 
 BOOST_AUTO_TEST_CASE(solve_triangular_in_several_windows) {
@@ -420,7 +429,8 @@ BOOST_AUTO_TEST_CASE(solve_triangular_in_several_windows) {
       for (const Transpose trans : transposes) {
         const Diag diag = uniform_int(random, 0, 1) == 0 ? Diag::unit : Diag::non_unit;
         const Index nrhs = uniform_int(random, 1, 3), n = w + uniform_int(random, 1, 60);
-        check_triangular<double>(random, *grid, n + w, nrhs, uplo, trans, diag);
+        if (uniform_int(random, 0, 1) == 0)
+          check_triangular<double>(random, *grid, n + w, nrhs, uplo, trans, diag);
         if (++turn % 3 == 0)
           check_triangular<float>(random, *grid, n, nrhs, uplo, trans, diag);
         else if (turn % 3 == 1)
