@@ -1,8 +1,10 @@
 MPI_TESTS += \
+	testing/api/mpi_factorization_arguments \
 	testing/api/mpi_gemm_arguments \
 	testing/api/mpi_gemr2d \
 	testing/api/mpi_layout \
 	testing/api/mpi_level3_arguments \
+	testing/api/mpi_random_arguments \
 	testing/api/mpi_solver_arguments
 testing_api_mpi_gemm_arguments_SOURCES = testing/api/mpi_gemm_arguments.cpp
 testing_api_mpi_gemm_arguments_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
@@ -14,3 +16,7 @@ testing_api_mpi_solver_arguments_SOURCES = testing/api/mpi_solver_arguments.cpp
 testing_api_mpi_solver_arguments_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_api_mpi_level3_arguments_SOURCES = testing/api/mpi_level3_arguments.cpp
 testing_api_mpi_level3_arguments_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_api_mpi_factorization_arguments_SOURCES = testing/api/mpi_factorization_arguments.cpp
+testing_api_mpi_factorization_arguments_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_api_mpi_random_arguments_SOURCES = testing/api/mpi_random_arguments.cpp
+testing_api_mpi_random_arguments_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
