@@ -30,6 +30,7 @@ libhetgrid_la_SOURCES += \
 	src/api/syrk.cpp \
 	src/api/tran.cpp \
 	src/api/triangle_or_all.hpp \
+	src/api/triangular.hpp \
 	src/api/trmm.cpp \
 	src/api/trsm.cpp \
 	src/api/ungqr.cpp \

@@ -22,7 +22,7 @@ using kernel::Transpose;
 using kernel::Uplo;
 
 /// Order of the diagonal blocks that are computed whole.
-constexpr Index diagonal_block = 512;
+constexpr Index diagonal_block = 256;
 
 template <typename T>
 class RankUpdate {

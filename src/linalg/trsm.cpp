@@ -6,11 +6,13 @@
 //                                              M22 X2 = B2'
 //
 // If M is upper triangular X2 comes first; from the right it is the other way round. All the work but that of the
-// triangles of the base case is in a few deep matrix products.
+// triangles of the base case is in a few deep matrix products. Where there are few right-hand sides, so that waiting
+// would take longer than multiplying, solve_triangular does the work.
 #include "linalg/trsm.hpp"
 
 #include "kernel/matrix_ops.hpp"
 #include "linalg/gemm.hpp"
+#include "linalg/solve_triangular.hpp"
 #include "linalg/triangular_panel.hpp"
 
 namespace hetgrid::linalg {
@@ -66,6 +68,10 @@ void trsm(Grid& grid, kernel::Side side, kernel::Uplo uplo, Transpose trans, ker
     return;
   if (alpha == T(0))
     return kernel::scale(b.local_rows(grid), b.local_columns(grid), T(0), b.local_data(grid), b.ld);
+  if (side == kernel::Side::left && b.n <= few_right_hand_sides && b.m > triangular_panel_width) {
+    kernel::scale(b.local_rows(grid), b.local_columns(grid), alpha, b.local_data(grid), b.ld);
+    return solve_triangular(grid, uplo, trans, diag, a, b);
+  }
   Solver<T>(grid, {side, uplo, trans, diag}, a.m, b).solve(alpha, a, b);
 }
 

@@ -115,6 +115,8 @@ struct Matrix {
   }
 };
 
+BOOST_GLOBAL_FIXTURE(RandomGrids);
+
 using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
 
 template <typename T>
@@ -257,14 +259,11 @@ void check_helper_results(int context) {
 }
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(legal_calls, T, Scalars) {
-  Random random(83);
-  for (const auto& [p, q] : grid_shapes(mpi_size())) {
-    const int context = make_context(random_plan(random, p, q));
+  for (const int context : RandomGrids::contexts()) {
     check_triangular_results<T>(context);
     check_rank_update_results<T>(context);
     check_sum_results<T>(context);
     check_helper_results<T>(context);
-    Cblacs_gridexit(context);
   }
 }
 
@@ -435,8 +434,7 @@ void check_refused(const Routine& routine, const Spoiler& spoiler, Call& call, b
 }
 
 BOOST_AUTO_TEST_CASE(illegal_arguments_have_the_same_info_everywhere_and_change_nothing) {
-  Random random(89);
-  const int context = make_context(random_plan(random, 1, mpi_size()));
+  const int context = RandomGrids::contexts().front();
   for (const Routine& routine : routines) {
     Call legal(context);
     routine.run(legal);
@@ -454,12 +452,10 @@ BOOST_AUTO_TEST_CASE(illegal_arguments_have_the_same_info_everywhere_and_change_
         }
     }
   }
-  Cblacs_gridexit(context);
 }
 
 BOOST_AUTO_TEST_CASE(transpositions_that_only_some_types_have) {
-  Random random(97);
-  const int context = make_context(random_plan(random, 1, mpi_size()));
+  const int context = RandomGrids::contexts().front();
   Matrix<std::complex<double>> a(context, 1, 1, 1, 4, 4), c(context, 2, 1, 1, 4, 4);
   const char uplo = 'U', transpose = 'T', conjugate = 'C';
   const std::complex<double> one(1);
@@ -471,11 +467,10 @@ BOOST_AUTO_TEST_CASE(transpositions_that_only_some_types_have) {
                                                 &a.j, a.desc.data(), &real_one, c.data.data(), &c.i, &c.j,
                                                 c.desc.data());
   BOOST_TEST(last_info() == -2, on_rank());
-  Cblacs_gridexit(context);
 }
 
 BOOST_AUTO_TEST_CASE(a_process_outside_the_grid_does_nothing) {
-  const int everyone = make_context(plan::uniform_plan(1, mpi_size()));
+  const int everyone = RandomGrids::contexts().front();
   const int context = make_context(plan::uniform_plan(1, 1)); // < 0 on all but one process
   for (const Routine& routine : routines) {
     Call call(context >= 0 ? context : everyone);
@@ -490,7 +485,6 @@ BOOST_AUTO_TEST_CASE(a_process_outside_the_grid_does_nothing) {
   }
   if (context >= 0)
     Cblacs_gridexit(context);
-  Cblacs_gridexit(everyone);
 }
 
 } // namespace

@@ -22,6 +22,8 @@ using kernel::Transpose;
 using kernel::Uplo;
 using linalg::Norm;
 
+BOOST_GLOBAL_FIXTURE(RandomGrids);
+
 using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
 
 /// Seeded by the test, the type and the number of processes; the same on every rank.
@@ -100,7 +102,7 @@ void check_norms(Random& random, comm::Grid& grid, Index m, Index n) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(norms, T, Scalars) {
   Random random = seeded<T>(41);
-  for_each_grid(random, [&](comm::Grid& grid) {
+  for_each_grid([&](comm::Grid& grid) {
     for (int round = 0; round < repetitions(); ++round)
       check_norms<T>(random, grid, uniform_int(random, 0, 40), uniform_int(random, 0, 40));
     check_norms<T>(random, grid, 0, 3);
@@ -110,7 +112,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(norms, T, Scalars) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(copies, T, Scalars) {
   Random random = seeded<T>(42);
-  for_each_grid(random, [&](comm::Grid& grid) {
+  for_each_grid([&](comm::Grid& grid) {
     for (int round = 0; round < 2 * repetitions(); ++round)
       for (const Uplo uplo : {Uplo::upper, Uplo::lower, Uplo::all}) {
         const Index m = uniform_int(random, 0, 40), n = uniform_int(random, 0, 40);
@@ -135,7 +137,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(copies, T, Scalars) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(constants, T, Scalars) {
   Random random = seeded<T>(43);
-  for_each_grid(random, [&](comm::Grid& grid) {
+  for_each_grid([&](comm::Grid& grid) {
     for (int round = 0; round < 2 * repetitions(); ++round)
       for (const Uplo uplo : {Uplo::upper, Uplo::lower, Uplo::all}) {
         const Index m = uniform_int(random, 0, 40), n = uniform_int(random, 0, 40);
@@ -164,7 +166,7 @@ T op(const DenseMatrix<T>& a, Transpose trans, Index i, Index j) {
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(sums_and_transposes, T, Scalars) {
   Random random = seeded<T>(44);
-  for_each_grid(random, [&](comm::Grid& grid) {
+  for_each_grid([&](comm::Grid& grid) {
     for (int round = 0; round < 3 * repetitions(); ++round)
       for (const Transpose trans : {Transpose::no, Transpose::transpose, Transpose::conjugate}) {
         const T alpha = random_scalar<T>(random), beta = random_scalar<T>(random), nan = not_a_number<T>();

@@ -5,6 +5,7 @@
 #include "kernel/blas.hpp"
 #include "testing/support/random_grid.hpp"
 
+#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <sstream>
@@ -111,14 +112,31 @@ T random_scalar(Random& random) {
                     : element<T>(choice, uniform_int(random, 0, 99), 9);
 }
 
-/// Calls body(grid) for a grid of every shape, with random uneven panels.
-template <typename Body>
-void for_each_grid(Random& random, Body&& body) {
-  for (const auto& [p, q] : grid_shapes(mpi_size())) {
-    const int context = make_context(random_plan(random, p, q));
-    body(comm::Grid::of_context(context));
-    Cblacs_gridexit(context);
+/// A grid of every shape with random uneven panels, several if HETGRID_CHECK_LONG is set. Making a grid takes longer
+/// than using it, so all tests of a program share these: BOOST_GLOBAL_FIXTURE(RandomGrids).
+class RandomGrids {
+public:
+  RandomGrids() {
+    Random random(101);
+    for (int repetition = 0; repetition < (std::getenv("HETGRID_CHECK_LONG") ? 4 : 1); ++repetition)
+      for (const auto& [p, q] : grid_shapes(mpi_size()))
+        contexts().push_back(make_context(random_plan(random, p, q)));
   }
+  ~RandomGrids() {
+    for (const int context : contexts())
+      Cblacs_gridexit(context);
+  }
+  static std::vector<int>& contexts() {
+    static std::vector<int> contexts;
+    return contexts;
+  }
+};
+
+/// Calls body(grid) for the grids of the fixture.
+template <typename Body>
+void for_each_grid(Body&& body) {
+  for (const int context : RandomGrids::contexts())
+    body(comm::Grid::of_context(context));
 }
 
 } // namespace hetgrid::testing
