@@ -1,43 +1,30 @@
 // HG_PSGETRS, HG_PDGETRS, HG_PCGETRS, HG_PZGETRS: PDGETRS on uneven and uniform layouts.
 #include "linalg/getrs.hpp"
 
-#include "api/border.hpp"
-#include "api/check.hpp"
+#include "api/operand.hpp"
 #include "api/pivots.hpp"
 
 namespace hetgrid::api {
 namespace {
 
-/// One matrix argument.
-template <typename T>
-struct Operand {
-  T* data;
-  int i, j;
-  const int* desc;
-};
-
 template <typename T>
 int getrs(const char* routine, char trans, int n, int nrhs, const Operand<const T>& a, const int* ipiv,
           const Operand<T>& b) {
-  const auto desc_a = layout::Descriptor::from(a.desc), desc_b = layout::Descriptor::from(b.desc);
-  comm::Grid* const grid = common_grid({desc_a.context, desc_b.context});
+  comm::Grid* const grid = common_grid({a.desc.context, b.desc.context});
   if (!grid)
     return -(7 * 100 + ctxt_);
   ArgumentChecker check(grid->all());
   const auto op = static_cast<kernel::Transpose>(check.character(1, trans, "NTC"));
   check.integer(2, n, 0);
   check.integer(3, nrhs, 0);
-  check.descriptor(7, desc_a, *grid);
-  check.submatrix(5, a.i, a.j, n, n, 7, desc_a);
-  check.descriptor(12, desc_b, *grid);
-  check.submatrix(10, b.i, b.j, n, nrhs, 12, desc_b);
-  check_row_pivots(check, 8, *grid, desc_a, a.i, n, ipiv);
+  a.check(check, *grid, n, n);
+  b.check(check, *grid, n, nrhs);
+  check_row_pivots(check, 8, *grid, a.desc, a.i, n, ipiv);
   if (const int info = check.agree(); info != 0) {
     report_illegal_argument(grid->context(), routine, info);
     return info;
   }
-  linalg::getrs(*grid, op, submatrix_of(*grid, desc_a, a.data, a.i, a.j, n, n), ipiv,
-                submatrix_of(*grid, desc_b, b.data, b.i, b.j, n, nrhs));
+  linalg::getrs(*grid, op, a.submatrix(*grid, n, n), ipiv, b.submatrix(*grid, n, nrhs));
   return 0;
 }
 
@@ -49,8 +36,8 @@ int getrs(const char* routine, char trans, int n, int nrhs, const Operand<const 
       const char* trans, const int* n, const int* nrhs, const T* a, const int* ia, const int* ja,            \
       const int* desca, const int* ipiv, T* b, const int* ib, const int* jb, const int* descb, int* info) {  \
     *info = hetgrid::api::guarded(#NAME, [&] {                                                               \
-      return hetgrid::api::getrs<T>(#NAME, *trans, *n, *nrhs, {a, *ia, *ja, desca}, ipiv,                    \
-                                    {b, *ib, *jb, descb});                                                   \
+      return hetgrid::api::getrs<T>(#NAME, *trans, *n, *nrhs, {4, a, ia, ja, desca}, ipiv,                   \
+                                    {9, b, ib, jb, descb});                                                  \
     });                                                                                                      \
   }
 

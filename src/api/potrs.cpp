@@ -1,40 +1,27 @@
 // HG_PSPOTRS, HG_PDPOTRS, HG_PCPOTRS, HG_PZPOTRS: PDPOTRS on uneven and uniform layouts.
 #include "linalg/potrs.hpp"
 
-#include "api/border.hpp"
-#include "api/check.hpp"
+#include "api/operand.hpp"
 
 namespace hetgrid::api {
 namespace {
 
-/// One matrix argument.
-template <typename T>
-struct Operand {
-  T* data;
-  int i, j;
-  const int* desc;
-};
-
 template <typename T>
 int potrs(const char* routine, char uplo, int n, int nrhs, const Operand<const T>& a, const Operand<T>& b) {
-  const auto desc_a = layout::Descriptor::from(a.desc), desc_b = layout::Descriptor::from(b.desc);
-  comm::Grid* const grid = common_grid({desc_a.context, desc_b.context});
+  comm::Grid* const grid = common_grid({a.desc.context, b.desc.context});
   if (!grid)
     return -(7 * 100 + ctxt_);
   ArgumentChecker check(grid->all());
   const auto triangle = static_cast<kernel::Uplo>(check.character(1, uplo, "UL"));
   check.integer(2, n, 0);
   check.integer(3, nrhs, 0);
-  check.descriptor(7, desc_a, *grid);
-  check.submatrix(5, a.i, a.j, n, n, 7, desc_a);
-  check.descriptor(11, desc_b, *grid);
-  check.submatrix(9, b.i, b.j, n, nrhs, 11, desc_b);
+  a.check(check, *grid, n, n);
+  b.check(check, *grid, n, nrhs);
   if (const int info = check.agree(); info != 0) {
     report_illegal_argument(grid->context(), routine, info);
     return info;
   }
-  linalg::potrs(*grid, triangle, submatrix_of(*grid, desc_a, a.data, a.i, a.j, n, n),
-                submatrix_of(*grid, desc_b, b.data, b.i, b.j, n, nrhs));
+  linalg::potrs(*grid, triangle, a.submatrix(*grid, n, n), b.submatrix(*grid, n, nrhs));
   return 0;
 }
 
@@ -46,7 +33,7 @@ int potrs(const char* routine, char uplo, int n, int nrhs, const Operand<const T
                                             const int* ia, const int* ja, const int* desca, T* b,            \
                                             const int* ib, const int* jb, const int* descb, int* info) {     \
     *info = hetgrid::api::guarded(#NAME, [&] {                                                               \
-      return hetgrid::api::potrs<T>(#NAME, *uplo, *n, *nrhs, {a, *ia, *ja, desca}, {b, *ib, *jb, descb});    \
+      return hetgrid::api::potrs<T>(#NAME, *uplo, *n, *nrhs, {4, a, ia, ja, desca}, {8, b, ib, jb, descb});  \
     });                                                                                                      \
   }
 
