@@ -1,3 +1,7 @@
-MPI_TESTS += testing/comm/mpi_redistribute
+MPI_TESTS += \
+	testing/comm/mpi_panel_stream \
+	testing/comm/mpi_redistribute
+testing_comm_mpi_panel_stream_SOURCES = testing/comm/mpi_panel_stream.cpp
+testing_comm_mpi_panel_stream_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_comm_mpi_redistribute_SOURCES = testing/comm/mpi_redistribute.cpp testing/support/mpi_test.hpp testing/support/random_grid.hpp
 testing_comm_mpi_redistribute_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

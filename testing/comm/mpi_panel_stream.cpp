@@ -1,0 +1,95 @@
+// comm::PanelStream: panels of random pieces for random audiences arrive as they were written, with shared memory
+// among all, pairs and none. Who is not in the audience releases a panel while his messages are under way.
+// ranks: 1 2 4 6
+#include "testing/support/mpi_test.hpp"
+
+#include "comm/panel_stream.hpp"
+#include "comm/wait.hpp"
+#include "testing/support/random_grid.hpp"
+
+#include <cstdlib>
+#include <cstring>
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+using comm::PanelStream;
+
+/// Word k of the piece that `owner` writes to a panel.
+std::uint32_t word(PanelStream::Ticket ticket, int owner, std::size_t k) {
+  return static_cast<std::uint32_t>(ticket) * 2'654'435'761u + static_cast<std::uint32_t>(owner) * 40'503u +
+         static_cast<std::uint32_t>(k);
+}
+
+/// The pieces of a panel, one of every member in any order, `audience` the same for all.
+void random_pieces(Random& random, std::size_t largest_piece, int audience,
+                   std::vector<PanelStream::Piece>& pieces) {
+  std::vector<int> owners(static_cast<std::size_t>(mpi_size()));
+  std::iota(owners.begin(), owners.end(), 0);
+  std::shuffle(owners.begin(), owners.end(), random);
+  pieces.clear();
+  std::size_t end = 0;
+  for (const int owner : owners) {
+    const auto bytes =
+        4 * static_cast<std::size_t>(uniform_int(random, 0, static_cast<int>(largest_piece / 4)));
+    if (bytes > 0)
+      pieces.push_back({owner, end, bytes, audience});
+    end += bytes;
+  }
+}
+
+void check_panels(Random& random, PanelStream& stream, const std::vector<int>& audience_of,
+                  std::size_t largest_piece, int panels) {
+  const int me = mpi_rank();
+  stream.reserve(largest_piece * static_cast<std::size_t>(mpi_size()));
+  std::vector<PanelStream::Piece> pieces;
+  for (int panel = 0; panel < panels; ++panel) {
+    const int target = uniform_int(random, -1, mpi_size() - 1); // -1: all
+    random_pieces(random, largest_piece,
+                  target < 0 ? PanelStream::everyone : audience_of[static_cast<std::size_t>(target)], pieces);
+    comm::wait_until([&] { return stream.can_open(); });
+    const auto ticket = stream.open(pieces);
+    const auto visit = [&](const PanelStream::Piece& piece, auto&& function) {
+      for (std::size_t k = 0; k < piece.bytes / 4; ++k)
+        function(stream.panel(ticket) + piece.offset + 4 * k, word(ticket, piece.owner, k));
+    };
+    for (const auto& piece : pieces)
+      if (piece.owner == me)
+        visit(piece, [](std::byte* to, std::uint32_t value) { std::memcpy(to, &value, 4); });
+    stream.publish(ticket);
+    std::size_t wrong = 0;
+    if (target < 0 || target == me) {
+      comm::wait_until([&] { return stream.ready(ticket); });
+      for (const auto& piece : pieces)
+        visit(piece, [&](const std::byte* from, std::uint32_t value) {
+          wrong += std::memcmp(from, &value, 4) != 0;
+        });
+    }
+    stream.release(ticket);
+    BOOST_TEST(wrong == 0, on_rank() << ": " << wrong << " wrong words in panel " << panel);
+  }
+  comm::wait_until([&] { return stream.drained(); });
+}
+
+BOOST_AUTO_TEST_CASE(panels_for_one_and_for_all) {
+  Random random(7'000 + static_cast<std::uint64_t>(mpi_size()));
+  for (const char* const sharing : {"on", "off", "2"}) {
+    setenv("HETGRID_SHARED_MEMORY", sharing, 1);
+    const comm::NodeGroups groups(MPI_COMM_WORLD);
+    for (const int slots : {2, 5}) {
+      PanelStream stream(groups, slots);
+      std::vector<int> audience_of;
+      for (int member = 0; member < mpi_size(); ++member)
+        audience_of.push_back(stream.add_audience(std::array{member}));
+      BOOST_TEST_CONTEXT("HETGRID_SHARED_MEMORY = " << sharing << ", " << slots << " slots") {
+        check_panels(random, stream, audience_of, 2'000, 150);
+        check_panels(random, stream, audience_of, 400'000, 40);  // messages that need the receiver
+        check_panels(random, stream, audience_of, 2'500'000, 4); // of several segments
+      }
+    }
+  }
+  unsetenv("HETGRID_SHARED_MEMORY");
+}
+
+} // namespace
