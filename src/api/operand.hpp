@@ -1,5 +1,5 @@
-// A distributed matrix among the arguments of a routine: local storage, row, column and descriptor, which follow one
-// another in every argument list.
+// A distributed matrix among the arguments of a routine: local storage, row, column and descriptor, which
+// follow one another in every argument list.
 #pragma once
 
 #include "api/border.hpp"

@@ -1,4 +1,5 @@
-// HG_PSSYRK, HG_PDSYRK, HG_PCSYRK, HG_PZSYRK, HG_PCHERK, HG_PZHERK: PDSYRK and PZHERK on uneven and uniform layouts.
+// HG_PSSYRK, HG_PDSYRK, HG_PCSYRK, HG_PZSYRK, HG_PCHERK, HG_PZHERK: PDSYRK and PZHERK on uneven and uniform
+// layouts.
 #include "linalg/syrk.hpp"
 
 #include "api/operand.hpp"
@@ -6,8 +7,8 @@
 namespace hetgrid::api {
 namespace {
 
-/// Checks the arguments and calls update(grid, uplo, trans, A, C); `scalar` is T, or Real<T> for PZHERK, whose
-/// transposition may be one of `transpositions`.
+/// Checks the arguments and calls update(grid, uplo, trans, A, C); `scalar` is T, or Real<T> for PZHERK,
+/// whose transposition may be one of `transpositions`.
 template <typename T, typename Scalar, typename Update>
 int rank_update(const char* routine, const char* transpositions, char uplo, char trans, int n, int k,
                 Scalar alpha, const Operand<const T>& a, Scalar beta, const Operand<T>& c, Update&& update) {

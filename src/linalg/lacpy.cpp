@@ -1,4 +1,4 @@
-// Aligned matrices are copied locally. A triangle that is not aligned is first brought to a temporary that is.
+// Aligned matrices are copied locally; a triangle that is not aligned is brought to a temporary that is.
 #include "linalg/lacpy.hpp"
 
 #include "comm/redistribute.hpp"

@@ -8,11 +8,11 @@
 
 namespace hetgrid::linalg {
 
-/// B = A, both m x n, in the triangle (trapezoid) `uplo` or everywhere; the rest of B is not touched. A and B may lie
-/// on different axis maps of the grid; they must not overlap. Collective over the grid.
+/// B = A, both m x n, in the triangle (trapezoid) `uplo` or everywhere; the rest of B is not touched. A and B
+/// may lie on different axis maps of the grid; they must not overlap. Collective over the grid.
 ///
-/// Workspace: for a triangle of a matrix that is not aligned with B as much as the local part of B, else that of
-/// comm::redistribute.
+/// Workspace: for a triangle of a matrix that is not aligned with B as much as the local part of B, else that
+/// of comm::redistribute.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had
 template <typename T>
 void lacpy(const comm::Grid& grid, kernel::Uplo uplo, const comm::Submatrix<const T>& a,

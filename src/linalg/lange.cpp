@@ -1,5 +1,5 @@
-// Norms: local sums or maxima, then one reduction along the grid line for sums and one over the grid. A maximum of
-// MPI need not see NaN, so a flag travels with it.
+// Norms: local sums or maxima, then one reduction along the grid line for sums and one over the grid. A
+// maximum of MPI need not see NaN, so a flag travels with it.
 #include "linalg/lange.hpp"
 
 #include "comm/collectives.hpp"
@@ -73,8 +73,8 @@ Real<T> largest_sum(const comm::Grid& grid, bool of_columns, const Submatrix<con
   return maximum.reduce(grid);
 }
 
-/// s sqrt(sum |x / s|^2), s a power of two near the largest element: the scaling is exact. Sums are taken column by
-/// column, which keeps rounding errors small.
+/// s sqrt(sum |x / s|^2), s a power of two near the largest element: the scaling is exact. Sums are taken
+/// column by column, which keeps rounding errors small.
 template <typename T>
 Real<T> frobenius(const comm::Grid& grid, const Submatrix<const T>& a) {
   using R = Real<T>;

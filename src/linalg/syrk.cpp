@@ -1,10 +1,12 @@
 // Symmetric and Hermitian updates of rank k, by recursion on the triangle. With M = A or op(A), n x k:
 //
-//     | C11     |     | C11     |         | M1 | | M1^H M2^H |        the lower triangle of it:
-//     | C21 C22 | = b | C21 C22 | + alpha | M2 |                      C21 by one matrix product, C11 and C22 alike
+//     | C11     |        | C11     |         | M1 |
+//     | C21 C22 | = beta | C21 C22 | + alpha | M2 | | M1^H M2^H |
 //
-// A diagonal block of the base case is computed whole, in a temporary, and its triangle is added; that costs n b / n^2
-// more work than needed, where the blocks are of order b.
+// C21 is one matrix product; C11 and C22 are done alike.
+//
+// A diagonal block of the base case is computed whole, in a temporary, and its triangle is added: with
+// blocks of order b about b / n more work than needed.
 #include "linalg/syrk.hpp"
 
 #include "kernel/matrix_ops.hpp"

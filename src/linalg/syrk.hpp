@@ -11,9 +11,9 @@ namespace hetgrid::linalg {
 using comm::Submatrix;
 using layout::Index;
 
-/// C = alpha A A^T + beta C (trans = no; A is n x k) or alpha A^T A + beta C (else; A is k x n). Only the triangle
-/// `uplo` of C, n x n, is read and written. alpha = 0 does not read A, beta = 0 does not read C. A and C may lie on
-/// different axis maps of the grid; they must not overlap. Collective over the grid.
+/// C = alpha A A^T + beta C (trans = no; A is n x k) or alpha A^T A + beta C (else; A is k x n). Only the
+/// triangle `uplo` of C, n x n, is read and written. alpha = 0 does not read A, beta = 0 does not read C. A
+/// and C may lie on different axis maps of the grid; they must not overlap. Collective over the grid.
 ///
 /// Workspace: that of gemm, and 256^2 / (p q) elements.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had
@@ -21,7 +21,8 @@ template <typename T>
 void syrk(comm::Grid& grid, kernel::Uplo uplo, kernel::Transpose trans, T alpha, const Submatrix<const T>& a,
           T beta, const Submatrix<T>& c);
 
-/// The same with the conjugate transpose and real scalars; the diagonal of C is taken to be real and becomes real.
+/// The same with the conjugate transpose and real scalars; the diagonal of C is taken to be real and becomes
+/// real.
 template <typename T>
 void herk(comm::Grid& grid, kernel::Uplo uplo, kernel::Transpose trans, kernel::Real<T> alpha,
           const Submatrix<const T>& a, kernel::Real<T> beta, const Submatrix<T>& c);

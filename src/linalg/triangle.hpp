@@ -8,9 +8,9 @@
 
 namespace hetgrid::linalg {
 
-/// Calls visit(column, first, last) for each of my columns of `a` in which I own elements of its lower or upper
-/// triangle (trapezoid), diagonal included, or of all of it: my rows first .. last-1. Rows and columns are local and
-/// count from a.local_data().
+/// Calls visit(column, first, last) for each of my columns of `a` in which I own elements of its lower or
+/// upper triangle (trapezoid), diagonal included, or of all of it: my rows first .. last-1. Rows and columns
+/// are local and count from a.local_data().
 template <typename T, typename Visit>
 void for_each_column(const comm::Grid& grid, kernel::Uplo uplo, const comm::Submatrix<T>& a, Visit&& visit) {
   using layout::Index;

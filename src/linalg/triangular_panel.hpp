@@ -1,4 +1,4 @@
-// The base case of the recursive algorithms on a triangular matrix: a small triangle and the panel of B it meets.
+// Base case of the recursion on a triangular matrix: a small triangle and the panel of B it meets.
 #pragma once
 
 #include "comm/collectives.hpp"
@@ -28,30 +28,31 @@ struct TriangularOperator {
   bool lower() const noexcept { return (uplo == kernel::Uplo::lower) == (trans == kernel::Transpose::no); }
 };
 
-/// Up to this order a triangle is applied by TriangularPanel: deep enough for the local BLAS, and small enough that
-/// the panels of all triangles hold but a small part of the work.
+/// Up to this order a triangle is applied by TriangularPanel: deep enough for the local BLAS, and small
+/// enough that the panels of all triangles hold but a small part of the work.
 inline constexpr Index triangular_panel_width = 256;
 
-/// Order of the first diagonal block of a triangular matrix of order n > triangular_panel_width that is cut in two:
-/// a multiple of the panel width near n / 2.
+/// Order of the first diagonal block of a triangular matrix of order n > triangular_panel_width that is cut
+/// in two: a multiple of the panel width near n / 2.
 inline Index triangular_split(Index n) {
   const Index panels = (n + triangular_panel_width - 1) / triangular_panel_width;
   return panels / 2 * triangular_panel_width;
 }
 
-/// Applies triangles of order <= triangular_panel_width to panels of B: rows of B if A stands on the left, columns
-/// if on the right. Below for the left; the right is its mirror.
+/// Applies triangles of order <= triangular_panel_width to panels of B: rows of B if A stands on the left,
+/// columns if on the right. Below for the left; the right is its mirror.
 ///
-/// A column of the panel needs the whole triangle and nothing else. So the triangle is replicated, and the columns,
-/// each spread over the rows of a grid column, are dealt out among the processes of that grid column, by the shares
-/// of the plan, as whole columns: all processes work, each at its speed, and the exchange stays in the grid column.
-/// With one grid row the panel is where it has to be.
+/// A column of the panel needs the whole triangle and nothing else. So the triangle is replicated, and the
+/// columns, each spread over the rows of a grid column, are dealt out among the processes of that grid
+/// column, by the shares of the plan, as whole columns: all processes work, each at its speed, and the
+/// exchange stays in the grid column. With one grid row the panel is where it has to be.
 template <typename T>
 class TriangularPanel {
 public:
   /// \param order of the largest triangle to come
-  /// \param b     the matrix whose panels are to come; workspace for them: order^2 + order * n / (p q) elements
-  /// Collective over the grid. \throws SystemError, on every process, if the workspace cannot be had
+  /// \param b     the matrix whose panels are to come
+  /// Workspace in elements: order^2 + order * b.n / (p q). Collective over the grid.
+  /// \throws SystemError, on every process, if the workspace cannot be had
   TriangularPanel(const Grid& grid, const TriangularOperator& op, Index order, const Submatrix<T>& b)
       : grid_(grid), left_(op.left()) {
     if (alone())
@@ -72,8 +73,8 @@ public:
     });
   }
 
-  /// Replicates the triangle `a` and calls apply(m, n, a, lda, b, ldb) for m x n local parts of `b` that are whole
-  /// columns (rows) of it. Collective over the grid.
+  /// Replicates the triangle `a` and calls apply(m, n, a, lda, b, ldb) for m x n local parts of `b` that are
+  /// whole columns (rows) of it. Collective over the grid.
   template <typename Apply>
   void run(const Submatrix<const T>& a, const Submatrix<T>& b, Apply&& apply) {
     if (alone())
@@ -95,8 +96,8 @@ private:
   bool alone() const noexcept { return processes() == 1; }
   bool in_place() const noexcept { return (left_ ? grid_.p() : grid_.q()) == 1; }
 
-  /// The columns of `axis` over all processes: the blocks of each grid column go to its grid rows as the panel
-  /// `shares` says; on the right rows and columns change places.
+  /// The columns of `axis` over all processes: the blocks of each grid column go to its grid rows as the
+  /// panel `shares` says; on the right rows and columns change places.
   layout::Axis deal(const layout::Axis& axis, const layout::AxisMap& shares) const {
     std::vector<int> order(static_cast<std::size_t>(axis.map.panel() * shares.panel()));
     for (std::size_t block = 0; block < order.size(); ++block) {

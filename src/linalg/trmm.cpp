@@ -1,11 +1,12 @@
-// Triangular matrix products, by recursion on the triangle. With M = op(A), from the left and M lower triangular:
+// Triangular matrix products, by recursion on the triangle. With M = op(A), from the left and M lower
+// triangular:
 //
 //     | B1 |         | M11     | | B1 |        B2 = alpha M22 B2
 //     | B2 | = alpha | M21 M22 | | B2 |   =>   B2 = alpha M21 B1 + B2
 //                                              B1 = alpha M11 B1
 //
-// in an order in which nothing is overwritten that is still needed. If M is upper triangular B1 comes first; from
-// the right it is the other way round.
+// in an order in which nothing is overwritten that is still needed. If M is upper triangular B1 comes first;
+// from the right it is the other way round.
 #include "linalg/trmm.hpp"
 
 #include "kernel/matrix_ops.hpp"

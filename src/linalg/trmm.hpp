@@ -11,9 +11,10 @@ namespace hetgrid::linalg {
 using comm::Submatrix;
 using layout::Index;
 
-/// The product in the place of B, m x n. A is the triangle `uplo` of a square submatrix of order m (side = left) or n
-/// (right); the other triangle, and the diagonal if diag = unit, are not read. A and B may lie on different axis maps
-/// of the grid; they must not overlap. alpha = 0 reads neither A nor B. Collective over the grid.
+/// The product in the place of B, m x n. A is the triangle `uplo` of a square submatrix of order m (side =
+/// left) or n (right); the other triangle, and the diagonal if diag = unit, are not read. A and B may lie on
+/// different axis maps of the grid; they must not overlap. alpha = 0 reads neither A nor B. Collective over
+/// the grid.
 ///
 /// Workspace: that of gemm and of TriangularPanel.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had

@@ -1,13 +1,13 @@
-// Triangular solves with many right-hand sides, by recursion on the triangle. With M = op(A), from the left and M
-// lower triangular:
+// Triangular solves with many right-hand sides, by recursion on the triangle. With M = op(A), from the left
+// and M lower triangular:
 //
 //     | M11     | | X1 |         | B1 |        M11 X1 = alpha B1
 //     | M21 M22 | | X2 | = alpha | B2 |   =>   B2'    = alpha B2 - M21 X1
 //                                              M22 X2 = B2'
 //
-// If M is upper triangular X2 comes first; from the right it is the other way round. All the work but that of the
-// triangles of the base case is in a few deep matrix products. Where there are few right-hand sides, so that waiting
-// would take longer than multiplying, solve_triangular does the work.
+// If M is upper triangular X2 comes first; from the right it is the other way round. All the work but that of
+// the triangles of the base case is in a few deep matrix products. Where there are few right-hand sides, so
+// that waiting would take longer than multiplying, solve_triangular does the work.
 #include "linalg/trsm.hpp"
 
 #include "kernel/matrix_ops.hpp"

@@ -1,5 +1,5 @@
-// The level 3 routines and matrix helpers at the border: results through the Fortran names for all types, and every
-// illegal argument, on every rank.
+// The level 3 routines and matrix helpers at the border: results through the Fortran names for all types, and
+// every illegal argument, on every rank.
 // ranks: 1 2 4
 #include "testing/support/mpi_test.hpp"
 
@@ -288,8 +288,9 @@ struct Call {
   }
 };
 
-/// What an argument is, by its letter: side, uplo, trans, diag, norm 'o', m, n, k, alpha 'a', beta 'b', the operands A
-/// and C, 4 arguments each, of which the first is meant; 'U' is an uplo of which no value is illegal.
+/// What an argument is, by its letter: side, uplo, trans, diag, norm 'o', m, n, k, alpha 'a', beta 'b', the
+/// operands A and C, 4 arguments each, of which the first is meant; 'U' is an uplo of which no value is
+/// illegal.
 struct Argument {
   int position;
   char kind;

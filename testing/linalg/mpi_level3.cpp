@@ -26,15 +26,6 @@ BOOST_GLOBAL_FIXTURE(RandomGrids);
 
 using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
 
-/// Seeded by the test, the type and the number of processes; the same on every rank.
-template <typename T>
-Random seeded(std::uint64_t test) {
-  const std::uint64_t seed = test * 10'000 + sizeof(T) * 100 + std::is_floating_point_v<T> * 50 +
-                             static_cast<std::uint64_t>(mpi_size());
-  BOOST_TEST_MESSAGE("seed " << seed);
-  return Random(seed);
-}
-
 bool thorough() {
   return std::getenv("HETGRID_CHECK_LONG") != nullptr;
 }

@@ -1,5 +1,5 @@
-// linalg::lange, lacpy, laset and geadd against their definitions: all options, random grids, panels, block sizes and
-// submatrices.
+// linalg::lange, lacpy, laset and geadd against their definitions: all options, random grids, panels, block
+// sizes and submatrices.
 // ranks: 1 2 4 6
 #include "testing/support/mpi_test.hpp"
 
@@ -25,15 +25,6 @@ using linalg::Norm;
 BOOST_GLOBAL_FIXTURE(RandomGrids);
 
 using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
-
-/// Seeded by the test, the type and the number of processes; the same on every rank.
-template <typename T>
-Random seeded(std::uint64_t test) {
-  const std::uint64_t seed = test * 10'000 + sizeof(T) * 100 + std::is_floating_point_v<T> * 50 +
-                             static_cast<std::uint64_t>(mpi_size());
-  BOOST_TEST_MESSAGE("seed " << seed);
-  return Random(seed);
-}
 
 int repetitions() {
   return std::getenv("HETGRID_CHECK_LONG") ? 40 : 2;

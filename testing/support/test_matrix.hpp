@@ -68,8 +68,8 @@ public:
   comm::Submatrix<T> view() { return {rows_, columns_, i_, j_, m_, n_, data_.data(), ld_}; }
   comm::Submatrix<const T> const_view() const { return {rows_, columns_, i_, j_, m_, n_, data_.data(), ld_}; }
 
-  /// What is wrong with the local part, empty if nothing is: elements of the submatrix must be within `tolerance` of
-  /// `expected`, NaN where it is NaN; all else must not have changed in any bit.
+  /// What is wrong with the local part, empty if nothing is: elements of the submatrix must be within
+  /// `tolerance` of `expected`, NaN where it is NaN; all else must not have changed in any bit.
   std::string difference(const DenseMatrix<T>& expected, kernel::Real<T> tolerance) {
     std::ostringstream text;
     std::vector<T> outside = data_;
@@ -104,6 +104,15 @@ private:
   std::vector<T> data_, before_;
 };
 
+/// Seeded by the test, the type and the number of processes; the same on every rank.
+template <typename T>
+Random seeded(std::uint64_t test) {
+  const std::uint64_t seed = test * 10'000 + sizeof(T) * 100 + std::is_floating_point_v<T> * 50 +
+                             static_cast<std::uint64_t>(mpi_size());
+  BOOST_TEST_MESSAGE("seed " << seed);
+  return Random(seed);
+}
+
 /// 0, 1, -1 or anything.
 template <typename T>
 T random_scalar(Random& random) {
@@ -112,8 +121,8 @@ T random_scalar(Random& random) {
                     : element<T>(choice, uniform_int(random, 0, 99), 9);
 }
 
-/// A grid of every shape with random uneven panels, several if HETGRID_CHECK_LONG is set. Making a grid takes longer
-/// than using it, so all tests of a program share these: BOOST_GLOBAL_FIXTURE(RandomGrids).
+/// A grid of every shape with random uneven panels, several if HETGRID_CHECK_LONG is set. Making a grid takes
+/// longer than using it, so all tests of a program share these: BOOST_GLOBAL_FIXTURE(RandomGrids).
 class RandomGrids {
 public:
   RandomGrids() {
