@@ -3,7 +3,7 @@
 #include "testing/support/mpi_test.hpp"
 
 #include "linalg/gemm.hpp"
-#include "testing/support/random_grid.hpp"
+#include "testing/support/distributed_matrix.hpp"
 
 #include <boost/mpl/list.hpp>
 #include <cstdlib>
@@ -14,51 +14,18 @@ namespace {
 
 using namespace hetgrid;
 using namespace hetgrid::testing;
-using comm::Submatrix;
 using kernel::Transpose;
 using layout::Index;
 
-/// A distributed matrix with a submatrix of it, every local element set; padding rows hold a marker.
+/// Element (k, l) of op(submatrix), as the matrix was made.
 template <typename T>
-struct TestMatrix {
-  int number;
-  layout::Axis rows, columns;
-  Index i, j, m, n;
-  std::vector<T> data;
-  Index ld, local_rows, local_columns;
-
-  TestMatrix(Random& random, const comm::Grid& grid, int number_, Index m_, Index n_, T fill, bool hashed)
-      : number(number_), m(m_), n(n_) {
-    const bool uneven = uniform_int(random, 0, 3) > 0;
-    i = uniform_int(random, 0, 5) * uniform_int(random, 0, 4);
-    j = uniform_int(random, 0, 5) * uniform_int(random, 0, 4);
-    rows = {uneven ? grid.row_map() : layout::AxisMap::uniform(grid.p()), i + m + uniform_int(random, 0, 7),
-            uniform_int(random, 1, 9), uniform_int(random, 0, grid.p() - 1)};
-    columns = {uneven ? grid.column_map() : layout::AxisMap::uniform(grid.q()),
-               j + n + uniform_int(random, 0, 7), uniform_int(random, 1, 9),
-               uniform_int(random, 0, grid.q() - 1)};
-    const int padding = uniform_int(random, 0, 2);
-    local_rows = rows.local(rows.n, grid.myrow());
-    local_columns = columns.local(columns.n, grid.mycol());
-    ld = std::max<Index>(1, local_rows + padding);
-    data.assign(static_cast<std::size_t>(ld * local_columns + 1), fill);
-    for (Index lj = 0; lj < local_columns && hashed; ++lj)
-      for (Index li = 0; li < local_rows; ++li)
-        at(li, lj) = global(rows.global(li, grid.myrow()), columns.global(lj, grid.mycol()));
-  }
-
-  T global(Index gi, Index gj) const { return element<T>(gi, gj, number); }
-  T& at(Index li, Index lj) { return data[static_cast<std::size_t>(li + lj * ld)]; }
-  /// op(submatrix)(k, l), from the generator.
-  T op(Transpose trans, Index k, Index l) const {
-    const T x = trans == Transpose::no ? global(i + k, j + l) : global(i + l, j + k);
-    if constexpr (!std::is_floating_point_v<T>)
-      return trans == Transpose::conjugate ? std::conj(x) : x;
-    return x;
-  }
-  Submatrix<T> view() { return {rows, columns, i, j, m, n, data.data(), ld}; }
-  Submatrix<const T> const_view() const { return {rows, columns, i, j, m, n, data.data(), ld}; }
-};
+T op_element(const DistributedMatrix<T>& a, int number, Transpose trans, Index k, Index l) {
+  const MatrixLayout& place = a.layout();
+  if (trans == Transpose::no)
+    return element<T>(place.i + k, place.j + l, number);
+  const T x = element<T>(place.i + l, place.j + k, number);
+  return trans == Transpose::conjugate ? conjugate(x) : x;
+}
 
 template <typename T>
 T random_scalar(Random& random) {
@@ -69,35 +36,28 @@ T random_scalar(Random& random) {
                        : element<T>(choice, uniform_int(random, 0, 99), 9);
 }
 
+constexpr int number_of_a = 1, number_of_b = 2, number_of_c = 3;
+
 /// Compares the local part of c with the serial product. \return what is wrong, empty if nothing is.
 template <typename T>
-std::string difference(const comm::Grid& grid, Transpose ta, Transpose tb, T alpha, const TestMatrix<T>& a,
-                       const TestMatrix<T>& b, T beta, TestMatrix<T>& c, Index k) {
-  using Real = decltype(std::abs(T()));
+std::string difference(Transpose ta, Transpose tb, T alpha, const DistributedMatrix<T>& a,
+                       const DistributedMatrix<T>& b, T beta, const DistributedMatrix<T>& c, Index k) {
+  using Real = kernel::Real<T>;
   const Real tolerance = 30 * std::numeric_limits<Real>::epsilon() * static_cast<Real>(k + 3);
   std::ostringstream text;
-  for (Index lj = 0; lj < c.local_columns; ++lj) {
-    for (Index li = 0; li < c.local_rows; ++li) {
-      const Index i = c.rows.global(li, grid.myrow()) - c.i, j = c.columns.global(lj, grid.mycol()) - c.j;
-      const T computed = c.at(li, lj), before = c.global(i + c.i, j + c.j);
-      if (i < 0 || i >= c.m || j < 0 || j >= c.n) {
-        if (beta != T(0) && computed != before)
-          text << "element (" << i << ", " << j << ") outside the submatrix changed";
-      } else {
-        T expected = beta == T(0) ? T(0) : beta * before;
-        for (Index l = 0; l < k && alpha != T(0); ++l)
-          expected += alpha * a.op(ta, i, l) * b.op(tb, l, j);
-        if (!(std::abs(computed - expected) <= tolerance))
-          text << "C(" << i << ", " << j << ") = " << computed << ", expected " << expected;
-      }
-      if (!text.str().empty())
-        return text.str();
-    }
-    for (Index li = c.local_rows; li < c.ld; ++li)
-      if (c.at(li, lj) == c.at(li, lj)) // was NaN
-        return "padding below the local part changed";
-  }
-  return {};
+  if (!c.surroundings_untouched())
+    text << "elements or padding outside the submatrix changed";
+  c.each([&](Index gi, Index gj, const T& computed) {
+    if (!c.inside(gi, gj) || !text.str().empty())
+      return;
+    const Index i = gi - c.layout().i, j = gj - c.layout().j;
+    T expected = beta == T(0) ? T(0) : beta * element<T>(gi, gj, number_of_c);
+    for (Index l = 0; l < k && alpha != T(0); ++l)
+      expected += alpha * op_element(a, number_of_a, ta, i, l) * op_element(b, number_of_b, tb, l, j);
+    if (!(std::abs(computed - expected) <= tolerance))
+      text << "C(" << i << ", " << j << ") = " << computed << ", expected " << expected;
+  });
+  return text.str();
 }
 
 template <typename T>
@@ -107,16 +67,18 @@ void check_random_product(Random& random, comm::Grid& grid, int size_limit) {
   const Index m = uniform_int(random, 0, size_limit), n = uniform_int(random, 0, size_limit);
   const Index k = uniform_int(random, 0, 9) == 0 ? 0 : uniform_int(random, 0, 6 * size_limit);
   const T alpha = random_scalar<T>(random), beta = random_scalar<T>(random);
-  const T nan(std::numeric_limits<float>::quiet_NaN());
-  const TestMatrix<T> a(random, grid, 1, ta == Transpose::no ? m : k, ta == Transpose::no ? k : m, T(7),
-                        true);
-  const TestMatrix<T> b(random, grid, 2, tb == Transpose::no ? k : n, tb == Transpose::no ? n : k, T(7),
-                        true);
-  TestMatrix<T> c(random, grid, 3, m, n, nan, beta != T(0)); // beta = 0: C must not be read
+  const bool plain_a = ta == Transpose::no, plain_b = tb == Transpose::no;
+  const DistributedMatrix<T> a(grid, random_layout(random, grid, plain_a ? m : k, plain_a ? k : m),
+                               number_of_a);
+  const DistributedMatrix<T> b(grid, random_layout(random, grid, plain_b ? k : n, plain_b ? n : k),
+                               number_of_b);
+  DistributedMatrix<T> c(grid, random_layout(random, grid, m, n), number_of_c);
+  if (beta == T(0)) // then C must not be read
+    c.fill(SerialMatrix<T>(m, n, T(std::numeric_limits<kernel::Real<T>>::quiet_NaN())));
 
   linalg::gemm(grid, ta, tb, alpha, a.const_view(), b.const_view(), beta, c.view());
 
-  const std::string wrong = difference(grid, ta, tb, alpha, a, b, beta, c, k);
+  const std::string wrong = difference(ta, tb, alpha, a, b, beta, c, k);
   BOOST_CHECK_MESSAGE(wrong.empty(), on_rank() << ": " << wrong << "; grid " << grid.p() << " x " << grid.q()
                                                << ", m n k " << m << ' ' << n << ' ' << k << ", op "
                                                << static_cast<char>(ta) << static_cast<char>(tb) << ", alpha "
@@ -148,12 +110,12 @@ BOOST_AUTO_TEST_CASE(same_input_gives_the_same_bits) {
   Random random(4711);
   const int context = make_context(random_plan(random, 1, mpi_size()));
   comm::Grid& grid = comm::Grid::of_context(context);
-  const TestMatrix<double> a(random, grid, 1, 70, 500, 0.0, true), b(random, grid, 2, 500, 60, 0.0, true);
-  Random again = random;
-  TestMatrix<double> first(random, grid, 3, 70, 60, 0.0, true), second(again, grid, 3, 70, 60, 0.0, true);
+  const DistributedMatrix<double> a(grid, random_layout(random, grid, 70, 500), 1),
+      b(grid, random_layout(random, grid, 500, 60), 2);
+  DistributedMatrix<double> first(grid, random_layout(random, grid, 70, 60), 3), second = first;
   linalg::gemm(grid, Transpose::no, Transpose::no, 1.0, a.const_view(), b.const_view(), 0.5, first.view());
   linalg::gemm(grid, Transpose::no, Transpose::no, 1.0, a.const_view(), b.const_view(), 0.5, second.view());
-  BOOST_CHECK_MESSAGE(first.data == second.data, on_rank());
+  BOOST_CHECK_MESSAGE(first.data() == second.data(), on_rank());
   Cblacs_gridexit(context);
 }
 
