@@ -78,13 +78,13 @@ $2 == "ScaLAPACK" && $3 == "uniform" { peer[$1, n, speeds, grid] = $8; next }
 $2 == "hetgrid" && $3 == "uneven" {
   key = $1 SUBSEP n SUBSEP speeds
   line[++lines] = key SUBSEP grid
-  seconds[key, grid] = $4; own[key, grid] = $8; to_peer[key, grid] = $9 == "-" ? "" : $9
+  seconds[key, grid] = $4; spread[key, grid] = $5 " %"; own[key, grid] = $8; to_peer[key, grid] = $9 == "-" ? "" : $9
 }
 END {
-  format = "%-7s %5s %-6s %-5s %9s %9s %9s %8s %9s %8s %9s %9s\n"
-  printf format, "", "", "", "", "seconds", "together", "", "", "to", "", "gesv to", ""
-  printf format, "routine", "n", "speeds", "grid", "hetgrid", "ScaLAPACK", "hetgrid", "target", "ScaLAPACK", "target", \
-    "getrf", "target"
+  format = "%-7s %5s %-6s %-5s %9s %7s %9s %9s %8s %9s %8s %9s %9s\n"
+  printf format, "", "", "", "", "seconds", "", "together", "", "", "to", "", "gesv to", ""
+  printf format, "routine", "n", "speeds", "grid", "hetgrid", "spread", "ScaLAPACK", "hetgrid", "target", "ScaLAPACK", \
+    "target", "getrf", "target"
   for (k = 1; k <= lines; ++k) {
     split(line[k], f, SUBSEP)
     key = f[1] SUBSEP f[2] SUBSEP f[3]
@@ -93,8 +93,8 @@ END {
     first = judge(own[line[k]], fraction[key], 1)
     second = judge(to_peer[line[k]], ratio[key], 1)
     third = judge(to_getrf, of_getrf[key], 0)
-    printf format, f[1], f[2], f[3], f[4], seconds[line[k]], cell(peer[line[k]], "%s"), own[line[k]], first, \
-      cell(to_peer[line[k]], "%s"), second, cell(to_getrf, "%.3f"), third (missed ? "  missed" : "")
+    printf format, f[1], f[2], f[3], f[4], seconds[line[k]], spread[line[k]], cell(peer[line[k]], "%s"), own[line[k]], \
+      first, cell(to_peer[line[k]], "%s"), second, cell(to_getrf, "%.3f"), third (missed ? "  missed" : "")
   }
 }
 AWK
