@@ -139,10 +139,10 @@ BOOST_AUTO_TEST_CASE(several_windows) {
   for (comm::Grid* grid : TestGrids::grids()) {
     for (const int largest_block : {8, 200})
       check.operator()<double>(*grid, 680, 150, largest_block);
-    check.operator()<double>(*grid, 580, 600, 90);
+    check.operator()<double>(*grid, 570, 590, 90);
     check.operator()<float>(*grid, 600, 100, 20);
     check.operator()<std::complex<float>>(*grid, 580, 90, 150);
-    check.operator()<std::complex<double>>(*grid, 640, 130, 30);
+    check.operator()<std::complex<double>>(*grid, 600, 100, 30);
   }
 }
 
@@ -152,8 +152,8 @@ BOOST_AUTO_TEST_CASE(exactly_singular) {
   for (comm::Grid* grid : TestGrids::grids())
     for_each_type([&]<typename T>() {
       for (const int n : {1, 23, 50})
-        for (int trial = 0; trial < 3; ++trial) {
-          auto a = matrix_with_clear_pivots<T>(random, n + 5 * trial, n, 11);
+        for (int trial = 0; trial < 2; ++trial) {
+          auto a = matrix_with_clear_pivots<T>(random, n + 8 * trial, n, 11);
           const int first = uniform_int(random, 0, n - 1), second = uniform_int(random, first, n - 1);
           for (Index i = 0; i < a.m; ++i)
             a(i, first) = a(i, second) = T(0);
@@ -167,8 +167,8 @@ BOOST_AUTO_TEST_CASE(exactly_singular) {
       const SerialMatrix<T> zero(17, 13);
       check_against_lapack(*grid, zero, factor(random, *grid, zero));
     });
-  for (comm::Grid* grid : TestGrids::grids()) // in the first window, in the second and in the last
-    for (const int column : {5, 70, 140}) {
+  for (comm::Grid* grid : TestGrids::grids()) // in the second window and in the last
+    for (const int column : {70, 140}) {
       auto a = matrix_with_clear_pivots<double>(random, 610, 150, 12);
       for (Index i = 0; i < a.m; ++i)
         a(i, column) = 0;

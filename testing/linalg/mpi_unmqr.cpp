@@ -119,9 +119,9 @@ BOOST_AUTO_TEST_CASE(products_of_several_windows) {
   Random random(62'000 + static_cast<std::uint64_t>(mpi_size()));
   for (comm::Grid* grid : TestGrids::grids())
     for (const Transpose trans : {Transpose::no, Transpose::conjugate}) {
-      check_unmqr<double>(random, *grid, Side::left, trans, 400, 60, 230, 30);
-      check_unmqr<double>(random, *grid, Side::right, trans, 70, 350, 210, 150);
-      check_unmqr<std::complex<double>>(random, *grid, Side::left, trans, 340, 40, 150, 90);
+      check_unmqr<double>(random, *grid, Side::left, trans, 300, 60, 170, 30);
+      check_unmqr<double>(random, *grid, Side::right, trans, 70, 270, 180, 150);
+      check_unmqr<std::complex<double>>(random, *grid, Side::left, trans, 200, 40, 130, 90);
     }
 }
 
