@@ -1,0 +1,60 @@
+// The grids of a test program, made once: streams of a grid cost a good part of a second when there are more
+// processes than cores.
+#pragma once
+
+#include "testing/support/mpi_test.hpp"
+#include "testing/support/random_grid.hpp"
+
+#include <array>
+#include <cstdlib>
+
+namespace hetgrid::testing {
+
+/// One grid of each shape over all processes: uneven, with processes of unequal speed in random places. Lives from the
+/// first test to the last; shared memory of the streams is used by some of the grids only.
+class TestGrids {
+public:
+  TestGrids() {
+    Random random(5000 + static_cast<std::uint64_t>(mpi_size()));
+    const std::array sharing{"on", "off", "2"};
+    for (const auto& [p, q] : grid_shapes(mpi_size())) {
+      setenv("HETGRID_SHARED_MEMORY", sharing[grids().size() % sharing.size()], 1);
+      grids().push_back(&comm::Grid::of_context(make_context(random_plan(random, p, q))));
+      make_streams(*grids().back());
+    }
+    unsetenv("HETGRID_SHARED_MEMORY");
+  }
+  ~TestGrids() {
+    for (const comm::Grid* grid : grids())
+      Cblacs_gridexit(grid->context());
+    grids().clear();
+  }
+
+  static std::vector<comm::Grid*>& grids() {
+    static std::vector<comm::Grid*> all;
+    return all;
+  }
+
+private:
+  /// The variable is read when a stream is made.
+  static void make_streams(comm::Grid& grid) {
+    grid.row_stream();
+    grid.column_stream();
+    grid.collect_stream();
+    grid.spread_stream();
+    grid.column_collect_stream();
+    grid.column_spread_stream();
+  }
+};
+BOOST_TEST_GLOBAL_FIXTURE(TestGrids);
+
+/// Calls visit.template operator()<T>() for the four types.
+template <typename Visit>
+void for_each_type(Visit&& visit) {
+  visit.template operator()<float>();
+  visit.template operator()<double>();
+  visit.template operator()<std::complex<float>>();
+  visit.template operator()<std::complex<double>>();
+}
+
+} // namespace hetgrid::testing
