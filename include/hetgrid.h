@@ -46,7 +46,8 @@ typedef double _Complex hg_complex16;
  * Collective over ictxt. */
 void HG_FC_GLOBAL_(hg_probe, HG_PROBE)(const int* ictxt, const int* nb, double* t, int* info);
 /* HG_GRIDINIT: BLACS_GRIDINIT for processes of unequal speed. Plans the grid for the cycle-times, places the
- * processes and attaches the plan to the new context: all uneven matrices of the context are aligned.
+ * processes and attaches the plan to the new context: all uneven matrices of the context are aligned. The
+ * blocks are in the order that suits factorizations.
  *
  *   ictxt         (global input)  system context, as BLACS_GET(-1, 0) gives it
  *                 (local output)  the new context, < 0 on a process left out; unchanged if info < 0

@@ -101,6 +101,8 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   plan::Options options;
   options.p = nprow;
   options.q = npcol;
+  // To the multiply every order of the blocks is good, to the factorizations this one.
+  options.operation = plan::Operation::factorization;
   plan::Plan plan = plan_of_first({t, static_cast<std::size_t>(processes)}, options, comm);
   order_equal_processes(plan, order);
   context = comm::Grid::create(comm, plan);
