@@ -23,8 +23,7 @@ EXTRA_DIST += testing/mpirun.sh testing/bench.sh \
 	testing/support/mpi_test.hpp \
 	testing/support/random_grid.hpp \
 	testing/support/serial_matrix.hpp \
-	testing/support/test_grids.hpp \
-	testing/support/test_matrix.hpp
+	testing/support/test_grids.hpp
 
 include testing/header/local.mk
 include testing/plan/local.mk

@@ -4,18 +4,18 @@
 #include "testing/support/mpi_test.hpp"
 
 #include "hetgrid.h"
-#include "testing/support/test_matrix.hpp"
+#include "testing/support/serial_matrix.hpp"
+#include "testing/support/test_grids.hpp"
 
 #include <algorithm>
 #include <array>
-#include <boost/mpl/list.hpp>
+#include <cstdlib>
 #include <functional>
 
 namespace {
 
 using namespace hetgrid;
 using namespace hetgrid::testing;
-using kernel::Real;
 
 /// The public routines of one type.
 template <typename T>
@@ -84,8 +84,8 @@ struct Matrix {
     const T x = element<T>(gi, gj, number) / T(4);
     return gi - i == gj - j ? x + T(2) : x;
   }
-  DenseMatrix<T> dense() const {
-    DenseMatrix<T> a(m, n);
+  SerialMatrix<T> dense() const {
+    SerialMatrix<T> a(m, n);
     for (Index c = 0; c < n; ++c)
       for (Index r = 0; r < m; ++r)
         a(r, c) = value(r + i - 1, c + j - 1);
@@ -101,7 +101,7 @@ struct Matrix {
         visit(rows.global(li, grid.myrow()), columns.global(lj, grid.mycol()),
               data[static_cast<std::size_t>(li + lj * d.lld)]);
   }
-  void check(const char* routine, const DenseMatrix<T>& expected) {
+  void check(const char* routine, const SerialMatrix<T>& expected) {
     BOOST_TEST(last_info() == 0, on_rank() << " " << routine);
     each_element([&](Index gi, Index gj, const T& x) {
       const Index r = gi - (i - 1), c = gj - (j - 1);
@@ -114,10 +114,6 @@ struct Matrix {
     });
   }
 };
-
-BOOST_GLOBAL_FIXTURE(RandomGrids);
-
-using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
 
 template <typename T>
 void check_triangular_results(int context) {
@@ -134,21 +130,21 @@ void check_triangular_results(int context) {
                                                     &b.i, &b.j, b.desc.data());
     if (solve)
       kernel::trsm(Side::right, Uplo::lower, Transpose::conjugate, Diag::unit, b.m, b.n, alpha,
-                   triangle.data(), triangle.ld(), expected.data(), expected.ld());
+                   triangle.data.data(), triangle.ld(), expected.data.data(), expected.ld());
     else
       kernel::trmm(Side::right, Uplo::lower, Transpose::conjugate, Diag::unit, b.m, b.n, alpha,
-                   triangle.data(), triangle.ld(), expected.data(), expected.ld());
+                   triangle.data.data(), triangle.ld(), expected.data.data(), expected.ld());
     b.check(solve ? "trsm" : "trmm", expected);
   }
 }
 
 /// The upper triangle of alpha A A^op + beta C.
 template <typename T>
-DenseMatrix<T> rank_update(kernel::Transpose op, T alpha, const DenseMatrix<T>& a, T beta,
-                           const DenseMatrix<T>& c) {
-  DenseMatrix<T> sum = c;
-  kernel::gemm(kernel::Transpose::no, op, static_cast<int>(c.m), static_cast<int>(c.m), static_cast<int>(a.n),
-               alpha, a.data(), a.ld(), a.data(), a.ld(), beta, sum.data(), sum.ld());
+SerialMatrix<T> rank_update(kernel::Transpose op, T alpha, const SerialMatrix<T>& a, T beta,
+                            const SerialMatrix<T>& c) {
+  SerialMatrix<T> sum = c;
+  kernel::gemm(kernel::Transpose::no, op, c.rows(), c.rows(), a.columns(), alpha, a.data.data(), a.ld(),
+               a.data.data(), a.ld(), beta, sum.data.data(), sum.ld());
   for (Index j = 0; j < c.m; ++j)
     for (Index i = j + 1; i < c.m; ++i)
       sum(i, j) = c(i, j);
@@ -181,13 +177,11 @@ void check_sum_results(int context) {
   const Matrix<T> a(context, 1, 2, 5, 6, 4);
   const auto dense_a = a.dense();
   const T alpha(2), beta(-1);
-  const auto sum = [&](const Matrix<T>& c, bool conjugate) {
+  const auto sum = [&](const Matrix<T>& c, bool conjugated) {
     auto expected = c.dense();
     for (Index j = 0; j < c.n; ++j)
       for (Index i = 0; i < c.m; ++i) {
-        T x = dense_a(j, i);
-        if constexpr (!std::is_floating_point_v<T>)
-          x = conjugate ? std::conj(x) : x;
+        const T x = conjugated ? conjugate(dense_a(j, i)) : dense_a(j, i);
         expected(i, j) = alpha * x + beta * expected(i, j);
       }
     return expected;
@@ -258,13 +252,28 @@ void check_helper_results(int context) {
   }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(legal_calls, T, Scalars) {
-  for (const int context : RandomGrids::contexts()) {
-    check_triangular_results<T>(context);
-    check_rank_update_results<T>(context);
-    check_sum_results<T>(context);
-    check_helper_results<T>(context);
-  }
+void check_legal_calls(int context) {
+  for_each_type([&]<typename T>() {
+    BOOST_TEST_CONTEXT(sizeof(T) << " bytes an element") {
+      check_triangular_results<T>(context);
+      check_rank_update_results<T>(context);
+      check_sum_results<T>(context);
+      check_helper_results<T>(context);
+    }
+  });
+}
+
+BOOST_AUTO_TEST_CASE(legal_calls) {
+  for (const comm::Grid* grid : TestGrids::grids())
+    check_legal_calls(grid->context());
+  // Here the layout is the grid's: only other grids have others.
+  Random random(101);
+  for (int repetition = 0; repetition < (std::getenv("HETGRID_CHECK_LONG") ? 3 : 0); ++repetition)
+    for (const auto& [p, q] : grid_shapes(mpi_size())) {
+      const int context = make_context(random_plan(random, p, q));
+      check_legal_calls(context);
+      Cblacs_gridexit(context);
+    }
 }
 
 /// Arguments of a legal call of any of the routines, which can be spoiled one by one.
@@ -435,7 +444,7 @@ void check_refused(const Routine& routine, const Spoiler& spoiler, Call& call, b
 }
 
 BOOST_AUTO_TEST_CASE(illegal_arguments_have_the_same_info_everywhere_and_change_nothing) {
-  const int context = RandomGrids::contexts().front();
+  const int context = TestGrids::grids().front()->context();
   for (const Routine& routine : routines) {
     Call legal(context);
     routine.run(legal);
@@ -456,7 +465,7 @@ BOOST_AUTO_TEST_CASE(illegal_arguments_have_the_same_info_everywhere_and_change_
 }
 
 BOOST_AUTO_TEST_CASE(transpositions_that_only_some_types_have) {
-  const int context = RandomGrids::contexts().front();
+  const int context = TestGrids::grids().front()->context();
   Matrix<std::complex<double>> a(context, 1, 1, 1, 4, 4), c(context, 2, 1, 1, 4, 4);
   const char uplo = 'U', transpose = 'T', conjugate = 'C';
   const std::complex<double> one(1);
@@ -471,7 +480,7 @@ BOOST_AUTO_TEST_CASE(transpositions_that_only_some_types_have) {
 }
 
 BOOST_AUTO_TEST_CASE(a_process_outside_the_grid_does_nothing) {
-  const int everyone = RandomGrids::contexts().front();
+  const int everyone = TestGrids::grids().front()->context();
   const int context = make_context(plan::uniform_plan(1, 1)); // < 0 on all but one process
   for (const Routine& routine : routines) {
     Call call(context >= 0 ? context : everyone);

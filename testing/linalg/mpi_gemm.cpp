@@ -27,15 +27,6 @@ T op_element(const DistributedMatrix<T>& a, int number, Transpose trans, Index k
   return trans == Transpose::conjugate ? conjugate(x) : x;
 }
 
-template <typename T>
-T random_scalar(Random& random) {
-  const int choice = uniform_int(random, 0, 3);
-  return choice == 0   ? T(0)
-         : choice == 1 ? T(1)
-         : choice == 2 ? T(-1)
-                       : element<T>(choice, uniform_int(random, 0, 99), 9);
-}
-
 constexpr int number_of_a = 1, number_of_b = 2, number_of_c = 3;
 
 /// Compares the local part of c with the serial product. \return what is wrong, empty if nothing is.
@@ -74,7 +65,7 @@ void check_random_product(Random& random, comm::Grid& grid, int size_limit) {
                                number_of_b);
   DistributedMatrix<T> c(grid, random_layout(random, grid, m, n), number_of_c);
   if (beta == T(0)) // then C must not be read
-    c.fill(SerialMatrix<T>(m, n, T(std::numeric_limits<kernel::Real<T>>::quiet_NaN())));
+    c.fill(SerialMatrix<T>(m, n, not_a_number<T>()));
 
   linalg::gemm(grid, ta, tb, alpha, a.const_view(), b.const_view(), beta, c.view());
 

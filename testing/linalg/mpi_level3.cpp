@@ -6,25 +6,19 @@
 #include "linalg/syrk.hpp"
 #include "linalg/trmm.hpp"
 #include "linalg/trsm.hpp"
-#include "testing/support/test_matrix.hpp"
+#include "testing/support/distributed_matrix.hpp"
+#include "testing/support/test_grids.hpp"
 
-#include <boost/mpl/list.hpp>
 #include <cstdlib>
 
 namespace {
 
 using namespace hetgrid;
 using namespace hetgrid::testing;
-using comm::Submatrix;
 using kernel::Diag;
-using kernel::Real;
 using kernel::Side;
 using kernel::Transpose;
 using kernel::Uplo;
-
-BOOST_GLOBAL_FIXTURE(RandomGrids);
-
-using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
 
 bool thorough() {
   return std::getenv("HETGRID_CHECK_LONG") != nullptr;
@@ -36,21 +30,21 @@ bool skip(Random& random) {
 }
 
 int rounds() {
-  return thorough() ? 10 : 1;
+  return thorough() ? 40 : 1;
 }
 
 template <typename T>
-Real<T> tolerance(Index inner, const DenseMatrix<T>& expected) {
+Real<T> tolerance(Index inner, const SerialMatrix<T>& expected) {
   Real<T> largest = 1;
-  for (const T& x : expected.elements)
+  for (const T& x : expected.data)
     largest = std::max(largest, std::abs(x));
   return 30 * std::numeric_limits<Real<T>>::epsilon() * static_cast<Real<T>>(inner + 3) * largest;
 }
 
 /// A well-conditioned triangle; the rest, and the diagonal if it is taken to be 1, is NaN.
 template <typename T>
-DenseMatrix<T> triangle(Index n, Uplo uplo, Diag diag) {
-  DenseMatrix<T> a(n, n, not_a_number<T>());
+SerialMatrix<T> triangle(Index n, Uplo uplo, Diag diag) {
+  SerialMatrix<T> a(n, n, not_a_number<T>());
   for (Index j = 0; j < n; ++j) {
     if (diag == Diag::non_unit)
       a(j, j) = T(2) + element<T>(j, j, 1) / T(2);
@@ -69,15 +63,15 @@ void check_triangular(Random& random, comm::Grid& grid, Routine routine, Side si
                       Transpose trans, Diag diag, Index m, Index n) {
   const T alpha = random_scalar<T>(random);
   const auto dense_a = triangle<T>(side == Side::left ? m : n, uplo, diag);
-  DenseMatrix<T> expected = DenseMatrix<T>::hashed(m, n, 2);
+  SerialMatrix<T> expected = random_matrix<T>(m, n, 2);
   if (alpha == T(0))
-    expected = DenseMatrix<T>(m, n, not_a_number<T>());
-  const TestMatrix<T> a(random, grid, dense_a);
-  TestMatrix<T> b(random, grid, expected);
+    expected = SerialMatrix<T>(m, n, not_a_number<T>());
+  const DistributedMatrix<T> a(grid, random_layout(random, grid, dense_a.m, dense_a.n), dense_a);
+  DistributedMatrix<T> b(grid, random_layout(random, grid, m, n), expected);
   if (m > 0 && n > 0) {
     const auto serial = [&](auto&& blas) {
-      blas(side, uplo, trans, diag, static_cast<int>(m), static_cast<int>(n), alpha, dense_a.data(),
-           dense_a.ld(), expected.data(), expected.ld());
+      blas(side, uplo, trans, diag, static_cast<int>(m), static_cast<int>(n), alpha, dense_a.data.data(),
+           dense_a.ld(), expected.data.data(), expected.ld());
     };
     if (routine == Routine::trsm)
       serial([](auto... x) { kernel::trsm(x...); });
@@ -86,12 +80,14 @@ void check_triangular(Random& random, comm::Grid& grid, Routine routine, Side si
   }
   const auto distributed = routine == Routine::trsm ? linalg::trsm<T> : linalg::trmm<T>;
   distributed(grid, side, uplo, trans, diag, alpha, a.const_view(), b.view());
-  const std::string wrong = b.difference(expected, tolerance(std::max(m, n), expected));
-  BOOST_CHECK_MESSAGE(
-      wrong.empty(), on_rank() << ": " << wrong << "; " << (routine == Routine::trsm ? "trsm " : "trmm ")
+  BOOST_TEST_CONTEXT(on_rank() << ", " << (routine == Routine::trsm ? "trsm " : "trmm ")
                                << static_cast<char>(side) << static_cast<char>(uplo)
                                << static_cast<char>(trans) << static_cast<char>(diag) << ", grid " << grid.p()
-                               << " x " << grid.q() << ", m n " << m << ' ' << n << ", alpha " << alpha);
+                               << " x " << grid.q() << ", m n " << m << ' ' << n << ", alpha " << alpha
+                               << ", " << sizeof(T) << " bytes an element") {
+    BOOST_TEST(b.difference(expected, tolerance(std::max(m, n), expected)) == "");
+    BOOST_TEST(b.surroundings_untouched());
+  }
 }
 
 template <typename T>
@@ -114,35 +110,35 @@ void check_triangular_options(Random& random, comm::Grid& grid, Routine routine)
         }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(triangular_solves, T, Scalars) {
-  Random random = seeded<T>(31);
-  for_each_grid([&](comm::Grid& grid) {
-    for (int round = 0; round < rounds(); ++round)
-      check_triangular_options<T>(random, grid, Routine::trsm);
-  });
-  BOOST_TEST(true, on_rank());
+BOOST_AUTO_TEST_CASE(triangular_solves) {
+  Random random(31'000 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      for (int round = 0; round < rounds(); ++round)
+        check_triangular_options<T>(random, *grid, Routine::trsm);
+    });
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(triangular_products, T, Scalars) {
-  Random random = seeded<T>(32);
-  for_each_grid([&](comm::Grid& grid) {
-    for (int round = 0; round < rounds(); ++round)
-      check_triangular_options<T>(random, grid, Routine::trmm);
-  });
-  BOOST_TEST(true, on_rank());
+BOOST_AUTO_TEST_CASE(triangular_products) {
+  Random random(32'000 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      for (int round = 0; round < rounds(); ++round)
+        check_triangular_options<T>(random, *grid, Routine::trmm);
+    });
 }
 
 /// C = alpha A A^T + beta C by the definition, on the triangle; conjugated if `hermitian`.
 template <typename T>
-void update_serially(Uplo uplo, Transpose trans, bool hermitian, T alpha, const DenseMatrix<T>& a, Index k,
-                     T beta, DenseMatrix<T>& c) {
-  DenseMatrix<T> product(c.m, c.m);
+void update_serially(Uplo uplo, Transpose trans, bool hermitian, T alpha, const SerialMatrix<T>& a, Index k,
+                     T beta, SerialMatrix<T>& c) {
+  SerialMatrix<T> product(c.m, c.m);
   const Transpose other = hermitian ? Transpose::conjugate : Transpose::transpose;
   const bool no = trans == Transpose::no;
   if (c.m > 0 && k > 0 && alpha != T(0))
     kernel::gemm(no ? Transpose::no : other, no ? other : Transpose::no, static_cast<int>(c.m),
-                 static_cast<int>(c.m), static_cast<int>(k), alpha, a.data(), a.ld(), a.data(), a.ld(), T(0),
-                 product.data(), product.ld());
+                 static_cast<int>(c.m), static_cast<int>(k), alpha, a.data.data(), a.ld(), a.data.data(),
+                 a.ld(), T(0), product.data.data(), product.ld());
   const bool unchanged = (alpha == T(0) || k == 0) && beta == T(1);
   for (Index j = 0; j < c.m; ++j)
     for (Index i = uplo == Uplo::upper ? 0 : j; i < (uplo == Uplo::upper ? j + 1 : c.m); ++i) {
@@ -164,16 +160,16 @@ void check_rank_update(Random& random, comm::Grid& grid, Uplo uplo, Transpose tr
   }
   const bool no = trans == Transpose::no;
   const T nan = not_a_number<T>();
-  const auto dense_a = alpha == T(0) ? DenseMatrix<T>(no ? n : k, no ? k : n, nan)
-                                     : DenseMatrix<T>::hashed(no ? n : k, no ? k : n, 1);
+  const auto dense_a = alpha == T(0) ? SerialMatrix<T>(no ? n : k, no ? k : n, nan)
+                                     : random_matrix<T>(no ? n : k, no ? k : n, 1);
   // The other triangle is NaN and stays so; C with beta = 0 is NaN and is overwritten.
-  DenseMatrix<T> expected = DenseMatrix<T>::hashed(n, n, 2);
+  SerialMatrix<T> expected = random_matrix<T>(n, n, 2);
   for (Index j = 0; j < n; ++j)
     for (Index i = 0; i < n; ++i)
       if (beta == T(0) || (i != j && (i < j) != (uplo == Uplo::upper)))
         expected(i, j) = nan;
-  const TestMatrix<T> a(random, grid, dense_a);
-  TestMatrix<T> c(random, grid, expected);
+  const DistributedMatrix<T> a(grid, random_layout(random, grid, dense_a.m, dense_a.n), dense_a);
+  DistributedMatrix<T> c(grid, random_layout(random, grid, n, n), expected);
   update_serially(uplo, trans, hermitian, alpha, dense_a, k, beta, expected);
   if constexpr (!std::is_floating_point_v<T>) {
     if (hermitian)
@@ -181,33 +177,35 @@ void check_rank_update(Random& random, comm::Grid& grid, Uplo uplo, Transpose tr
   }
   if (!hermitian)
     linalg::syrk(grid, uplo, trans, alpha, a.const_view(), beta, c.view());
-  const std::string wrong = c.difference(expected, tolerance(k, DenseMatrix<T>(0, 0)));
-  BOOST_CHECK_MESSAGE(wrong.empty(), on_rank() << ": " << wrong << "; " << (hermitian ? "herk " : "syrk ")
-                                               << static_cast<char>(uplo) << static_cast<char>(trans)
-                                               << ", grid " << grid.p() << " x " << grid.q() << ", n k " << n
-                                               << ' ' << k << ", alpha " << alpha << ", beta " << beta);
+  BOOST_TEST_CONTEXT(on_rank() << ", " << (hermitian ? "herk " : "syrk ") << static_cast<char>(uplo)
+                               << static_cast<char>(trans) << ", grid " << grid.p() << " x " << grid.q()
+                               << ", n k " << n << ' ' << k << ", alpha " << alpha << ", beta " << beta
+                               << ", " << sizeof(T) << " bytes an element") {
+    BOOST_TEST(c.difference(expected, tolerance(k, SerialMatrix<T>())) == "");
+    BOOST_TEST(c.surroundings_untouched());
+  }
 }
 
-BOOST_AUTO_TEST_CASE_TEMPLATE(rank_updates, T, Scalars) {
-  Random random = seeded<T>(33);
-  for_each_grid([&](comm::Grid& grid) {
-    for (int round = 0; round < rounds(); ++round)
-      for (const bool hermitian : {false, true})
-        for (const Uplo uplo : {Uplo::upper, Uplo::lower})
-          for (const bool transposed : {false, true}) {
-            if (skip(random) || (hermitian && std::is_floating_point_v<T>))
-              continue;
-            const Transpose trans = !transposed ? Transpose::no
-                                    : hermitian ? Transpose::conjugate
-                                                : Transpose::transpose;
-            // The recursion starts above 256.
-            const bool deep = uniform_int(random, 0, 9) == 0;
-            const Index n = deep ? uniform_int(random, 257, 600) : uniform_int(random, 0, 50);
-            const Index k = uniform_int(random, 0, 6) == 0 ? 0 : uniform_int(random, 1, deep ? 8 : 60);
-            check_rank_update<T>(random, grid, uplo, trans, hermitian, n, k);
-          }
-  });
-  BOOST_TEST(true, on_rank());
+BOOST_AUTO_TEST_CASE(rank_updates) {
+  Random random(33'000 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      for (int round = 0; round < rounds(); ++round)
+        for (const bool hermitian : {false, true})
+          for (const Uplo uplo : {Uplo::upper, Uplo::lower})
+            for (const bool transposed : {false, true}) {
+              if (skip(random) || (hermitian && std::is_floating_point_v<T>))
+                continue;
+              const Transpose trans = !transposed ? Transpose::no
+                                      : hermitian ? Transpose::conjugate
+                                                  : Transpose::transpose;
+              // The recursion starts above 256.
+              const bool deep = uniform_int(random, 0, 9) == 0;
+              const Index n = deep ? uniform_int(random, 257, 600) : uniform_int(random, 0, 50);
+              const Index k = uniform_int(random, 0, 6) == 0 ? 0 : uniform_int(random, 1, deep ? 8 : 60);
+              check_rank_update<T>(random, *grid, uplo, trans, hermitian, n, k);
+            }
+    });
 }
 
 } // namespace

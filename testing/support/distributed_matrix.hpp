@@ -7,7 +7,9 @@
 #include "testing/support/random_grid.hpp"
 #include "testing/support/serial_matrix.hpp"
 
+#include <sstream>
 #include <stdexcept>
+#include <string>
 
 namespace hetgrid::testing {
 
@@ -78,16 +80,12 @@ class DistributedMatrix {
 public:
   /// Element (i, j) of the whole matrix is element<T>(i, j, number). Local.
   DistributedMatrix(const comm::Grid& grid, const MatrixLayout& layout, int number)
-      : grid_(&grid), layout_(layout), number_(number),
-        local_rows_(layout.rows.local(layout.rows.n, grid.myrow())),
-        local_columns_(layout.columns.local(layout.columns.n, grid.mycol())),
-        ld_(std::max<Index>(1, local_rows_ + layout.padding)),
-        data_(static_cast<std::size_t>(ld_ * local_columns_ + 1), padding_value) {
-    each([&](Index i, Index j, T& x) { x = element<T>(i, j, number_); });
-  }
-  /// The submatrix is `a`, what surrounds it random. Local.
-  DistributedMatrix(const comm::Grid& grid, const MatrixLayout& layout, const SerialMatrix<T>& a)
-      : DistributedMatrix(grid, layout, surrounding) {
+      : DistributedMatrix(grid, layout, number, Real<T>(1)) {}
+  /// The submatrix is `a`; what surrounds it is random, made from matrix `surroundings`, and so large that
+  /// results show if it was read. Local.
+  DistributedMatrix(const comm::Grid& grid, const MatrixLayout& layout, const SerialMatrix<T>& a,
+                    int surroundings = 77)
+      : DistributedMatrix(grid, layout, surroundings, Real<T>(64)) {
     fill(a);
   }
 
@@ -124,11 +122,26 @@ public:
     comm::all_reduce(a.data, MPI_SUM, grid_->all());
     return a;
   }
+  /// What is wrong with the submatrix on this process, empty if nothing is: elements must be within
+  /// `tolerance` of `expected`, and NaN where it is NaN. Local.
+  std::string difference(const SerialMatrix<T>& expected, Real<T> tolerance) const {
+    std::ostringstream text;
+    each([&](Index i, Index j, const T& computed) {
+      if (!inside(i, j) || !text.str().empty())
+        return;
+      const T& wanted = expected(i - layout_.i, j - layout_.j);
+      const bool same = computed == wanted || (is_nan(computed) && is_nan(wanted)); // the same infinity, too
+      if (!same && !(std::abs(computed - wanted) <= tolerance))
+        text << "element (" << i - layout_.i << ", " << j - layout_.j << ") is " << computed << ", expected "
+             << wanted;
+    });
+    return text.str();
+  }
   /// True if nothing around the submatrix has changed on this process, neither elements nor padding.
   bool surroundings_untouched() const {
     bool untouched = data_.back() == padding_value;
     each([&](Index i, Index j, const T& x) {
-      untouched = untouched && (inside(i, j) || x == element<T>(i, j, number_));
+      untouched = untouched && (inside(i, j) || x == original(i, j));
     });
     for (Index lj = 0; lj < local_columns_; ++lj)
       for (Index li = local_rows_; li < ld_; ++li)
@@ -168,12 +181,23 @@ public:
   const std::vector<T>& data() const { return data_; }
 
 private:
-  static constexpr int surrounding = 77;
   static constexpr T padding_value = T(7);
+
+  DistributedMatrix(const comm::Grid& grid, const MatrixLayout& layout, int number, Real<T> scale)
+      : grid_(&grid), layout_(layout), number_(number), scale_(scale),
+        local_rows_(layout.rows.local(layout.rows.n, grid.myrow())),
+        local_columns_(layout.columns.local(layout.columns.n, grid.mycol())),
+        ld_(std::max<Index>(1, local_rows_ + layout.padding)),
+        data_(static_cast<std::size_t>(ld_ * local_columns_ + 1), padding_value) {
+    each([&](Index i, Index j, T& x) { x = original(i, j); });
+  }
+  /// Element (i, j), global, before the submatrix was filled.
+  T original(Index i, Index j) const { return scale_ * element<T>(i, j, number_); }
 
   const comm::Grid* grid_;
   MatrixLayout layout_;
   int number_;
+  Real<T> scale_;
   Index local_rows_, local_columns_, ld_;
   std::vector<T> data_;
 };

@@ -77,4 +77,13 @@ T element(std::int64_t i, std::int64_t j, int matrix) {
     return T(static_cast<typename T::value_type>(real(0)), static_cast<typename T::value_type>(real(1)));
 }
 
+/// 0, 1, -1 (for which routines have shortcuts) or anything.
+template <typename T>
+T random_scalar(Random& random) {
+  const std::array shortcuts{T(0), T(1), T(-1)};
+  const int choice = uniform_int(random, 0, 5);
+  return choice < 3 ? shortcuts[static_cast<std::size_t>(choice)]
+                    : element<T>(choice, uniform_int(random, 0, 99), 9);
+}
+
 } // namespace hetgrid::testing

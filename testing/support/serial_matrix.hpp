@@ -48,6 +48,11 @@ Real<T> abs1(const T& x) {
 }
 
 template <typename T>
+T not_a_number() {
+  return T(std::numeric_limits<Real<T>>::quiet_NaN());
+}
+
+template <typename T>
 bool is_nan(const T& x) {
   return x != x;
 }
