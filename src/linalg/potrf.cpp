@@ -118,13 +118,14 @@ private:
   }
 
   /// The part of the triangle in places [begin, end), lines from the diagonal to `line_end`: halves, until what is left
-  /// is a small block on the diagonal.
+  /// is a small block on the diagonal. Blocks of places that follow one another here may be far from each other in the
+  /// matrix: not only places, also the lines that the diagonal crosses in them have to be few.
   void update_triangle(Index begin, Index end, Index line_end) {
     constexpr Index smallest = 96;
     if (begin == end)
       return;
-    if (end - begin > smallest) {
-      const Index middle = begin + (end - begin) / 2, line = std::min(diagonal_line(middle), line_end);
+    if (std::max(end - begin, diagonal_line(end - 1) - diagonal_line(begin)) > smallest) {
+      const Index middle = middle_of(begin, end), line = std::min(diagonal_line(middle), line_end);
       update_triangle(begin, middle, line);
       update_block(line, line_end, begin, middle);
       serve();
@@ -136,6 +137,15 @@ private:
     if (first < last)
       update_diagonal_block(first, last, begin, end);
     update_block(last, line_end, begin, end);
+  }
+
+  /// A place near the middle of [begin, end), the first of a block unless they are all of one block.
+  Index middle_of(Index begin, Index end) const {
+    const Index middle = begin + (end - begin) / 2, nb = across_.axis.nb;
+    const Index block = middle - across_.axis.global(middle, my_place_) % nb;
+    if (block > begin)
+      return block;
+    return block + nb < end ? block + nb : middle;
   }
 
   /// First line on or behind the diagonal of a place.
