@@ -35,7 +35,7 @@ typedef double _Complex hg_complex16;
 /* ---- Grids ---- */
 
 /* HG_PROBE: cycle-times of the processes. Every process times its own dgemm, all at the same time; it takes
- * about 1.5 s.
+ * about 1.5 s, on an unsteady machine up to three times as long.
  *
  *   ictxt  (global input)  system context, as BLACS_GET(-1, 0) gives it
  *   nb     (global input)  block size of the matrices to come, elements; nb >= 1

@@ -15,12 +15,17 @@ trap 'rm -rf "$work"' EXIT
 echo '[' >"$work/bench.json"
 separator=
 
+probe() { # EMULATED-CYCLE-TIMES: ten seconds, since all that follows is planned by it
+  echo "== cycle-times $1, hetgrid probe"
+  "$hetgrid" emulate --cycle-times "$1" -- "$hetgrid" probe --block-size 64 --seconds 10 --output "$work/platform.json"
+}
+
 measure() { # EMULATED-CYCLE-TIMES OPERATION OPTIONS...
   speeds=$1
   shift
   echo "== cycle-times $speeds, hetgrid time $*"
   "$hetgrid" emulate --cycle-times "$speeds" -- "$hetgrid" time "$@" --block-size 64 --grid 1x2,2x1 \
-    --json "$work/one.json" ${BENCH_OPTIONS:-} >"$work/out" || { cat "$work/out"; exit 1; }
+    --platform "$work/platform.json" --json "$work/one.json" ${BENCH_OPTIONS:-} >"$work/out" || { cat "$work/out"; exit 1; }
   cat "$work/out"
   echo
   { echo "speeds $speeds"; cat "$work/out"; } >>"$work/lines"
@@ -30,11 +35,13 @@ measure() { # EMULATED-CYCLE-TIMES OPERATION OPTIONS...
 }
 
 for speeds in 1,3 1,1; do
+  probe $speeds
   measure $speeds gemm --n 4000
   measure $speeds solve --n 4000 --layout uneven --profile # and LU of the same matrix
   measure $speeds qr --n 4000 --layout uneven --profile
   measure $speeds cholesky --n 4000 --layout uneven --profile
 done
+probe 1,3
 measure 1,3 lu --n 8000 --library hetgrid --layout uneven --profile --runs 3
 measure 1,3 qr --n 8000 --library hetgrid --layout uneven --profile --runs 3
 echo ']' >>"$work/bench.json"

@@ -51,7 +51,7 @@ void add_probe(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<Options>();
   command->add_option("--block-size", options->block_size, "Block size of the matrices to come, elements")
       ->capture_default_str();
-  command->add_option("--seconds", options->seconds, "Time of all measurements together, seconds")
+  command->add_option("--seconds", options->seconds, "Time of all measurements together, seconds; up to three times as long if they scatter")
       ->capture_default_str();
   command->add_option("--output", options->output, "Platform file, JSON; - is standard output")
       ->capture_default_str();
