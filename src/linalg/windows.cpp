@@ -27,26 +27,42 @@ Index window_end(Index g, Index nb, Index width) {
   return g - offset + std::min((offset / step + 1) * step, period);
 }
 
+/// Ranks that own diagonal elements first .. end-1.
+std::vector<int> diagonal_owners(const comm::Grid& grid, const Extent& rows, const Extent& columns,
+                                 Index first, Index end) {
+  std::vector<int> owners;
+  while (first < end) {
+    owners.push_back(rows.axis.owner(rows.begin + first) * grid.q() +
+                     columns.axis.owner(columns.begin + first));
+    first = std::min(rows.axis.run_end(rows.begin + first, rows.begin + end) - rows.begin,
+                     columns.axis.run_end(columns.begin + first, columns.begin + end) - columns.begin);
+  }
+  return owners;
+}
+
 } // namespace
 
 std::vector<Window> make_windows(const comm::Grid& grid, const Extent& rows, const Extent& columns,
                                  const Extent& across, Index count, Index length, Index width, Index tail) {
   const std::vector<int> fast = fast_processes(grid);
+  std::vector<int> turns(static_cast<std::size_t>(grid.p() * grid.q()));
+  const auto turns_of = [&](int rank) { return turns[static_cast<std::size_t>(rank)]; };
   std::vector<Window> windows;
   for (Index first = 0; first < count;) {
     const Index end =
         length - first <= tail
             ? count
             : std::min(count, window_end(across.begin + first, across.axis.nb, width) - across.begin);
-    const int column = columns.axis.owner(columns.begin + first);
-    const int owner = rows.axis.owner(rows.begin + first) * grid.q() + column;
-    int process = fast[windows.size() % fast.size()];
-    if (std::ranges::find(fast, owner) != fast.end())
-      process = owner;
-    else if (const auto near =
-                 std::ranges::find_if(fast, [&](int rank) { return rank % grid.q() == column; });
-             near != fast.end())
-      process = *near;
+    const std::vector<int> owners = diagonal_owners(grid, rows, columns, first, end);
+    const auto owns = [&](int rank) { return std::ranges::find(owners, rank) != owners.end(); };
+    const auto is_near = [&](int rank) { return rank % grid.q() == owners[0] % grid.q(); };
+    std::vector<int> candidates = fast;
+    if (std::ranges::any_of(fast, owns))
+      std::erase_if(candidates, [&](int rank) { return !owns(rank); });
+    else if (std::ranges::any_of(fast, is_near))
+      std::erase_if(candidates, [&](int rank) { return !is_near(rank); });
+    const int process = *std::ranges::min_element(candidates, {}, turns_of);
+    ++turns[static_cast<std::size_t>(process)];
     windows.push_back({first, end - first, process});
     first = end;
   }

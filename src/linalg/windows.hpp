@@ -27,8 +27,8 @@ struct Extent {
 /// once that of a panel is not larger than `tail`, all that is left becomes one window.
 ///
 /// The process that factors a window is one of the fastest of the grid (cycle-time at most 1.25 times the smallest):
-/// the owner of the window's first diagonal element if it is one of them, else one in that element's grid column,
-/// else they take turns. `rows` and `columns` tell where the diagonal element lives.
+/// an owner of a diagonal element of the window if one is fast, else one in the grid column of the first of them, else
+/// any; among several the one that has had the fewest windows. `rows` and `columns` tell where diagonal elements live.
 std::vector<Window> make_windows(const comm::Grid& grid, const Extent& rows, const Extent& columns,
                                  const Extent& across, Index count, Index length, Index width, Index tail);
 

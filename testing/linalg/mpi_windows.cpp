@@ -62,16 +62,30 @@ BOOST_AUTO_TEST_CASE(random_windows) {
         check_borders(windows, across, count, length, width, tail);
         for (const Window& window : windows) {
           BOOST_TEST(std::ranges::count(fast, window.process) == 1);
-          const int column = place.columns.owner(place.j + window.first);
-          const int owner = place.rows.owner(place.i + window.first) * grid->q() + column;
-          if (std::ranges::count(fast, owner) == 1)
-            BOOST_TEST(window.process == owner);
+          std::vector<int> owners;
+          for (Index k = window.first; k < window.first + window.width; ++k)
+            owners.push_back(place.rows.owner(place.i + k) * grid->q() + place.columns.owner(place.j + k));
+          const auto owns = [&](int rank) { return std::ranges::count(owners, rank) > 0; };
+          const int column = owners[0] % grid->q();
+          if (std::ranges::any_of(fast, owns))
+            BOOST_TEST(owns(window.process));
           else if (std::ranges::any_of(fast, [&](int rank) { return rank % grid->q() == column; }))
             BOOST_TEST(window.process % grid->q() == column);
         }
       }
     }
   }
+}
+
+// Windows of two blocks belong to two processes, who factor them by turns.
+BOOST_AUTO_TEST_CASE(equal_processes_take_turns) {
+  const comm::Grid& grid = comm::Grid::of_context(make_context(plan::uniform_plan(1, mpi_size())));
+  const layout::Axis rows{layout::AxisMap::uniform(1), 64, 1, 0}, columns{grid.column_map(), 64, 1, 0};
+  std::vector<int> turns(static_cast<std::size_t>(mpi_size()));
+  for (const Window& window : linalg::make_windows(grid, {rows, 0}, {columns, 0}, {columns, 0}, 64, 64, 2, 0))
+    ++turns[static_cast<std::size_t>(window.process)];
+  BOOST_TEST(*std::ranges::max_element(turns) - *std::ranges::min_element(turns) <= 2, on_rank());
+  Cblacs_gridexit(grid.context());
 }
 
 // Blocks of 100 are cut into two windows of 50, not into 64 and 36; blocks of 20 are taken three at a time.
