@@ -29,8 +29,13 @@ std::vector<int> dynamic_programming_order(std::span<const double> cycle_times, 
 }
 
 std::vector<int> factorization_order(std::span<const double> cycle_times, std::span<const int> counts) {
-  std::vector<int> order = dynamic_programming_order(cycle_times, counts);
+  // Of equal processes the last comes first before the reversal: where all are equal the order is ScaLAPACK's.
+  const int last = static_cast<int>(counts.size()) - 1;
+  std::vector<int> order =
+      dynamic_programming_order(std::vector<double>(cycle_times.rbegin(), cycle_times.rend()),
+                                std::vector<int>(counts.rbegin(), counts.rend()));
   std::ranges::reverse(order);
+  std::ranges::transform(order, order.begin(), [last](int process) { return last - process; });
   return order;
 }
 

@@ -14,7 +14,7 @@ namespace hetgrid::plan {
 std::vector<int> dynamic_programming_order(std::span<const double> cycle_times, std::span<const int> counts);
 
 /// For LU and QR, where the matrix shrinks from the left (Table 2): the dynamic-programming order reversed,
-/// so that whatever remains of a panel is balanced.
+/// so that whatever remains of a panel is balanced. Equal processes come in their own order.
 std::vector<int> factorization_order(std::span<const double> cycle_times, std::span<const int> counts);
 
 /// For products, where all blocks are updated at every step and any order balances: owners spread evenly.

@@ -68,6 +68,12 @@ BOOST_AUTO_TEST_CASE(table_2_and_its_reversal) {
              boost::test_tools::per_element());
 }
 
+BOOST_AUTO_TEST_CASE(equal_processes_are_ordered_as_by_scalapack) {
+  BOOST_TEST(factorization_order(std::vector<double>{1, 1, 1, 1}, std::vector<int>{1, 1, 1, 1}) ==
+                 (std::vector<int>{0, 1, 2, 3}),
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(panel_columns_of_3_2_2) {
   const TimeMatrix t(2, 2, {1, 2, 3, 5});
   const std::vector<double> times = equivalent_column_times(t, std::vector<int>{6, 2});
