@@ -28,14 +28,34 @@ std::vector<int> dynamic_programming_order(std::span<const double> cycle_times, 
   return order;
 }
 
+namespace {
+
+/// Exchanges the first with the last of the processes that have the same cycle-time, the second with the last but one.
+std::vector<int> mirror_equals(std::span<const double> cycle_times) {
+  std::vector<int> mirrored(cycle_times.size());
+  for (std::size_t k = 0; k < cycle_times.size(); ++k) {
+    std::vector<int> equals;
+    for (std::size_t other = 0; other < cycle_times.size(); ++other)
+      if (cycle_times[other] == cycle_times[k])
+        equals.push_back(static_cast<int>(other));
+    const auto place = std::ranges::find(equals, static_cast<int>(k)) - equals.begin();
+    mirrored[k] = equals[equals.size() - 1 - static_cast<std::size_t>(place)];
+  }
+  return mirrored;
+}
+
+} // namespace
+
 std::vector<int> factorization_order(std::span<const double> cycle_times, std::span<const int> counts) {
-  // Of equal processes the last comes first before the reversal: where all are equal the order is ScaLAPACK's.
-  const int last = static_cast<int>(counts.size()) - 1;
-  std::vector<int> order =
-      dynamic_programming_order(std::vector<double>(cycle_times.rbegin(), cycle_times.rend()),
-                                std::vector<int>(counts.rbegin(), counts.rend()));
+  // Among equal processes the last comes first before the reversal: where all are equal the order is ScaLAPACK's.
+  const std::vector<int> mirrored = mirror_equals(cycle_times);
+  std::vector<int> mirrored_counts;
+  for (const int process : mirrored)
+    mirrored_counts.push_back(counts[static_cast<std::size_t>(process)]);
+  std::vector<int> order = dynamic_programming_order(cycle_times, mirrored_counts);
   std::ranges::reverse(order);
-  std::ranges::transform(order, order.begin(), [last](int process) { return last - process; });
+  for (int& process : order)
+    process = mirrored[static_cast<std::size_t>(process)];
   return order;
 }
 
