@@ -141,6 +141,8 @@ int HG_FC_GLOBAL_(hg_indxl2g, HG_INDXL2G)(const int* indxloc, const int* nb, con
  *   alpha   (local input) used on the owner only
  *
  * Local: need not be called by all. */
+void HG_FC_GLOBAL_(hg_pielset, HG_PIELSET)(int* a, const int* ia, const int* ja, const int* desca,
+                                           const int* alpha);
 void HG_FC_GLOBAL_(hg_pselset, HG_PSELSET)(float* a, const int* ia, const int* ja, const int* desca,
                                            const float* alpha);
 void HG_FC_GLOBAL_(hg_pdelset, HG_PDELSET)(double* a, const int* ia, const int* ja, const int* desca,
@@ -161,6 +163,8 @@ void HG_FC_GLOBAL_(hg_pzelset, HG_PZELSET)(hg_complex16* a, const int* ia, const
  *
  * Collective over the process rows, the process columns or all of the context, as scope says; otherwise
  * local. */
+void HG_FC_GLOBAL_(hg_pielget, HG_PIELGET)(const char* scope, const char* top, int* alpha, const int* a,
+                                           const int* ia, const int* ja, const int* desca);
 void HG_FC_GLOBAL_(hg_pselget, HG_PSELGET)(const char* scope, const char* top, float* alpha, const float* a,
                                            const int* ia, const int* ja, const int* desca);
 void HG_FC_GLOBAL_(hg_pdelget, HG_PDELGET)(const char* scope, const char* top, double* alpha, const double* a,

@@ -145,6 +145,7 @@ int elget(const char* routine, char letter, T& alpha, const T* a, int i, int j, 
         #GET, [&] { return hetgrid::api::elget<T>(#GET, *scope, *alpha, a, *ia, *ja, desca); });             \
   }
 
+HG_DEFINE_ELEMENT(hg_pielset, HG_PIELSET, hg_pielget, HG_PIELGET, int)
 HG_DEFINE_ELEMENT(hg_pselset, HG_PSELSET, hg_pselget, HG_PSELGET, float)
 HG_DEFINE_ELEMENT(hg_pdelset, HG_PDELSET, hg_pdelget, HG_PDELGET, double)
 HG_DEFINE_ELEMENT(hg_pcelset, HG_PCELSET, hg_pcelget, HG_PCELGET, std::complex<float>)

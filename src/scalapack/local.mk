@@ -1,5 +1,32 @@
-# Standard names in front of ScaLAPACK: linked or preloaded before it.
+# Standard names in front of ScaLAPACK: linked or preloaded before it. Their dispatchers are made from a table.
 lib_LTLIBRARIES += libhetgrid-scalapack.la
-libhetgrid_scalapack_la_SOURCES = src/scalapack/gemm.cpp src/scalapack/next_symbol.hpp
+libhetgrid_scalapack_la_SOURCES = \
+	src/scalapack/dispatch.cpp src/scalapack/dispatch.hpp \
+	src/scalapack/next_symbol.hpp \
+	src/scalapack/special.cpp src/scalapack/special.hpp \
+	src/scalapack/wrapper/call.cpp src/scalapack/wrapper/call.hpp \
+	src/scalapack/wrapper/matrix.cpp src/scalapack/wrapper/matrix.hpp \
+	src/scalapack/wrapper/scoped_scalar.cpp src/scalapack/wrapper/scoped_scalar.hpp \
+	src/scalapack/wrapper/tied_vector.cpp src/scalapack/wrapper/tied_vector.hpp \
+	src/scalapack/wrapper/workspace.cpp src/scalapack/wrapper/workspace.hpp \
+	src/scalapack/wrapper/zeroed.hpp
+nodist_libhetgrid_scalapack_la_SOURCES = $(dispatchers)
 libhetgrid_scalapack_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info $(interface_scalapack)
 libhetgrid_scalapack_la_LIBADD = libhetgrid.la libhetgrid-plan.la $(SCALAPACK_LIBS) $(MPI_LIBS) $(DL_LIBS)
+
+# Several, so that make -j has something to do; all are written at once.
+dispatchers = \
+	src/scalapack/dispatchers_1.cpp src/scalapack/dispatchers_2.cpp \
+	src/scalapack/dispatchers_3.cpp src/scalapack/dispatchers_4.cpp \
+	src/scalapack/dispatchers_5.cpp src/scalapack/dispatchers_6.cpp \
+	src/scalapack/dispatchers_7.cpp src/scalapack/dispatchers_8.cpp
+dispatcher_table = $(top_srcdir)/src/scalapack/routines.txt
+dispatcher_generator = $(top_srcdir)/src/scalapack/generate.py
+EXTRA_DIST += src/scalapack/routines.txt src/scalapack/generate.py
+CLEANFILES += $(dispatchers) src/scalapack/dispatchers.stamp
+
+$(dispatchers): src/scalapack/dispatchers.stamp
+	@test -f $@ || { rm -f $<; $(MAKE) $(AM_MAKEFLAGS) $<; }
+src/scalapack/dispatchers.stamp: $(dispatcher_table) $(dispatcher_generator)
+	$(AM_V_GEN)$(MKDIR_P) src/scalapack && \
+		$(PYTHON3) $(dispatcher_generator) $(dispatcher_table) $(dispatchers) && touch $@

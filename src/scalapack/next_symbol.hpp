@@ -8,14 +8,13 @@
 
 namespace hetgrid::scalapack {
 
-/// The function `symbol` of the next library, in the order of loading, that has it.
+/// The address of `symbol` in the next library, in the order of loading, that has it.
 /// \throws SystemError if there is none: ScaLAPACK must come behind libhetgrid-scalapack, as a shared library
-template <typename Function>
-Function* next_symbol(const char* symbol) {
+inline void* next_symbol(const char* symbol) {
   void* const address = dlsym(RTLD_NEXT, symbol);
   if (!address)
     throw SystemError(std::string("no shared library behind libhetgrid-scalapack has ") + symbol);
-  return reinterpret_cast<Function*>(address);
+  return address;
 }
 
 } // namespace hetgrid::scalapack

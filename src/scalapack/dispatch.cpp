@@ -1,0 +1,65 @@
+#include "scalapack/dispatch.hpp"
+
+#include "api/border.hpp"
+#include "comm/blacs.hpp"
+#include "comm/collectives.hpp"
+#include "comm/grid.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+
+extern "C" void Cblacs_abort(int context, int error);
+
+namespace hetgrid::scalapack {
+
+bool any_uneven_in(int context, const int* desca, const int* descb) noexcept {
+  // The routine itself will object to what is no context.
+  std::vector<int> uneven{0};
+  for (const int* const desc : {desca, descb})
+    if (comm::Grid::is_member(desc[1]) && any_uneven(desc))
+      uneven[0] = 1;
+  const bool everyone = context == system_context();
+  if (!everyone && !comm::Grid::is_member(context))
+    return uneven[0] != 0;
+  try {
+    comm::all_reduce(uneven, MPI_MAX,
+                     everyone ? Cblacs2sys_handle(context) : comm::Grid::communicator(context));
+  } catch (const Error& error) {
+    api::report_failure("redistribution", error.what());
+  }
+  return uneven[0] != 0;
+}
+
+int system_context() noexcept {
+  int context = 0;
+  Cblacs_get(-1, 0, &context);
+  return context;
+}
+
+void* scalapack_symbol(const char* symbol, int context) noexcept {
+  try {
+    return next_symbol(symbol);
+  } catch (const Error& error) {
+    std::fprintf(stderr, "hetgrid: %s\n", error.what());
+  }
+  Cblacs_abort(context, 1);
+  std::abort();
+}
+
+void refuse(const char* routine, int* info, std::initializer_list<PlacedDescriptor> descriptors,
+            const char* reason) noexcept {
+  const PlacedDescriptor* uneven = descriptors.begin();
+  while (!any_uneven(uneven->desc))
+    ++uneven;
+  const int result = -(uneven->position * 100 + 1);
+  (info ? *info : api::last_info()) = result;
+  const int context = uneven->desc[1];
+  int p = 0, q = 0, myrow = -1, mycol = -1;
+  Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
+  if (myrow == 0 && mycol == 0)
+    std::fprintf(stderr, "hetgrid: %s cannot work on an uneven layout (argument %d): %s\n", routine,
+                 uneven->position, reason);
+  api::report_illegal_argument(context, routine, result);
+}
+
+} // namespace hetgrid::scalapack

@@ -1,0 +1,177 @@
+#include "scalapack/special.hpp"
+
+#include "api/border.hpp"
+#include "api/check.hpp"
+#include "comm/blacs.hpp"
+#include "linalg/agreement.hpp"
+#include "scalapack/dispatch.hpp"
+
+namespace hetgrid::scalapack::special {
+namespace {
+
+using layout::Index;
+
+/// The hg_ routines for an element type.
+template <typename T>
+struct Native;
+
+#define HG_NATIVE_FOR_ALL(p, P)                                                                              \
+  static constexpr auto elset = HG_FC_GLOBAL_(hg_##p##elset, HG_##P##ELSET);                                 \
+  static constexpr auto elget = HG_FC_GLOBAL_(hg_##p##elget, HG_##P##ELGET);                                 \
+  static constexpr auto gemr2d = HG_FC_GLOBAL_(hg_##p##gemr2d, HG_##P##GEMR2D);                              \
+  static constexpr const char* trmr2d = #P "TRMR2D";
+#define HG_NATIVE(T, p, P)                                                                                   \
+  template <>                                                                                                \
+  struct Native<T> {                                                                                         \
+    HG_NATIVE_FOR_ALL(p, P)                                                                                  \
+    static constexpr auto lapiv = HG_FC_GLOBAL_(hg_##p##lapiv, HG_##P##LAPIV);                               \
+  };
+template <>
+struct Native<int> {
+  HG_NATIVE_FOR_ALL(pi, PI)
+};
+HG_NATIVE(float, ps, PS)
+HG_NATIVE(double, pd, PD)
+HG_NATIVE(hg_complex8, pc, PC)
+HG_NATIVE(hg_complex16, pz, PZ)
+
+/// A context of all processes in one row.
+class Everyone {
+public:
+  Everyone() {
+    int me = 0, processes = 0;
+    Cblacs_pinfo(&me, &processes);
+    context_ = system_context();
+    Cblacs_gridinit(&context_, "R", 1, processes);
+  }
+  ~Everyone() { Cblacs_gridexit(context_); }
+  Everyone(const Everyone&) = delete;
+  Everyone& operator=(const Everyone&) = delete;
+
+  const int* context() const noexcept { return &context_; }
+
+private:
+  int context_ = -1;
+};
+
+/// The elements of an m x n submatrix that PxTRMR2D copies: a triangle and the rectangle of rows or columns which the
+/// submatrix has more, so that the upper trapezoid ends in the last column, the lower one in the last row.
+struct Trapezoid {
+  bool upper, with_diagonal;
+  Index m, n;
+
+  bool contains(Index i, Index j) const noexcept {
+    const Index within = upper ? j - i + std::max<Index>(0, m - n) : i - j + std::max<Index>(0, n - m);
+    return with_diagonal ? within >= 0 : within > 0;
+  }
+};
+
+/// Copies the local part of a trapezoid of the m x n submatrix of B between arrays of the same layout.
+template <typename T>
+void copy_trapezoid(const comm::Grid& grid, const Trapezoid& trapezoid, const T* from,
+                    const comm::Submatrix<T>& b) {
+  const Index first_row = b.rows.local(b.i, grid.myrow()), first_column = b.columns.local(b.j, grid.mycol());
+  for (Index l = first_column; l < first_column + b.local_columns(grid); ++l)
+    for (Index k = first_row; k < first_row + b.local_rows(grid); ++k)
+      if (trapezoid.contains(b.rows.global(k, grid.myrow()) - b.i, b.columns.global(l, grid.mycol()) - b.j))
+        b.data[k + l * b.ld] = from[k + l * b.ld];
+}
+
+/// The submatrix of B on the processes that have B and find its arguments legal: those of the rest are left to
+/// HG_P?GEMR2D.
+template <typename T>
+comm::Submatrix<T> legal_submatrix(T* b, int ib, int jb, const int* descb, int m, int n) {
+  const auto desc = layout::Descriptor::from(descb);
+  if (!comm::Grid::is_member(desc.context))
+    return {};
+  const comm::Grid& grid = comm::Grid::of_context(desc.context);
+  api::ArgumentChecker check(grid.all());
+  check.descriptor(12, desc, grid);
+  check.submatrix(10, ib, jb, m, n, 12, desc);
+  return check.legal() && m > 0 && n > 0 ? api::submatrix_of(grid, desc, b, ib, jb, m, n)
+                                         : comm::Submatrix<T>{};
+}
+
+/// The whole submatrix goes to memory in the layout of B, from there the trapezoid to B.
+template <typename T>
+int move_trapezoid(const Trapezoid& trapezoid, const T* a, const int* ia, const int* ja, const int* desca,
+                   T* b, int ib, int jb, const int* descb, int ictxt) {
+  const int m = static_cast<int>(trapezoid.m), n = static_cast<int>(trapezoid.n);
+  const comm::Submatrix<T> to = legal_submatrix(b, ib, jb, descb, m, n);
+  std::vector<T> memory;
+  const auto reserve = [&] {
+    if (to.data)
+      memory.resize(static_cast<std::size_t>(
+          to.ld * to.columns.local(to.j + to.n, comm::Grid::of_context(descb[1]).mycol())));
+  };
+  if (comm::Grid::is_member(ictxt))
+    linalg::reserve_together(comm::Grid::of_context(ictxt), Native<T>::trmr2d, reserve);
+  Native<T>::gemr2d(&m, &n, a, ia, ja, desca, memory.data(), &ib, &jb, descb, &ictxt);
+  if (api::last_info() == 0 && to.data)
+    copy_trapezoid(comm::Grid::of_context(descb[1]), trapezoid, memory.data(), to);
+  return api::last_info();
+}
+
+} // namespace
+
+template <typename T>
+void elset2(T* alpha, T* a, const int* ia, const int* ja, const int* desca, const T* beta) noexcept {
+  Native<T>::elget(" ", " ", alpha, a, ia, ja, desca); // no scope: local
+  Native<T>::elset(a, ia, ja, desca, beta);
+}
+
+template <typename T>
+void lapv2(const char* direc, const char* rowcol, const int* m, const int* n, T* a, const int* ia,
+           const int* ja, const int* desca, int* ipiv, const int* ip, const int* jp,
+           const int* descip) noexcept {
+  Native<T>::lapiv(direc, rowcol, is(rowcol, "R") ? "C" : "R", m, n, a, ia, ja, desca, ipiv, ip, jp, descip,
+                   nullptr);
+}
+
+template <typename T>
+void trmr2d(const char* uplo, const char* diag, const int* m, const int* n, const T* a, const int* ia,
+            const int* ja, const int* desca, T* b, const int* ib, const int* jb, const int* descb,
+            const int* ictxt) noexcept {
+  const Trapezoid trapezoid{is(uplo, "U"), !is(diag, "U"), *m, *n};
+  api::last_info() = api::guarded(Native<T>::trmr2d, [&] {
+    return move_trapezoid(trapezoid, a, ia, ja, desca, b, *ib, *jb, descb, *ictxt);
+  });
+}
+
+template <typename T>
+void gemr2do(const int* m, const int* n, const T* a, const int* ia, const int* ja, const int* desca, T* b,
+             const int* ib, const int* jb, const int* descb) noexcept {
+  const Everyone everyone;
+  Native<T>::gemr2d(m, n, a, ia, ja, desca, b, ib, jb, descb, everyone.context());
+}
+
+template <typename T>
+void trmr2do(const char* uplo, const char* diag, const int* m, const int* n, const T* a, const int* ia,
+             const int* ja, const int* desca, T* b, const int* ib, const int* jb, const int* descb) noexcept {
+  const Everyone everyone;
+  trmr2d(uplo, diag, m, n, a, ia, ja, desca, b, ib, jb, descb, everyone.context());
+}
+
+#define HG_INSTANTIATE_MOVES(T)                                                                              \
+  template void elset2(T*, T*, const int*, const int*, const int*, const T*) noexcept;                       \
+  template void trmr2d(const char*, const char*, const int*, const int*, const T*, const int*, const int*,   \
+                       const int*, T*, const int*, const int*, const int*, const int*) noexcept;             \
+  template void gemr2do(const int*, const int*, const T*, const int*, const int*, const int*, T*,            \
+                        const int*, const int*, const int*) noexcept;                                        \
+  template void trmr2do(const char*, const char*, const int*, const int*, const T*, const int*, const int*,  \
+                        const int*, T*, const int*, const int*, const int*) noexcept;
+#define HG_INSTANTIATE_LAPV2(T)                                                                              \
+  template void lapv2(const char*, const char*, const int*, const int*, T*, const int*, const int*,          \
+                      const int*, int*, const int*, const int*, const int*) noexcept;
+
+HG_INSTANTIATE_MOVES(int)
+HG_INSTANTIATE_MOVES(float)
+HG_INSTANTIATE_MOVES(double)
+HG_INSTANTIATE_MOVES(hg_complex8)
+HG_INSTANTIATE_MOVES(hg_complex16)
+HG_INSTANTIATE_LAPV2(float)
+HG_INSTANTIATE_LAPV2(double)
+HG_INSTANTIATE_LAPV2(hg_complex8)
+HG_INSTANTIATE_LAPV2(hg_complex16)
+
+} // namespace hetgrid::scalapack::special

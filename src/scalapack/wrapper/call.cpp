@@ -1,0 +1,92 @@
+#include "scalapack/wrapper/call.hpp"
+
+#include "linalg/agreement.hpp"
+
+#include <cctype>
+
+namespace hetgrid::scalapack::wrapper {
+namespace {
+
+constexpr Index largest_block = 64;
+
+} // namespace
+
+Call::Call(const char* routine, int* info, int position_desc, std::initializer_list<int> contexts)
+    : routine_(routine), info_(info), position_desc_(position_desc), grid_(api::common_grid(contexts)) {}
+
+void Call::same(int position, const char* letter) {
+  scalars_.push_back({position, std::toupper(static_cast<unsigned char>(*letter))});
+}
+
+int Call::agreed_failure() const {
+  std::vector<int> info{info_ ? std::min(*info_, 0) : 0};
+  comm::all_reduce(info, MPI_MIN, grid_->all());
+  return info[0];
+}
+
+int Call::check_arguments() {
+  api::ArgumentChecker check(grid_->all());
+  for (const Scalar& scalar : scalars_)
+    check.integer(scalar.position, scalar.value, std::numeric_limits<int>::min());
+  for (Argument* const argument : arguments_)
+    argument->check(check, *grid_);
+  const int info = check.agree();
+  if (info != 0)
+    api::report_illegal_argument(grid_->context(), routine_, info);
+  return info;
+}
+
+/// Blocks small enough for every process to have some, and for several block rows: PxSTEDC needs more than one.
+void Call::choose_block() {
+  Index extent = 1;
+  for (const Argument* const argument : arguments_)
+    extent = std::max(extent, argument->extent());
+  const Index blocks = 2 * std::max(nprow(), npcol());
+  least_block(std::clamp<Index>((extent + blocks - 1) / blocks, 1, largest_block));
+}
+
+int Call::query(Step compute) {
+  for (AnyWorkspace* const workspace : workspaces_)
+    workspace->ask();
+  const ScalapackCall guard;
+  compute();
+  return agreed_failure();
+}
+
+int Call::run(Step reserve, Step compute) {
+  if (!grid_)
+    return -(position_desc_ * 100 + api::ctxt_);
+  if (const int info = check_arguments(); info != 0)
+    return info;
+  choose_block();
+  linalg::reserve_together(*grid_, routine_, [&] {
+    for (Argument* const argument : arguments_)
+      argument->allocate(*this);
+    reserve();
+  });
+  if (std::ranges::any_of(workspaces_, &AnyWorkspace::needs_query)) {
+    if (const int info = query(compute); info != 0)
+      return info;
+    linalg::reserve_together(*grid_, routine_, [&] {
+      for (AnyWorkspace* const workspace : workspaces_)
+        workspace->reserve_answer();
+    });
+  }
+  const bool asked = std::ranges::any_of(workspaces_, &AnyWorkspace::is_asked);
+  for (AnyWorkspace* const workspace : workspaces_)
+    workspace->answer(asked);
+  if (asked)
+    return 0;
+  for (Argument* const argument : arguments_)
+    argument->move_in(*this);
+  {
+    const ScalapackCall guard;
+    compute();
+  }
+  if (agreed_failure() == 0) // else nothing was computed
+    for (Argument* const argument : arguments_)
+      argument->move_out(*this);
+  return info_ ? *info_ : 0;
+}
+
+} // namespace hetgrid::scalapack::wrapper

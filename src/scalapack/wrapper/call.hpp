@@ -1,0 +1,154 @@
+// A call of a ScaLAPACK routine some of whose operands have uneven layouts: the operands move to uniform layouts of the
+// same grid, the routine computes there, results move back.
+//
+// Every submatrix gets a layout of its own that begins with it, at process (0, 0), and all get the same square blocks:
+// so every alignment that a routine of ScaLAPACK demands is there. No descriptor has one row or one column: some
+// routines take that for a special case.
+#pragma once
+
+#include "api/border.hpp"
+#include "api/check.hpp"
+#include "comm/grid.hpp"
+#include "scalapack/dispatch.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <initializer_list>
+#include <limits>
+#include <vector>
+
+namespace hetgrid::scalapack::wrapper {
+
+using layout::Index;
+
+enum Intent { in, out, inout };
+
+/// What becomes of IA, JA and INCX = 1.
+inline constexpr int one = 1;
+
+/// The value of a function whose arguments are illegal.
+template <typename T>
+inline constexpr T not_a_number{std::numeric_limits<decltype(std::real(T{}))>::quiet_NaN()};
+
+/// For expressions in INTEGER arguments and Index.
+constexpr Index min(Index a, Index b) noexcept {
+  return a < b ? a : b;
+}
+constexpr Index max(Index a, Index b) noexcept {
+  return a > b ? a : b;
+}
+
+/// A callable that outlives this reference to it.
+class Step {
+public:
+  template <typename F>
+  Step(const F& f)
+      : callable_(&f), run_([](const void* callable) { (*static_cast<const F*>(callable))(); }) {}
+  void operator()() const { run_(callable_); }
+
+private:
+  const void* callable_;
+  void (*run_)(const void*);
+};
+
+class Call;
+
+/// An argument that does not go to the routine as it is. Its constructor only notes the argument; the rest is called by
+/// Call::run, on all processes of the grid, in this order.
+class Argument {
+public:
+  Argument() = default;
+  virtual ~Argument() = default;
+  Argument(const Argument&) = delete;
+  Argument& operator=(const Argument&) = delete;
+
+  /// Objects to what is illegal. Local.
+  virtual void check(api::ArgumentChecker&, const comm::Grid&) {}
+  /// Rows or columns, whichever are more, that it has in the uniform layout.
+  virtual Index extent() const { return 0; }
+  /// Gets memory. Local. \throws std::bad_alloc
+  virtual void allocate(const Call&) {}
+  /// Moves what the routine reads. Collective over the grid.
+  virtual void move_in(const Call&) {}
+  /// Moves what it has written. Collective over the grid.
+  virtual void move_out(const Call&) {}
+};
+
+/// An argument that is workspace.
+class AnyWorkspace : public Argument {
+public:
+  /// Its size must be asked for.
+  virtual bool needs_query() const = 0;
+  /// The caller asks for its size.
+  virtual bool is_asked() const = 0;
+  /// Makes the next call of the routine a query.
+  virtual void ask() = 0;
+  /// Gets the memory that the query demands. \throws std::bad_alloc, SystemError
+  virtual void reserve_answer() = 0;
+  /// Tells the caller the size, as routines do where there is room, and where they are asked by any of their workspaces:
+  /// PCGESVD tells the size of RWORK, which has no length, when LWORK = -1.
+  virtual void answer(bool asked) = 0;
+};
+
+class Call {
+public:
+  /// contexts: of the operands, -1 for one that is not referenced. info: nullptr if the routine has none. Collective over
+  /// the grid like Grid::of_context.
+  Call(const char* routine, int* info, int position_desc, std::initializer_list<int> contexts);
+
+  /// An argument that must be the same on all processes.
+  void same(int position, const char* letter);
+  void same(int position, const int* value) { scalars_.push_back({position, *value}); }
+  /// The block size of the uniform layouts must not be less.
+  void least_block(Index size) { nb_ = std::max(nb_, size); }
+  void add(Argument& argument) { arguments_.push_back(&argument); }
+  void add(AnyWorkspace& workspace) {
+    arguments_.push_back(&workspace);
+    workspaces_.push_back(&workspace);
+  }
+
+  /// The call. reserve: workspace whose size is known; compute: ScaLAPACK's routine. Collective over the grid.
+  /// \return INFO \throws SystemError, on every process
+  int run(Step reserve, Step compute);
+
+  // Below: from the first step of run on.
+  const comm::Grid& grid() const noexcept { return *grid_; }
+  int nb() const noexcept { return static_cast<int>(nb_); }
+  int nprow() const noexcept { return grid_->p(); }
+  int npcol() const noexcept { return grid_->q(); }
+  /// Axes of `size` rows or columns in the uniform layouts.
+  layout::Axis rows(Index size) const { return {layout::AxisMap::uniform(nprow()), size, nb_, 0}; }
+  layout::Axis columns(Index size) const { return {layout::AxisMap::uniform(npcol()), size, nb_, 0}; }
+  /// Rows, columns of them on this process.
+  Index locr(Index size) const { return rows(size).local(max(size, 0), grid_->myrow()); }
+  Index locc(Index size) const { return columns(size).local(max(size, 0), grid_->mycol()); }
+
+private:
+  struct Scalar {
+    int position, value;
+  };
+  /// INFO < 0 of the first process that has one, agreed; else 0.
+  int agreed_failure() const;
+  int check_arguments();
+  void choose_block();
+  /// Calls the routine with LWORK = -1 and the like. \return INFO < 0, agreed, or 0
+  int query(Step compute);
+
+  const char* routine_;
+  int* info_;
+  int position_desc_;
+  comm::Grid* grid_;
+  Index nb_ = 1;
+  std::vector<Scalar> scalars_;
+  std::vector<Argument*> arguments_;
+  std::vector<AnyWorkspace*> workspaces_;
+};
+
+/// Runs `body`, a wrapped call: INFO, or what HG_LASTINFO returns, is its result; an exception becomes INFO and a message.
+template <typename Body>
+void guarded(const char* routine, int* info, const Body& body) noexcept {
+  const int result = api::guarded(routine, body);
+  (info ? *info : api::last_info()) = result;
+}
+
+} // namespace hetgrid::scalapack::wrapper
