@@ -1,27 +1,13 @@
 #include "comm/panel_stream.hpp"
 
-#include "hetgrid/error.hpp"
-
 #include <algorithm>
 #include <new>
-#include <string>
-#include <sys/statvfs.h>
 
 namespace hetgrid::comm {
 namespace {
 
 std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
-}
-
-/// A POSIX shared-memory object may be created larger than what its file system can hold: the process would
-/// die at the first touch. Ask before.
-bool shared_memory_has_room(std::size_t bytes) {
-  struct statvfs file_system;
-  if (statvfs("/dev/shm", &file_system) != 0)
-    return true; // no such file system: MPI has other means
-  return static_cast<double>(file_system.f_bavail) * static_cast<double>(file_system.f_frsize) >=
-         static_cast<double>(bytes);
 }
 
 } // namespace
@@ -40,43 +26,13 @@ int PanelStream::add_audience(std::span<const int> members) {
   return static_cast<int>(needs_.size()) - 1;
 }
 
-PanelStream::~PanelStream() {
-  try {
-    free_window();
-  } catch (const Error&) { // a destructor cannot report; nothing else depends on the window
-  }
-}
-
-void PanelStream::free_window() {
-  int finalized = 0;
-  HG_MPI(MPI_Finalized(&finalized));
-  if (window_ == MPI_WIN_NULL || finalized)
-    return;
-  HG_MPI(MPI_Win_unlock_all(window_));
-  HG_MPI(MPI_Win_free(&window_));
-}
-
 void PanelStream::map_window(std::size_t bytes) {
   constexpr std::size_t page = 4096;
   const std::size_t slot_bytes = rounded_up(bytes, page);
   const std::size_t counter_bytes = rounded_up(slots_.size() * sizeof(Counters), page);
   const std::size_t total = counter_bytes + slots_.size() * slot_bytes;
-  int room = groups_.node_rank() != 0 || groups_.node_size() == 1 || shared_memory_has_room(total);
-  HG_MPI(MPI_Bcast(&room, 1, MPI_INT, 0, groups_.node()));
-  if (!room)
-    throw SystemError("shared memory (/dev/shm) has no room for " + std::to_string(total) +
-                      " bytes of panels; enlarge it or set HETGRID_SHARED_MEMORY=off");
-
-  // Every member holds an equal part of one contiguous piece of memory.
-  const std::size_t part = rounded_up((total + groups_.node_size() - 1) / groups_.node_size(), page);
-  std::byte* base = nullptr;
-  HG_MPI(MPI_Win_allocate_shared(static_cast<MPI_Aint>(part), 1, MPI_INFO_NULL, groups_.node(), &base,
-                                 &window_));
-  MPI_Aint part_of_first = 0;
-  int unit = 0;
-  HG_MPI(MPI_Win_shared_query(window_, 0, &part_of_first, &unit, &base));
-  HG_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_));
-
+  window_ = SharedWindow(groups_, total);
+  std::byte* const base = window_.data();
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     Counters* const counters = reinterpret_cast<Counters*>(base) + s;
     slots_[s] = {};
@@ -88,11 +44,11 @@ void PanelStream::map_window(std::size_t bytes) {
 }
 
 void PanelStream::reserve(std::size_t bytes) {
-  if (bytes <= capacity_ && window_ != MPI_WIN_NULL)
+  if (bytes <= capacity_ && !window_.empty())
     return;
   // Room for small panels at once: a window is slow to make.
   constexpr std::size_t smallest = std::size_t{128} << 10;
-  free_window();
+  window_ = SharedWindow();
   capacity_ = 0;
   map_window(std::max(bytes, smallest));
 }

@@ -24,6 +24,7 @@
 #include "comm/communicator.hpp"
 #include "comm/node_groups.hpp"
 #include "comm/pending_messages.hpp"
+#include "comm/shared_window.hpp"
 
 #include <atomic>
 #include <cstddef>
@@ -49,7 +50,6 @@ public:
   /// Collective over the line. `groups` must live as long as the stream.
   /// \param slots panels that can be under way at a time
   explicit PanelStream(const NodeGroups& groups, int slots = 2);
-  ~PanelStream();
   PanelStream(const PanelStream&) = delete;
   PanelStream& operator=(const PanelStream&) = delete;
 
@@ -125,12 +125,11 @@ private:
   bool is_quiet(int slot) const;
   void count_releases();
   void map_window(std::size_t bytes);
-  void free_window();
 
   const NodeGroups& groups_;
   Communicator line_;                    ///< for the messages between groups
   std::vector<std::vector<char>> needs_; ///< by audience and group
-  MPI_Win window_ = MPI_WIN_NULL;
+  SharedWindow window_;
   std::size_t capacity_ = 0; ///< bytes of a slot
   std::vector<Slot> slots_;
   Ticket next_ = 0;

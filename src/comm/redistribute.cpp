@@ -1,41 +1,37 @@
 // What process (fr, fc) of the source holds of process (tr, tc) of the destination is a tensor product: the
 // rows that lie on source row fr and destination row tr, times the columns that lie on fc and tc. So it is
-// enough to cut each dimension, separately, into runs with one owner on either side; a message is the dense
-// matrix of these rows and columns, and packing copies whole runs.
+// enough to cut each dimension, separately, into runs with one owner on either side; what one process sends to
+// another is the dense matrix of these rows and columns, and packing copies whole runs.
 //
-// The columns are taken in strips, so that the buffers stay small, in cache and are used again. In a strip,
-// one message for each pair of processes: receives are posted first; messages are packed and sent in the
-// order of ranks after one's own, so that not everyone sends to the same process; the local part is copied
-// while they travel; messages are unpacked as they arrive. Two strips are under way at a time. Nobody waits
-// for a process it exchanges nothing with.
+// This matrix travels in tiles that fit a slot of a mailbox, so that they stay in cache and the buffers small.
+// Every pair of processes goes at its own pace: a process unpacks what has arrived, packs where there is a free
+// slot, starting with the process after itself, so that not everyone sends to the same one, and copies a tile
+// of its local part when there is neither. Nobody waits for a process it exchanges nothing with.
 #include "comm/redistribute.hpp"
 
+#include "comm/agreement.hpp"
 #include "comm/blacs.hpp"
-#include "comm/mpi_type.hpp"
+#include "comm/mailboxes.hpp"
 #include "comm/packing.hpp"
-#include "comm/pending_messages.hpp"
 #include "comm/wait.hpp"
 
 #include <algorithm>
-#include <array>
 #include <complex>
 #include <cstddef>
-#include <memory>
 #include <numeric>
+#include <optional>
 
 namespace hetgrid::comm {
 namespace {
 
-constexpr int message_tag = 0;
-constexpr Index strip_bytes = Index{4} << 20; ///< a process's share of a strip, on the average
-constexpr Index smallest_message = Index{64}
-                                   << 10; ///< below, latency would count: many processes, wider strips
+/// Smaller matrices do not pay for making memory that is shared.
+constexpr Index smallest_shared = Index{1} << 20;
 
 /// `length` consecutive indices of one dimension, and where they start.
 struct Run {
   Index source;      ///< local index on their owner of the source
   Index destination; ///< local index on their owner of the destination
-  Index packed;      ///< index in the message
+  Index packed;      ///< index among those that go from the one to the other
   Index length;
 };
 using Place = Index Run::*;
@@ -46,8 +42,25 @@ struct RunList {
   Index total = 0;
 
   void add(Index source, Index destination, Index length) {
-    runs.push_back({source, destination, total, length});
+    if (!runs.empty() && runs.back().source + runs.back().length == source &&
+        runs.back().destination + runs.back().length == destination)
+      runs.back().length += length;
+    else
+      runs.push_back({source, destination, total, length});
     total += length;
+  }
+
+  /// Calls visit(run) for the runs of packed indices first .. first + count - 1, packed counting from `first`.
+  template <typename Visit>
+  void each(Index first, Index count, Visit&& visit) const {
+    const auto begins_after = [](Index index, const Run& run) { return index < run.packed; };
+    auto run = std::upper_bound(runs.begin(), runs.end(), first, begins_after) - 1;
+    for (Index done = 0; done < count; ++run) {
+      const Index skipped = first + done - run->packed,
+                  length = std::min(run->length - skipped, count - done);
+      visit(Run{run->source + skipped, run->destination + skipped, done, length});
+      done += length;
+    }
   }
 };
 
@@ -60,16 +73,15 @@ struct Dimension {
   int my_source, my_destination; ///< grid coordinates of this process, or -1
 };
 
-/// The runs of k = first .. first + count - 1 that concern this process.
+/// The runs of k = 0 .. count - 1 that concern this process.
 struct Runs {
   std::vector<RunList> sent;     ///< by grid coordinate of the destination
   std::vector<RunList> received; ///< by grid coordinate of the source
 
-  Runs() = default;
-  Runs(const Dimension& dim, Index first, Index count)
+  Runs(const Dimension& dim, Index count)
       : sent(static_cast<std::size_t>(dim.to.map.nprocs())),
         received(static_cast<std::size_t>(dim.from.map.nprocs())) {
-    Index f = dim.from_first + first, t = dim.to_first + first;
+    Index f = dim.from_first, t = dim.to_first;
     for (const Index end = f + count; f < end;) {
       const Index run = std::min(dim.from.run_end(f, end) - f, dim.to.run_end(t, t + end - f) - t);
       const int source = dim.from.owner(f), destination = dim.to.owner(t);
@@ -86,15 +98,43 @@ struct Runs {
   }
 };
 
-/// The product of a list of rows and one of columns, of the destination.
+/// Rows and columns of what one process sends to another, by packed indices.
+struct Tile {
+  Index row, rows, column, columns;
+
+  Index size() const { return rows * columns; }
+};
+
+/// What one process sends to another: the product of a list of rows and one of columns, of the destination, cut
+/// into tiles of up to height x width.
 struct Part {
   const RunList* rows;
   const RunList* columns;
+  Index height = 1, width = 1;
 
-  Index size() const { return rows->total * columns->total; }
+  /// Tiles of up to `size` elements. Transposed, they are about square, so that reading along the one dimension
+  /// and writing along the other uses whole cache lines.
+  Part(const RunList& rows_, const RunList& columns_, Index size, bool transposed)
+      : rows(&rows_), columns(&columns_) {
+    if (empty())
+      return;
+    height = size;
+    while (transposed && height * height > size)
+      height /= 2;
+    height = std::min(height, rows->total);
+    width = std::min(size / height, columns->total);
+  }
+
+  bool empty() const { return rows->total == 0 || columns->total == 0; }
+  Index tiles() const { return empty() ? 0 : tile_rows() * ((columns->total + width - 1) / width); }
+  Index tile_rows() const { return (rows->total + height - 1) / height; }
+  Tile tile(Index k) const {
+    const Index row = k % tile_rows() * height, column = k / tile_rows() * width;
+    return {row, std::min(height, rows->total - row), column, std::min(width, columns->total - column)};
+  }
 };
 
-/// A local array, or a message.
+/// A local array, or a message of one tile.
 template <typename T>
 struct Array {
   T* data;
@@ -112,226 +152,176 @@ T conjugated(const T& x) {
     return std::conj(x);
 }
 
-/// to(row, column) = from(row, column), or its conjugate, for all rows and columns of the part.
+/// to(row, column) = from(row, column), or its conjugate, for all rows and columns of the tile.
 template <typename T>
-void copy_part(const Part& part, const Array<const T>& from, const Array<T>& to, bool conjugate) {
-  for (const Run& column : part.columns->runs)
+void copy_tile(const Part& part, const Tile& tile, const Array<const T>& from, const Array<T>& to,
+               bool conjugate) {
+  part.columns->each(tile.column, tile.columns, [&](const Run& column) {
     for (Index k = 0; k < column.length; ++k) {
       const T* const f = from.at(0, column.*from.place + k);
       T* const t = to.at(0, column.*to.place + k);
-      for (const Run& row : part.rows->runs)
+      part.rows->each(tile.row, tile.rows, [&](const Run& row) {
         if (conjugate)
           std::transform(f + row.*from.place, f + row.*from.place + row.length, t + row.*to.place,
                          conjugated<T>);
         else
           std::copy_n(f + row.*from.place, row.length, t + row.*to.place);
+      });
     }
+  });
 }
 
 /// to(row, column) = from(column, row), or its conjugate.
 template <typename T>
-void transpose_part(const Part& part, const Array<const T>& from, const Array<T>& to, bool conjugate) {
-  for (const Run& column : part.columns->runs)
-    for (const Run& row : part.rows->runs) {
-      T* const tile = to.at(row.*to.place, column.*to.place);
-      transpose(column.length, row.length, from.at(column.*from.place, row.*from.place), from.ld, tile,
-                to.ld);
+void transpose_tile(const Part& part, const Tile& tile, const Array<const T>& from, const Array<T>& to,
+                    bool conjugate) {
+  part.columns->each(tile.column, tile.columns, [&](const Run& column) {
+    part.rows->each(tile.row, tile.rows, [&](const Run& row) {
+      T* const t = to.at(row.*to.place, column.*to.place);
+      transpose(column.length, row.length, from.at(column.*from.place, row.*from.place), from.ld, t, to.ld);
       for (Index k = 0; conjugate && k < column.length; ++k)
-        std::transform(tile + k * to.ld, tile + k * to.ld + row.length, tile + k * to.ld, conjugated<T>);
-    }
+        std::transform(t + k * to.ld, t + k * to.ld + row.length, t + k * to.ld, conjugated<T>);
+    });
+  });
 }
-
-/// Memory that only grows and is not initialised.
-template <typename T>
-class Buffer {
-public:
-  T* reserve(Index size) {
-    if (size > capacity_) {
-      data_.reset(); // first, so that both are never there at a time
-      data_ = std::make_unique_for_overwrite<std::byte[]>(static_cast<std::size_t>(size) * sizeof(T));
-      capacity_ = size;
-    }
-    return reinterpret_cast<T*>(data_.get());
-  }
-
-private:
-  std::unique_ptr<std::byte[]> data_;
-  Index capacity_ = 0;
-};
 
 /// One exchange. Rows and columns are those of the destination; if transposed, the rows of the destination
 /// are the columns of the source.
 template <typename T>
 class Exchange {
 public:
-  Exchange(MPI_Comm comm, const Placement& source, const Submatrix<const T>& from,
+  /// Local, allocates all that is needed.
+  Exchange(Mailboxes& mailboxes, const Placement& source, const Submatrix<const T>& from,
            const Placement& destination, const Submatrix<T>& to, bool transposed, bool conjugate)
-      : comm_(comm), source_(source), destination_(destination), from_(from), to_(to),
-        transposed_(transposed),
-        conjugate_(conjugate), row_dimension_{transposed ? from.columns : from.rows,
-                                              transposed ? from.j : from.i,
-                                              to.rows,
-                                              to.i,
-                                              transposed ? source.mycol : source.myrow,
-                                              destination.myrow},
-        column_dimension_{transposed ? from.rows : from.columns,
-                          transposed ? from.i : from.j,
-                          to.columns,
-                          to.j,
-                          transposed ? source.myrow : source.mycol,
-                          destination.mycol},
-        rows_(row_dimension_, 0, to.m) {}
+      : mailboxes_(mailboxes), transposed_(transposed),
+        conjugate_(conjugate), from_{from.data, from.ld, &Run::source}, to_{to.data, to.ld,
+                                                                            &Run::destination},
+        rows_({transposed ? from.columns : from.rows, transposed ? from.j : from.i, to.rows, to.i,
+               transposed ? source.mycol : source.myrow, destination.myrow},
+              to.m),
+        columns_({transposed ? from.rows : from.columns, transposed ? from.i : from.j, to.columns, to.j,
+                  transposed ? source.myrow : source.mycol, destination.mycol},
+                 to.n) {
+    if (source.myrow >= 0)
+      each_cell(destination, source.myrow * source.q + source.mycol + 1, [&](int peer, int tr, int tc) {
+        add(peer, rows_.sent[at(tr)], columns_.sent[at(tc)], sends_);
+      });
+    if (destination.myrow >= 0)
+      each_cell(source, 0, [&](int peer, int fr, int fc) {
+        if (peer != mailboxes_.rank()) // that part is among the sent ones
+          add(peer, rows_.received[at(transposed_ ? fc : fr)], columns_.received[at(transposed_ ? fr : fc)],
+              receives_);
+      });
+  }
 
   void run() {
-    if (!sending() && !receiving())
-      return;
-    const Index width = strip_width();
-    for (Index first = 0, number = 0; first < to_.n; first += width, ++number) {
-      Strip& strip = strips_[static_cast<std::size_t>(number % 2)];
-      finish(strip);
-      strip.columns = Runs(column_dimension_, first, std::min(width, to_.n - first));
-      post_receives(strip);
-      send(strip);
-      copy_local(strip);
-    }
-    for (Strip& strip : strips_)
-      finish(strip);
+    for (Transfer& receive : receives_)
+      for (int k = 0; k < Mailboxes::slots; ++k)
+        expect_next(receive);
+    while (!finished())
+      wait_until([this] { return step() || finished(); });
   }
 
 private:
-  struct Message {
+  /// A part on its way from or to another process.
+  struct Transfer {
+    int peer;
     Part part;
-    T* data;
-  };
-  struct Strip {
-    Runs columns;
-    Buffer<T> receive_buffer, send_buffer;
-    PendingMessages<Message> receives, sends;
+    Index tiles;        ///< of the part
+    Index begun = 0;    ///< tiles expected
+    Index finished = 0; ///< tiles sent or received
   };
 
-  bool sending() const { return source_.myrow >= 0; }
-  bool receiving() const { return destination_.myrow >= 0; }
-
-  /// The same on all processes. Strips narrower than a period of the column maps would leave some of the
-  /// processes without work.
-  Index strip_width() const {
-    const Index processes = std::min(source_.p * source_.q, destination_.p * destination_.q);
-    const Index bytes = std::max(strip_bytes, processes * smallest_message);
-    const Index width = bytes * processes / std::max<Index>(1, to_.m * static_cast<Index>(sizeof(T)));
-    const auto period = [](const layout::Axis& axis) { return axis.map.panel() * axis.nb; };
-    return std::max({width, period(column_dimension_.from), period(column_dimension_.to)});
+  static std::size_t at(int k) { return static_cast<std::size_t>(k); }
+  static std::size_t bytes(const Tile& tile) { return static_cast<std::size_t>(tile.size()) * sizeof(T); }
+  Array<T> message(std::byte* data, const Tile& tile) const {
+    return {reinterpret_cast<T*>(data), tile.rows, &Run::packed};
   }
 
-  /// What process (fr, fc) of the source has for this process, and what this process has for (tr, tc).
-  Part received_part(const Strip& strip, int fr, int fc) const {
-    return {&rows_.received[static_cast<std::size_t>(transposed_ ? fc : fr)],
-            &strip.columns.received[static_cast<std::size_t>(transposed_ ? fr : fc)]};
-  }
-  Part sent_part(const Strip& strip, int tr, int tc) const {
-    return {&rows_.sent[static_cast<std::size_t>(tr)], &strip.columns.sent[static_cast<std::size_t>(tc)]};
-  }
-
-  /// Calls start(count, datatype, &request) for a message of whole columns, so that the count fits.
-  template <typename Start>
-  void transfer(PendingMessages<Message>& pending, const Message& message, Start&& start) {
-    MPI_Datatype column = MPI_DATATYPE_NULL;
-    HG_MPI(MPI_Type_contiguous(static_cast<int>(message.part.rows->total), mpi_type<T>(), &column));
-    HG_MPI(MPI_Type_commit(&column));
-    MPI_Request request = MPI_REQUEST_NULL;
-    HG_MPI(start(static_cast<int>(message.part.columns->total), column, &request));
-    HG_MPI(MPI_Type_free(&column));
-    pending.add(request, message);
-  }
-
-  /// Calls visit(part, rank) for every other process of a p x q placement with a part that is not empty, in
-  /// the order of cells after `start`.
-  template <typename PartOf, typename Visit>
-  void each_peer(const Placement& peers, int start, int me, PartOf&& part_of, Visit&& visit) const {
-    const int cells = peers.p * peers.q;
+  /// Calls visit(rank, row, column) for every process of a placement, cell number `start` first.
+  template <typename Visit>
+  static void each_cell(const Placement& placement, int start, Visit&& visit) {
+    const int cells = placement.p * placement.q;
     for (int step = 0; step < cells; ++step) {
       const int cell = (start + step) % cells;
-      const int peer = peers.rank[static_cast<std::size_t>(cell)];
-      const Part part = part_of(cell / peers.q, cell % peers.q);
-      if (peer != me && part.size() > 0)
-        visit(part, peer);
+      visit(placement.rank[at(cell)], cell / placement.q, cell % placement.q);
     }
   }
 
-  void post_receives(Strip& strip) {
-    if (!receiving())
+  void add(int peer, const RunList& rows, const RunList& columns, std::vector<Transfer>& transfers) {
+    const Part part(rows, columns, static_cast<Index>(mailboxes_.slot_bytes() / sizeof(T)), transposed_);
+    if (part.empty())
       return;
-    const int cell = destination_.myrow * destination_.q + destination_.mycol;
-    const int me = destination_.rank[static_cast<std::size_t>(cell)];
-    const auto part_of = [&](int fr, int fc) { return received_part(strip, fr, fc); };
-    Index size = 0;
-    each_peer(source_, 0, me, part_of, [&](const Part& part, int) { size += part.size(); });
-    T* data = strip.receive_buffer.reserve(size);
-    each_peer(source_, 0, me, part_of, [&](const Part& part, int peer) {
-      transfer(strip.receives, {part, data}, [&](int count, MPI_Datatype type, MPI_Request* request) {
-        return MPI_Irecv(data, count, type, peer, message_tag, comm_, request);
-      });
-      data += part.size();
-    });
+    if (peer == mailboxes_.rank())
+      local_.emplace(Transfer{peer, part, part.tiles()});
+    else
+      transfers.push_back({peer, part, part.tiles()});
   }
 
-  void send(Strip& strip) {
-    if (!sending())
-      return;
-    const int cell = source_.myrow * source_.q + source_.mycol;
-    const int me = source_.rank[static_cast<std::size_t>(cell)];
-    const auto part_of = [&](int tr, int tc) { return sent_part(strip, tr, tc); };
-    Index size = 0;
-    each_peer(destination_, cell + 1, me, part_of, [&](const Part& part, int) { size += part.size(); });
-    T* data = strip.send_buffer.reserve(size);
-    each_peer(destination_, cell + 1, me, part_of, [&](const Part& part, int peer) {
-      copy(part, local_source(), {data, part.rows->total, &Run::packed});
-      transfer(strip.sends, {part, data}, [&](int count, MPI_Datatype type, MPI_Request* request) {
-        return MPI_Isend(data, count, type, peer, message_tag, comm_, request);
-      });
-      data += part.size();
-      progress();
-    });
+  bool finished() {
+    const auto complete = [](const Transfer& transfer) { return transfer.finished == transfer.tiles; };
+    return std::ranges::all_of(receives_, complete) && std::ranges::all_of(sends_, complete) &&
+           (!local_ || complete(*local_)) && std::ranges::all_of(sends_, [this](const Transfer& send) {
+             return mailboxes_.all_sent(send.peer);
+           });
   }
 
-  void copy_local(Strip& strip) {
-    if (sending() && receiving())
-      copy(sent_part(strip, destination_.myrow, destination_.mycol), local_source(), local_destination());
+  /// Unpacks and packs what can be, else copies a local tile. Returns whether there was anything to do.
+  bool step() {
+    bool moved = false;
+    for (Transfer& receive : receives_)
+      moved = unpack(receive) || moved;
+    for (Transfer& send : sends_)
+      moved = pack(send) || moved;
+    return moved || copy_local();
   }
 
-  Array<const T> local_source() const { return {from_.data, from_.ld, &Run::source}; }
-  Array<T> local_destination() const { return {to_.data, to_.ld, &Run::destination}; }
-
-  void copy(const Part& part, const Array<const T>& from, const Array<T>& to) const {
-    transposed_ ? transpose_part(part, from, to, conjugate_) : copy_part(part, from, to, conjugate_);
+  void expect_next(Transfer& receive) {
+    if (receive.begun < receive.tiles)
+      mailboxes_.expect(receive.peer, bytes(receive.part.tile(receive.begun++)));
   }
 
-  /// Unpacks what has arrived.
-  void progress() {
-    for (Strip& strip : strips_) {
-      strip.receives.test_some([this](const Message& message) {
-        const Array<const T> packed{message.data, message.part.rows->total, &Run::packed};
-        copy_part(message.part, packed, local_destination(), false);
-      });
-      strip.sends.test_some([](const Message&) {});
-    }
+  bool unpack(Transfer& receive) {
+    std::byte* const data = mailboxes_.arrived(receive.peer);
+    if (!data)
+      return false;
+    const Tile tile = receive.part.tile(receive.finished++);
+    const Array<T> packed = message(data, tile);
+    copy_tile<T>(receive.part, tile, {packed.data, packed.ld, packed.place}, to_, false);
+    mailboxes_.release(receive.peer);
+    expect_next(receive);
+    return true;
   }
 
-  void finish(const Strip& strip) {
-    wait_until([&] {
-      progress();
-      return strip.receives.empty() && strip.sends.empty();
-    });
+  bool pack(Transfer& send) {
+    std::byte* const data = send.finished < send.tiles ? mailboxes_.slot_for(send.peer) : nullptr;
+    if (!data)
+      return false;
+    const Tile tile = send.part.tile(send.finished++);
+    copy(send.part, tile, message(data, tile));
+    mailboxes_.send(send.peer, bytes(tile));
+    return true;
   }
 
-  MPI_Comm comm_;
-  const Placement& source_;
-  const Placement& destination_;
-  const Submatrix<const T>& from_;
-  const Submatrix<T>& to_;
+  bool copy_local() {
+    if (!local_ || local_->finished == local_->tiles)
+      return false;
+    copy(local_->part, local_->part.tile(local_->finished++), to_);
+    return true;
+  }
+
+  void copy(const Part& part, const Tile& tile, const Array<T>& to) const {
+    transposed_ ? transpose_tile(part, tile, from_, to, conjugate_)
+                : copy_tile(part, tile, from_, to, conjugate_);
+  }
+
+  Mailboxes& mailboxes_;
   bool transposed_, conjugate_;
-  Dimension row_dimension_, column_dimension_;
-  Runs rows_;
-  std::array<Strip, 2> strips_;
+  Array<const T> from_;
+  Array<T> to_;
+  Runs rows_, columns_;
+  std::vector<Transfer> receives_, sends_;
+  std::optional<Transfer> local_;
 };
 
 } // namespace
@@ -365,7 +355,14 @@ Placement Placement::of(const Grid& grid) {
 template <typename T>
 void redistribute(MPI_Comm exchange, const Placement& source, const Submatrix<const T>& from,
                   const Placement& destination, const Submatrix<T>& to, bool transpose, bool conjugate) {
-  Exchange<T>(exchange, source, from, destination, to, transpose, conjugate).run();
+  if (to.m == 0 || to.n == 0)
+    return;
+  const bool large = to.m * to.n * static_cast<Index>(sizeof(T)) >= smallest_shared;
+  Mailboxes& mailboxes = Mailboxes::of(exchange, large);
+  std::optional<Exchange<T>> prepared;
+  reserve_together(exchange, "moving a matrix",
+                   [&] { prepared.emplace(mailboxes, source, from, destination, to, transpose, conjugate); });
+  prepared->run();
 }
 
 template void redistribute(MPI_Comm, const Placement&, const Submatrix<const int>&, const Placement&,

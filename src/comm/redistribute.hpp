@@ -28,9 +28,11 @@ struct Placement {
 /// the other submatrix. Only the local elements of the submatrices are touched; they must not overlap. T:
 /// float, double, their complex types, int.
 ///
-/// The columns of the destination travel in strips, one packed message for each pair of processes and strip.
-/// Extra memory per process: 4 strips (two under way, sent and received) of 4 MB on the average over the
-/// processes, or of one period of the column maps where that is more.
+/// What a process has for another travels in tiles through the two slots of a mailbox (mailboxes.hpp) instead of
+/// in one message: the slots stay in cache and are used again, packing, moving and unpacking overlap, and the
+/// extra memory does not grow with the matrix (4 MB, or 64 KB for each process of `exchange` if that is more,
+/// for what is sent and as much for what is received). It is kept with `exchange`.
+/// \throws SystemError, on every process and before any data moves, if there is no memory on one
 template <typename T>
 void redistribute(MPI_Comm exchange, const Placement& source, const Submatrix<const T>& from,
                   const Placement& destination, const Submatrix<T>& to, bool transpose = false,

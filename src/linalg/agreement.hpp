@@ -1,37 +1,20 @@
-// All processes get their workspace, or none goes on.
+// All processes of a grid get their workspace, or none goes on.
 #pragma once
 
-#include "comm/collectives.hpp"
+#include "comm/agreement.hpp"
 #include "comm/grid.hpp"
-#include "hetgrid/error.hpp"
-
-#include <new>
-#include <string>
 
 namespace hetgrid::linalg {
 
-/// Throws on every process if `failure` is not empty on any. Collective over the grid.
-/// \throws SystemError
+/// comm::agree_on_success over the grid.
 inline void agree_on_success(const comm::Grid& grid, const std::string& failure) {
-  std::vector<std::int64_t> failed{!failure.empty()};
-  comm::all_reduce(failed, MPI_MAX, grid.all());
-  if (failed[0])
-    throw SystemError(failure.empty() ? "another process of the grid could not get its workspace" : failure);
+  comm::agree_on_success(grid.all(), failure);
 }
 
-/// Runs `reserve`, which gets the workspace of `purpose`. Collective over the grid.
-/// \throws SystemError, on every process, if it throws std::bad_alloc or SystemError on any
+/// comm::reserve_together over the grid.
 template <typename Reserve>
 void reserve_together(const comm::Grid& grid, const std::string& purpose, Reserve&& reserve) {
-  std::string failure;
-  try {
-    reserve();
-  } catch (const std::bad_alloc&) {
-    failure = "no memory for " + purpose;
-  } catch (const SystemError& error) {
-    failure = error.what();
-  }
-  agree_on_success(grid, failure);
+  comm::reserve_together(grid.all(), purpose, reserve);
 }
 
 } // namespace hetgrid::linalg

@@ -1,0 +1,160 @@
+#include "comm/mailboxes.hpp"
+
+#include "comm/agreement.hpp"
+
+#include <algorithm>
+
+namespace hetgrid::comm {
+namespace {
+
+constexpr int message_tag = 0;
+
+/// Slots lie in cache and are many enough to hide latency; a process's slots together are about this large.
+constexpr std::size_t largest_slot = std::size_t{512} << 10, smallest_slot = std::size_t{32} << 10,
+                      bytes_sent = std::size_t{4} << 20;
+
+extern "C" int delete_mailboxes(MPI_Comm, int, void* mailboxes, void*) {
+  delete static_cast<Mailboxes*>(mailboxes);
+  return MPI_SUCCESS;
+}
+
+int mailboxes_key() {
+  static const int key = [] {
+    int created = MPI_KEYVAL_INVALID;
+    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_mailboxes, &created, nullptr));
+    return created;
+  }();
+  return key;
+}
+
+} // namespace
+
+Mailboxes& Mailboxes::of(MPI_Comm comm, bool shared) {
+  void* attached = nullptr;
+  int found = 0;
+  HG_MPI(MPI_Comm_get_attr(comm, mailboxes_key(), &attached, &found));
+  if (!found) {
+    std::unique_ptr<Mailboxes> made;
+    reserve_together(comm, "messages", [&] { made = std::make_unique<Mailboxes>(comm); });
+    HG_MPI(MPI_Comm_set_attr(comm, mailboxes_key(), made.get()));
+    attached = made.release();
+  }
+  Mailboxes& mailboxes = *static_cast<Mailboxes*>(attached);
+  if (shared && !mailboxes.groups_)
+    mailboxes.share();
+  return mailboxes;
+}
+
+Mailboxes::Mailboxes(MPI_Comm comm) : comm_(comm) {
+  HG_MPI(MPI_Comm_rank(comm, &rank_));
+  HG_MPI(MPI_Comm_size(comm, &size_));
+  const std::size_t processes = static_cast<std::size_t>(size_);
+  slot_bytes_ = std::clamp(bytes_sent / (slots * processes) / 64 * 64, smallest_slot, largest_slot);
+  // Not initialised: what is never used, as the slots of those that share memory, costs addresses only.
+  private_slots_ = std::make_unique_for_overwrite<std::byte[]>(2 * processes * slots * slot_bytes_);
+  std::byte* next = private_slots_.get();
+  for (std::vector<End>* const ends : {&outgoing_, &incoming_}) {
+    ends->resize(processes);
+    for (End& end : *ends)
+      for (std::byte*& slot : end.slot) {
+        slot = next;
+        next += slot_bytes_;
+      }
+  }
+}
+
+void Mailboxes::share() {
+  groups_ = std::make_unique<NodeGroups>(comm_);
+  const std::size_t members = static_cast<std::size_t>(groups_->node_size());
+  if (members == 1)
+    return;
+  const std::size_t mailboxes = members * members;
+  try {
+    window_ = SharedWindow(*groups_, mailboxes * (sizeof(Counters) + slots * slot_bytes_));
+  } catch (const SystemError&) { // no room, the same on all of the node: MPI does as well
+    return;
+  }
+  std::byte* const first_slot = window_.data() + mailboxes * sizeof(Counters);
+  if (groups_->node_rank() == 0)
+    for (std::size_t k = 0; k < mailboxes; ++k)
+      new (window_.data() + k * sizeof(Counters)) Counters;
+  HG_MPI(MPI_Barrier(groups_->node())); // the counters are zero before anyone counts
+
+  std::vector<int> node(members);
+  HG_MPI(MPI_Allgather(&rank_, 1, MPI_INT, node.data(), 1, MPI_INT, groups_->node()));
+  const auto end_of = [&](std::size_t sender, std::size_t receiver) {
+    const std::size_t k = sender * members + receiver;
+    End end;
+    end.counters = std::launder(reinterpret_cast<Counters*>(window_.data()) + k);
+    for (std::size_t s = 0; s < slots; ++s)
+      end.slot[s] = first_slot + (k * slots + s) * slot_bytes_;
+    return end;
+  };
+  const std::size_t me = static_cast<std::size_t>(groups_->node_rank());
+  for (std::size_t member = 0; member < members; ++member) {
+    outgoing_[static_cast<std::size_t>(node[member])] = end_of(me, member);
+    incoming_[static_cast<std::size_t>(node[member])] = end_of(member, me);
+  }
+}
+
+bool Mailboxes::test(MPI_Request& request) {
+  int complete = 0;
+  HG_MPI(MPI_Test(&request, &complete, MPI_STATUS_IGNORE));
+  return complete != 0;
+}
+
+std::uint64_t Mailboxes::under_way(End& end) {
+  if (end.counters)
+    end.done = end.counters->released.load(std::memory_order_acquire);
+  else
+    while (end.done < end.begun && test(end.request[end.done % slots]))
+      ++end.done;
+  return end.begun - end.done;
+}
+
+std::byte* Mailboxes::slot_for(int peer) {
+  End& end = outgoing_[static_cast<std::size_t>(peer)];
+  return under_way(end) < slots ? end.slot[end.begun % slots] : nullptr;
+}
+
+void Mailboxes::send(int peer, std::size_t bytes) {
+  End& end = outgoing_[static_cast<std::size_t>(peer)];
+  const std::size_t slot = end.begun++ % slots;
+  if (end.counters)
+    end.counters->sent.store(end.begun, std::memory_order_release);
+  else
+    HG_MPI(MPI_Isend(end.slot[slot], static_cast<int>(bytes), MPI_BYTE, peer, message_tag, comm_,
+                     &end.request[slot]));
+}
+
+bool Mailboxes::all_sent(int peer) {
+  End& end = outgoing_[static_cast<std::size_t>(peer)];
+  return end.counters || under_way(end) == 0; // what lies in shared memory is sent
+}
+
+void Mailboxes::expect(int peer, std::size_t bytes) {
+  End& end = incoming_[static_cast<std::size_t>(peer)];
+  const std::size_t slot = end.begun++ % slots;
+  if (!end.counters)
+    HG_MPI(MPI_Irecv(end.slot[slot], static_cast<int>(bytes), MPI_BYTE, peer, message_tag, comm_,
+                     &end.request[slot]));
+}
+
+std::byte* Mailboxes::arrived(int peer) {
+  End& end = incoming_[static_cast<std::size_t>(peer)];
+  if (end.done == end.begun)
+    return nullptr;
+  const std::size_t slot = end.done % slots;
+  const bool there =
+      end.counters ? end.counters->sent.load(std::memory_order_acquire) > end.done : test(end.request[slot]);
+  return there ? end.slot[slot] : nullptr;
+}
+
+void Mailboxes::release(int peer) {
+  End& end = incoming_[static_cast<std::size_t>(peer)];
+  ++end.done;
+  if (end.counters)
+    end.counters->released.store(end.done, std::memory_order_release);
+}
+
+} // namespace hetgrid::comm
