@@ -81,10 +81,14 @@ void HG_FC_GLOBAL_(hg_gridexit, HG_GRIDEXIT)(const int* ictxt);
 /* HG_LASTINFO: what INFO would have been in the last call of a routine without INFO on this process. */
 int HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)(void);
 
-/* ---- Layout: local, no communication ---- */
+/* ---- Layout ----
+ *
+ * Local, no communication, with one exception: a context of BLACS_GRIDINIT or BLACS_GRIDMAP has no plan, and the first
+ * of these routines that is called for it by a process in it makes one for its processes as they sit. So that call is
+ * collective over the context. The speeds are those of HETGRID_CYCLE_TIMES or HETGRID_PLATFORM, or measured in 0.3 s;
+ * with HETGRID=off all shares are equal. */
 
-/* HG_DESCINIT: DESCINIT for the uneven layout of the context's plan; on a context without a plan the layout
- * is block-cyclic. Local, no communication.
+/* HG_DESCINIT: DESCINIT for the uneven layout of the context's plan.
  *
  *   desc          (output)        array of 9 integers: the descriptor, DTYPE_ = HG_DTYPE
  *   m, n          (global input)  rows and columns of the matrix, >= 0
@@ -100,7 +104,7 @@ int HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)(void);
 void HG_FC_GLOBAL_(hg_descinit, HG_DESCINIT)(int* desc, const int* m, const int* n, const int* mb,
                                              const int* nb, const int* irsrc, const int* icsrc,
                                              const int* ictxt, const int* lld, int* info);
-/* ScaLAPACK's TOOLS for the plan of a context. One without a plan, or with equal shares, has their numbers.
+/* ScaLAPACK's TOOLS for the plan of a context. One with equal shares has their numbers.
  *
  *   HG_NUMROC    number of rows or columns that process iproc owns, of n in all
  *   HG_INDXG2P   coordinate of the process that owns global index indxglob

@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace hetgrid::plan {
@@ -97,6 +98,10 @@ void validate(const Plan& plan);
 /// JSON of a plan, and back. from_json validates. \throws InputError on malformed text.
 std::string to_json(const Plan& plan);
 Plan plan_from_json(const std::string& text);
+
+/// "1,2.5,3" -> cycle-times. \param argument name of what the text was given for, for the message
+/// \throws ArgumentError unless the text is a list of positive finite numbers, separated by commas
+std::vector<double> cycle_times_from_text(std::string_view argument, const std::string& text);
 
 /// What is known of one process: written by `hetgrid probe`, read by the planner.
 struct ProcessSpeed {

@@ -1,4 +1,5 @@
 // HG_GRIDINIT, HG_GRIDINIT_PLAN, HG_GRIDEXIT, HG_PROBE, HG_LASTINFO.
+#include "api/agreed_plan.hpp"
 #include "api/border.hpp"
 #include "api/check.hpp"
 #include "comm/blacs.hpp"
@@ -9,8 +10,6 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <map>
-#include <span>
 #include <sstream>
 
 namespace hetgrid::api {
@@ -44,42 +43,6 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
-/// Processes of equal cycle-time are exchangeable: place each such set in the order of its process numbers
-/// along the rows ('R') or the columns ('C') of the grid. With equal speeds this is BLACS_GRIDINIT's own
-/// placement.
-void order_equal_processes(plan::Plan& plan, char order) {
-  std::map<double, std::vector<int>> sets; // cycle-time -> processes on the grid
-  for (const int process : plan.arrangement.process)
-    sets[plan.cycle_times[static_cast<std::size_t>(process)]].push_back(process);
-  for (auto& [time, processes] : sets)
-    std::ranges::sort(processes, std::greater{}); // taken from the back
-  const int p = plan.arrangement.p, q = plan.arrangement.q;
-  for (int k = 0; k < p * q; ++k) {
-    const int i = order == 'C' ? k % p : k / q, j = order == 'C' ? k / p : k % q;
-    int& process = plan.arrangement.process[static_cast<std::size_t>(i * q + j)];
-    std::vector<int>& set = sets[plan.cycle_times[static_cast<std::size_t>(process)]];
-    process = set.back();
-    set.pop_back();
-  }
-}
-
-/// make_plan on process 0, and its plan everywhere: the search compares sums and quotients, whose last bits
-/// may differ between unlike processors. Collective; a failure throws on all processes.
-plan::Plan plan_of_first(std::span<const double> cycle_times, const plan::Options& options, MPI_Comm comm) {
-  std::string text;
-  if (rank_in(comm) == 0) {
-    try {
-      text = plan::to_json(plan::make_plan(cycle_times, options));
-    } catch (const std::exception& error) {
-      report_failure("HG_GRIDINIT", error.what());
-    }
-  }
-  comm::broadcast(text, 0, comm);
-  if (text.empty())
-    throw SystemError("process 0 found no plan");
-  return plan::plan_from_json(text);
-}
-
 int gridinit(int& context, char order_letter, int nprow, int npcol, const double* t) {
   if (context == no_context)
     return -1;
@@ -103,7 +66,7 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   options.q = npcol;
   // To the multiply every order of the blocks is good, to the factorizations this one.
   options.operation = plan::Operation::factorization;
-  plan::Plan plan = plan_of_first({t, static_cast<std::size_t>(processes)}, options, comm);
+  plan::Plan plan = agreed_plan({t, static_cast<std::size_t>(processes)}, options, comm);
   order_equal_processes(plan, order);
   context = comm::Grid::create(comm, plan);
   return 0;

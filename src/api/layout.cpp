@@ -1,6 +1,10 @@
-// HG_DESCINIT, HG_NUMROC, HG_INDXG2P, HG_INDXG2L, HG_INDXL2G: local, no communication.
+// HG_DESCINIT, HG_NUMROC, HG_INDXG2P, HG_INDXG2L, HG_INDXL2G: local, no communication, except that the first call for
+// a context that hetgrid did not create plans its layout.
+#include "api/agreed_plan.hpp"
 #include "api/border.hpp"
 #include "api/check.hpp"
+#include "api/controls.hpp"
+#include "api/speeds.hpp"
 #include "comm/blacs.hpp"
 
 #include <algorithm>
@@ -13,12 +17,26 @@ namespace {
 using layout::AxisMap;
 using layout::Index;
 
-/// The axis map of a context: that of its plan, or ScaLAPACK's for `nprocs` processes if it has none.
+/// A plan for the processes of a context that hetgrid did not create, where they sit. Collective over the context.
+void lay_out(comm::Grid& grid) {
+  const Speeds speeds = speeds_of(grid.all());
+  plan::Options options;
+  options.p = grid.p();
+  options.q = grid.q();
+  options.operation = plan::Operation::factorization;
+  options.search = plan::Search::as_given;
+  grid.lay_out(agreed_plan(speeds.cycle_times, options, grid.all()));
+}
+
+/// The axis map of a context: that of its plan, which it gets now if it has none. Of a context this process is not in,
+/// or if hetgrid is switched off, that of ScaLAPACK for `nprocs` processes.
 AxisMap map_of(int context, char axis, int nprocs) {
-  const comm::Grid* const grid = comm::Grid::find(context);
-  if (!grid || !grid->plan())
+  if (!comm::Grid::is_member(context))
     return AxisMap::uniform(nprocs);
-  return axis == 'C' || axis == 'c' ? grid->column_map() : grid->row_map();
+  comm::Grid& grid = comm::Grid::of_context(context);
+  if (!grid.plan() && controls().on)
+    lay_out(grid);
+  return axis == 'C' || axis == 'c' ? grid.column_map() : grid.row_map();
 }
 
 /// The arguments of the index functions, which stand at the same positions in all of them.

@@ -1,9 +1,11 @@
 include_HEADERS = include/hetgrid.h include/hetgrid.fh
 
 libhetgrid_la_SOURCES += \
+	src/api/agreed_plan.cpp src/api/agreed_plan.hpp \
 	src/api/border.cpp src/api/border.hpp \
 	src/api/check.cpp src/api/check.hpp \
 	src/api/context_axes.hpp \
+	src/api/controls.cpp src/api/controls.hpp \
 	src/api/element.cpp \
 	src/api/geadd.cpp \
 	src/api/gecon.cpp \
@@ -27,6 +29,7 @@ libhetgrid_la_SOURCES += \
 	src/api/posv.cpp \
 	src/api/potrf.cpp \
 	src/api/potrs.cpp \
+	src/api/speeds.cpp src/api/speeds.hpp \
 	src/api/syrk.cpp \
 	src/api/tran.cpp \
 	src/api/triangle_or_all.hpp \

@@ -2,12 +2,10 @@
 
 #include <cerrno>
 #include <charconv>
-#include <cmath>
 #include <cstring>
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
@@ -39,16 +37,7 @@ auto parsed(const std::string& file, Parse&& parse) {
 } // namespace
 
 std::vector<double> parse_cycle_times(const std::string& text) {
-  std::vector<double> times;
-  std::istringstream in(text + ","); // the last word ends with a comma, too
-  for (std::string word; std::getline(in, word, ',');) {
-    double time = 0;
-    if (!parse_number(std::string_view(word), time) || !std::isfinite(time) || time <= 0)
-      throw ArgumentError("--cycle-times", "\"" + text + "\"",
-                          fmt::format("positive finite numbers separated by commas (\"{}\" is none)", word));
-    times.push_back(time);
-  }
-  return times;
+  return plan::cycle_times_from_text("--cycle-times", text);
 }
 
 std::pair<int, int> parse_pair(const std::string& option, const std::string& text) {

@@ -3,6 +3,8 @@
 #include "comm/blacs.hpp"
 #include "hetgrid/error.hpp"
 
+#include <algorithm>
+#include <iterator>
 #include <string>
 #include <vector>
 
@@ -42,30 +44,60 @@ MPI_Comm Grid::communicator(int context) {
   return comm;
 }
 
-Grid::Grid(int context, MPI_Comm context_comm, std::optional<plan::Plan> plan)
-    : context_(context), plan_(std::move(plan)) {
-  Cblacs_gridinfo(context, &p_, &q_, &myrow_, &mycol_);
-  all_ = Communicator::split(context_comm, 0, myrow_ * q_ + mycol_);
-  row_ = Communicator::split(all_.get(), myrow_, mycol_);
-  column_ = Communicator::split(all_.get(), mycol_, myrow_);
-  row_map_ = plan_ ? layout::AxisMap(p_, plan_->rows.order) : layout::AxisMap::uniform(p_);
-  column_map_ = plan_ ? layout::AxisMap(q_, plan_->columns.order) : layout::AxisMap::uniform(q_);
+Grid::Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol,
+           const std::optional<plan::Plan>& plan)
+    : context_(context), p_(p), q_(q), myrow_(myrow), mycol_(mycol),
+      all_(Communicator::split(comm, 0, myrow * q + mycol)),
+      row_(Communicator::split(all_.get(), myrow, mycol)),
+      column_(Communicator::split(all_.get(), mycol, myrow)), row_map_(layout::AxisMap::uniform(p)),
+      column_map_(layout::AxisMap::uniform(q)) {
+  if (plan)
+    lay_out(*plan);
+}
+
+void Grid::lay_out(const plan::Plan& plan) {
+  row_map_ = layout::AxisMap(p_, plan.rows.order);
+  column_map_ = layout::AxisMap(q_, plan.columns.order);
+  plan_ = plan;
+}
+
+namespace {
+
+/// The plan is consistent and needs no more processes than `comm` has.
+void check_processes(MPI_Comm comm, const plan::Plan& plan) {
+  plan::validate(plan);
+  int processes = 0;
+  HG_MPI(MPI_Comm_size(comm, &processes));
+  for (const int process : plan.arrangement.process)
+    if (process >= processes)
+      throw ArgumentError("plan.arrangement.process", std::to_string(process),
+                          "a rank below the number of processes, " + std::to_string(processes));
+}
+
+} // namespace
+
+std::unique_ptr<Grid> Grid::without_context(MPI_Comm comm, const plan::Plan& plan) {
+  check_processes(comm, plan);
+  int me = 0;
+  HG_MPI(MPI_Comm_rank(comm, &me));
+  const auto& [p, q, process] = plan.arrangement;
+  const auto place = std::ranges::find(process, me) - process.begin();
+  const bool idle = place == std::ssize(process);
+  const auto members = Communicator::split(comm, idle ? MPI_UNDEFINED : 0, static_cast<int>(place));
+  if (idle)
+    return nullptr;
+  constexpr int no_context = -1;
+  const int cell = static_cast<int>(place);
+  return std::unique_ptr<Grid>(new Grid(no_context, members.get(), p, q, cell / q, cell % q, plan));
 }
 
 int Grid::create(MPI_Comm comm, const plan::Plan& plan) {
-  plan::validate(plan);
+  check_processes(comm, plan);
   const int p = plan.arrangement.p, q = plan.arrangement.q;
-  int processes = 0;
-  HG_MPI(MPI_Comm_size(comm, &processes));
   std::vector<int> usermap(static_cast<std::size_t>(p) * q);
   for (int i = 0; i < p; ++i)
-    for (int j = 0; j < q; ++j) {
-      const int process = plan.arrangement.at(i, j);
-      if (process >= processes)
-        throw ArgumentError("plan.arrangement.process", std::to_string(process),
-                            "a rank below the number of processes, " + std::to_string(processes));
-      usermap[static_cast<std::size_t>(j) * p + i] = process;
-    }
+    for (int j = 0; j < q; ++j)
+      usermap[static_cast<std::size_t>(j) * p + i] = plan.arrangement.at(i, j);
   int context = Csys2blacs_handle(comm); // an entry of a table, found again for the same communicator
   Cblacs_gridmap(&context, usermap.data(), p, p, q);
   if (!is_member(context))
@@ -74,9 +106,11 @@ int Grid::create(MPI_Comm comm, const plan::Plan& plan) {
   return context;
 }
 
-Grid& Grid::attach(int context, std::optional<plan::Plan> plan) {
+Grid& Grid::attach(int context, const std::optional<plan::Plan>& plan) {
   const MPI_Comm comm = communicator(context);
-  auto grid = std::unique_ptr<Grid>(new Grid(context, comm, std::move(plan)));
+  int p, q, myrow, mycol;
+  Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
+  auto grid = std::unique_ptr<Grid>(new Grid(context, comm, p, q, myrow, mycol, plan));
   HG_MPI(MPI_Comm_set_attr(comm, grid_key(), grid.get()));
   return *grid.release();
 }

@@ -22,6 +22,10 @@ public:
   /// \throws ArgumentError if the plan needs more processes than there are
   static int create(MPI_Comm comm, const plan::Plan& plan);
 
+  /// A grid that is no BLACS context: process k of plan.arrangement is rank k of `comm`. Collective over `comm`;
+  /// empty on processes that the plan leaves idle. \throws ArgumentError as create
+  static std::unique_ptr<Grid> without_context(MPI_Comm comm, const plan::Plan& plan);
+
   /// The grid of a context this process is in. Collective over the context's processes at the first call for
   /// a context that hetgrid did not create (it gets uniform axis maps); local afterwards. \throws
   /// ArgumentError if `context` is no valid context of this process
@@ -51,7 +55,11 @@ public:
   /// The processes of my grid column; rank = grid row.
   MPI_Comm column() const noexcept { return column_.get(); }
 
-  /// The plan; empty for a context that hetgrid did not create.
+  /// Gives a context that hetgrid did not create the layout of a plan for its grid as it is. The uniform layouts
+  /// stay what they are. Local: all processes of the context must do it.
+  void lay_out(const plan::Plan& plan);
+
+  /// The plan; empty for a context that hetgrid did not create, until lay_out.
   const std::optional<plan::Plan>& plan() const noexcept { return plan_; }
   /// Cycle-time of the process at a place of the grid, relative; 1 without a plan.
   double cycle_time(int row, int column) const noexcept {
@@ -79,9 +87,10 @@ public:
   PanelStream& column_spread_stream();
 
 private:
-  Grid(int context, MPI_Comm context_comm, std::optional<plan::Plan> plan);
+  /// p x q processes of `comm`, of which this one has place (myrow, mycol). Collective over them.
+  Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol, const std::optional<plan::Plan>& plan);
   /// Makes the grid of a context and hangs it on the context's communicator. Collective over the context.
-  static Grid& attach(int context, std::optional<plan::Plan> plan);
+  static Grid& attach(int context, const std::optional<plan::Plan>& plan);
   /// Those of a line, made at the first call. Collective over the line.
   static const NodeGroups& groups(std::unique_ptr<NodeGroups>& groups, const Communicator& line);
 

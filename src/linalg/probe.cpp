@@ -13,8 +13,7 @@
 namespace hetgrid::linalg {
 namespace {
 
-constexpr int windows = 7;     ///< of one round
-constexpr int most_rounds = 3; ///< on an unsteady machine
+constexpr int most_windows = 7; ///< of one round
 constexpr std::size_t host_length = 256;
 
 struct Measurement {
@@ -37,14 +36,21 @@ bool is_steady(std::vector<double> rates) {
   return rates[rates.size() - 1 - quarter] - rates[quarter] <= tolerance * rates[rates.size() / 2];
 }
 
-Measurement measure(MPI_Comm comm, int block_size, double window_seconds) {
+/// Windows of a round: short ones would see a quota's periods, less than three have no median.
+int windows_of(double seconds) {
+  constexpr double shortest_window = 0.08;
+  return static_cast<int>(std::clamp(seconds / shortest_window, 3.0, double{most_windows}));
+}
+
+Measurement measure(MPI_Comm comm, int block_size, double seconds, int most_rounds) {
+  const int windows = windows_of(seconds);
   kernel::GemmTimer<double> timer(kernel::update_shape(block_size));
   std::vector<double> rates;
   std::vector<std::int64_t> unsteady{1};
   for (int round = 0; round < most_rounds && unsteady[0] != 0; ++round) {
     for (int window = 0; window < windows; ++window) {
       barrier(comm);
-      rates.push_back(timer.run(window_seconds));
+      rates.push_back(timer.run(seconds / windows));
     }
     unsteady[0] = !is_steady(rates);
     comm::all_reduce(unsteady, MPI_MAX, comm);
@@ -59,14 +65,14 @@ Measurement measure(MPI_Comm comm, int block_size, double window_seconds) {
 
 } // namespace
 
-plan::Platform probe(MPI_Comm comm, int block_size, double seconds) {
+plan::Platform probe(MPI_Comm comm, int block_size, double seconds, int most_rounds) {
   if (block_size < 1)
     throw ArgumentError("block_size", std::to_string(block_size), "at least 1");
   if (!std::isfinite(seconds) || seconds <= 0)
     throw ArgumentError("seconds", std::to_string(seconds), "positive and finite");
   int processes = 0;
   HG_MPI(MPI_Comm_size(comm, &processes));
-  const Measurement mine = measure(comm, block_size, seconds / windows);
+  const Measurement mine = measure(comm, block_size, seconds, most_rounds);
   std::vector<Measurement> all(static_cast<std::size_t>(processes));
   barrier(comm);
   HG_MPI(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, comm));

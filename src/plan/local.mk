@@ -2,6 +2,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/arrangements.cpp src/plan/arrangements.hpp \
 	src/plan/closed_forms.cpp \
 	src/plan/counts.cpp src/plan/counts.hpp \
+	src/plan/cycle_times.cpp \
 	src/plan/exact_search.cpp src/plan/search.hpp \
 	src/plan/exact_shares.cpp src/plan/exact_shares.hpp \
 	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \

@@ -4,6 +4,17 @@ libhetgrid_scalapack_la_SOURCES = \
 	src/scalapack/dispatch.cpp src/scalapack/dispatch.hpp \
 	src/scalapack/next_symbol.hpp \
 	src/scalapack/special.cpp src/scalapack/special.hpp \
+	src/scalapack/transparent/call.cpp src/scalapack/transparent/call.hpp \
+	src/scalapack/transparent/gemm.cpp \
+	src/scalapack/transparent/geqrf.cpp \
+	src/scalapack/transparent/getrf.cpp \
+	src/scalapack/transparent/letters.hpp \
+	src/scalapack/transparent/operand.hpp \
+	src/scalapack/transparent/potrf.cpp \
+	src/scalapack/transparent/session.cpp src/scalapack/transparent/session.hpp \
+	src/scalapack/transparent/storage.hpp \
+	src/scalapack/transparent/transparent.hpp \
+	src/scalapack/transparent/trsm.cpp \
 	src/scalapack/wrapper/call.cpp src/scalapack/wrapper/call.hpp \
 	src/scalapack/wrapper/matrix.cpp src/scalapack/wrapper/matrix.hpp \
 	src/scalapack/wrapper/scoped_scalar.cpp src/scalapack/wrapper/scoped_scalar.hpp \
@@ -29,4 +40,4 @@ $(dispatchers): src/scalapack/dispatchers.stamp
 	@test -f $@ || { rm -f $<; $(MAKE) $(AM_MAKEFLAGS) $<; }
 src/scalapack/dispatchers.stamp: $(dispatcher_table) $(dispatcher_generator)
 	$(AM_V_GEN)$(MKDIR_P) src/scalapack && \
-		$(PYTHON3) $(dispatcher_generator) $(dispatcher_table) $(dispatchers) && touch $@
+		$(PYTHON3) $(dispatcher_generator) --transparent $(dispatcher_table) $(dispatchers) && touch $@

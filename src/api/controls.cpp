@@ -1,0 +1,63 @@
+#include "api/controls.hpp"
+
+#include "hetgrid/error.hpp"
+#include "hetgrid/plan.hpp"
+
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+namespace hetgrid::api {
+namespace {
+
+/// The value of a variable; an empty one counts as not set.
+std::string variable(const char* name) {
+  const char* const value = std::getenv(name);
+  return value ? value : "";
+}
+
+/// One of two words, of which `otherwise` is the default. \return true if it is `yes`
+bool choice(const char* name, std::string_view yes, std::string_view no, std::string_view otherwise) {
+  const std::string value = variable(name);
+  if (!value.empty() && value != yes && value != no)
+    throw ArgumentError(name, "\"" + value + "\"", std::string(yes) + " or " + std::string(no));
+  return (value.empty() ? otherwise : std::string_view(value)) == yes;
+}
+
+std::optional<layout::Index> order(const char* name) {
+  const std::string value = variable(name);
+  if (value.empty())
+    return std::nullopt;
+  layout::Index n = -1;
+  const char* const end = value.data() + value.size();
+  const auto [rest, status] = std::from_chars(value.data(), end, n);
+  if (status != std::errc() || rest != end || n < 0)
+    throw ArgumentError(name, "\"" + value + "\"", "an integer, 0 or more");
+  return n;
+}
+
+Controls from_environment() {
+  Controls controls;
+  controls.on = choice("HETGRID", "on", "off", "on");
+  controls.verbose = choice("HETGRID_VERBOSE", "1", "0", "0");
+  controls.least_n = order("HETGRID_MIN_N");
+  controls.platform = variable("HETGRID_PLATFORM");
+  const std::string times = variable("HETGRID_CYCLE_TIMES");
+  if (!times.empty()) {
+    controls.cycle_times = plan::cycle_times_from_text("HETGRID_CYCLE_TIMES", times);
+    if (!controls.platform.empty())
+      throw ArgumentError("HETGRID_PLATFORM", "\"" + controls.platform + "\"",
+                          "not to be set together with HETGRID_CYCLE_TIMES");
+  }
+  return controls;
+}
+
+} // namespace
+
+const Controls& controls() {
+  static const Controls once = from_environment();
+  return once;
+}
+
+} // namespace hetgrid::api

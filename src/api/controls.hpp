@@ -1,0 +1,25 @@
+// The environment variables that steer hetgrid where a program does not say what it wants.
+#pragma once
+
+#include "hetgrid/layout.hpp"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace hetgrid::api {
+
+/// HETGRID, HETGRID_CYCLE_TIMES, HETGRID_PLATFORM, HETGRID_MIN_N, HETGRID_VERBOSE. They must be the same for all
+/// processes of a program.
+struct Controls {
+  bool on = true;                  ///< HETGRID = on (default), off
+  std::vector<double> cycle_times; ///< HETGRID_CYCLE_TIMES = 1,3: by rank in MPI_COMM_WORLD; empty: not given
+  std::string platform;            ///< HETGRID_PLATFORM: file of `hetgrid probe`; empty: not given
+  std::optional<layout::Index> least_n; ///< HETGRID_MIN_N: order from which on calls are intercepted
+  bool verbose = false;                 ///< HETGRID_VERBOSE = 0 (default), 1
+};
+
+/// As they were at the first call. \throws ArgumentError, at every call, if one is malformed
+const Controls& controls();
+
+} // namespace hetgrid::api

@@ -1,0 +1,126 @@
+#include "api/speeds.hpp"
+
+#include "api/controls.hpp"
+#include "comm/collectives.hpp"
+#include "hetgrid/error.hpp"
+#include "hetgrid/plan.hpp"
+#include "linalg/probe.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <numeric>
+#include <optional>
+#include <sstream>
+
+namespace hetgrid::api {
+namespace {
+
+constexpr int block_size = 64;
+constexpr double probe_seconds = 0.25; ///< with what it takes to begin, 0.3
+constexpr double rate_seconds = 0.03;  ///< enough to tell how much moving costs compared to computing
+constexpr double indistinguishable = 1.06;
+
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  HG_MPI(MPI_Comm_rank(comm, &rank));
+  return rank;
+}
+
+/// Ranks in MPI_COMM_WORLD of the processes of `comm`.
+std::vector<int> world_ranks(MPI_Comm comm) {
+  int size = 0;
+  HG_MPI(MPI_Comm_size(comm, &size));
+  std::vector<int> ranks(static_cast<std::size_t>(size)), world(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  MPI_Group group = MPI_GROUP_NULL, world_group = MPI_GROUP_NULL;
+  HG_MPI(MPI_Comm_group(comm, &group));
+  HG_MPI(MPI_Comm_group(MPI_COMM_WORLD, &world_group));
+  HG_MPI(MPI_Group_translate_ranks(group, size, ranks.data(), world_group, world.data()));
+  HG_MPI(MPI_Group_free(&group));
+  HG_MPI(MPI_Group_free(&world_group));
+  return world;
+}
+
+/// The entries of a list by rank in MPI_COMM_WORLD that belong to `comm`.
+std::vector<double> of_members(const std::vector<double>& by_world_rank, const char* variable,
+                               MPI_Comm comm) {
+  std::vector<double> times;
+  for (const int rank : world_ranks(comm)) {
+    if (rank < 0 || rank >= std::ssize(by_world_rank))
+      throw ArgumentError(variable, std::to_string(by_world_rank.size()) + " cycle-times",
+                          "one for each process of MPI_COMM_WORLD, " + std::to_string(rank) + " included");
+    times.push_back(by_world_rank[static_cast<std::size_t>(rank)]);
+  }
+  return times;
+}
+
+/// Operations a second of every process, as far as they were measured by a full probe before.
+std::vector<double> measured_rates(MPI_Comm comm) {
+  static std::optional<double> mine; // full probes of this process count from then on
+  std::vector<std::int64_t> known{mine.has_value()};
+  comm::all_reduce(known, MPI_MIN, comm);
+  if (!known[0])
+    mine = linalg::probe(comm, block_size, probe_seconds, 1)
+               .processes[static_cast<std::size_t>(rank_in(comm))]
+               .gflops *
+           1e9;
+  std::vector<double> rates(world_ranks(comm).size(), 0.0);
+  rates[static_cast<std::size_t>(rank_in(comm))] = *mine;
+  comm::all_reduce(rates, MPI_SUM, comm);
+  return rates;
+}
+
+Speeds measured(MPI_Comm comm) {
+  const std::vector<double> rates = measured_rates(comm);
+  const auto [slowest, fastest] = std::ranges::minmax(rates);
+  Speeds speeds{{}, fastest, "measured"};
+  for (const double rate : rates)
+    speeds.cycle_times.push_back(fastest <= indistinguishable * slowest ? 1 : fastest / rate);
+  return speeds;
+}
+
+Speeds from_list(const std::vector<double>& list, MPI_Comm comm) {
+  std::vector<double> by_world_rank =
+      list; // of the first process, should another one have been told otherwise
+  comm::broadcast(by_world_rank, 0, comm);
+  Speeds speeds{of_members(by_world_rank, "HETGRID_CYCLE_TIMES", comm), 0, "HETGRID_CYCLE_TIMES"};
+  const plan::Platform now = linalg::probe(comm, block_size, rate_seconds, 1);
+  for (std::size_t k = 0; k < speeds.cycle_times.size(); ++k)
+    speeds.operations_per_second =
+        std::max(speeds.operations_per_second, now.processes[k].gflops * 1e9 * speeds.cycle_times[k]);
+  return speeds;
+}
+
+/// Process 0 reads the file.
+Speeds from_platform(const std::string& file, MPI_Comm comm) {
+  std::ostringstream content;
+  if (rank_in(comm) == 0)
+    content << std::ifstream(file).rdbuf(); // fails without an exception, also on a directory
+  std::string text = content.str();
+  comm::broadcast(text, 0, comm);
+  if (text.empty())
+    throw InputError("HETGRID_PLATFORM = \"" + file + "\": cannot be read, or is empty");
+  try {
+    const plan::Platform platform = plan::platform_from_json(text);
+    const plan::ProcessSpeed& first = platform.processes.front();
+    return {of_members(platform.cycle_times(), "HETGRID_PLATFORM", comm),
+            first.gflops * 1e9 * first.cycle_time, "HETGRID_PLATFORM"};
+  } catch (const InputError& error) {
+    throw InputError("HETGRID_PLATFORM = \"" + file + "\": " + error.what());
+  }
+}
+
+} // namespace
+
+Speeds speeds_of(MPI_Comm comm) {
+  // Whether lists are given is asked of process 0: the others may have been started with another environment.
+  std::vector<std::int64_t> given{std::ssize(controls().cycle_times), std::ssize(controls().platform)};
+  comm::broadcast(given, 0, comm);
+  if (given[0] > 0)
+    return from_list(controls().cycle_times, comm);
+  if (given[1] > 0)
+    return from_platform(controls().platform, comm);
+  return measured(comm);
+}
+
+} // namespace hetgrid::api

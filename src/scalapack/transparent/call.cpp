@@ -1,0 +1,119 @@
+#include "scalapack/transparent/call.hpp"
+
+#include "api/controls.hpp"
+#include "hetgrid/error.hpp"
+
+#include <cstdio>
+#include <unistd.h>
+
+namespace hetgrid::scalapack::transparent {
+namespace {
+
+constexpr double least_gain = 1.05;               ///< below, a prediction is not worth the risk
+constexpr double least_operations = 1e8;          ///< milliseconds of work: below, not even a plan is
+constexpr int least_block = 16, most_block = 512; ///< of uniform matrices that hetgrid works on in place
+
+std::string decimal(double value, int digits) {
+  char text[64];
+  std::snprintf(text, sizeof text, "%.*f", digits, value);
+  return text;
+}
+
+/// Operations per unit of time that the layout of the session lets through for a square matrix of `order`, relative to
+/// a process of cycle-time 1: the panel's share for large matrices, less where blocks do not divide evenly.
+double work_of(const Session& session, Index order) {
+  const comm::Grid& grid = session.grid();
+  const Index nb = uneven_block_size(grid, order);
+  const layout::Axis rows{grid.row_map(), order, nb, 0}, columns{grid.column_map(), order, nb, 0};
+  double slowest = 0;
+  for (int i = 0; i < grid.p(); ++i)
+    for (int j = 0; j < grid.q(); ++j)
+      slowest = std::max(slowest, static_cast<double>(rows.local(order, i) * columns.local(order, j)) *
+                                      grid.cycle_time(i, j));
+  return static_cast<double>(order * order) / slowest;
+}
+
+} // namespace
+
+bool Call::wanted() noexcept {
+  if (ScalapackCall::active())
+    return false;
+  try {
+    return api::controls().on;
+  } catch (const std::exception& error) {
+    end_program(error.what());
+  }
+}
+
+bool Call::agree(const Work& work) {
+  sizes_ = work.sizes;
+  const auto least = api::controls().least_n;
+  if (least && work.order < *least)
+    require(false, "smaller than HETGRID_MIN_N");
+  if (!least && work.operations < least_operations)
+    require(false, "too small for a gain");
+  const auto hash = static_cast<std::int64_t>(hash_ >> 2); // its negative must exist, too
+  std::vector<std::int64_t> all{objection_.empty(), hash, -hash};
+  comm::all_reduce(all, MPI_MIN, comm::Grid::communicator(context_));
+  if (all[1] != -all[2])
+    require(false, "arguments differ between processes");
+  if (!all[0] || !objection_.empty())
+    pass("another process has an illegal argument");
+  return all[0] && objection_.empty();
+}
+
+bool Call::predict(const Session& session, const Work& work, double operations, double bytes) {
+  const double seconds = operations / session.operations_per_second();
+  scalapack_seconds_ = seconds / (session.plan().cyclic_work * work.algorithm.scalapack);
+  const double hetgrid_seconds = seconds / (work_of(session, work.order) * work.algorithm.hetgrid) +
+                                 static_cast<double>(work.order) * work.algorithm.seconds_per_column +
+                                 bytes * session.seconds_per_byte();
+  predicted_gain_ = scalapack_seconds_ / hetgrid_seconds;
+  if (api::controls().least_n)
+    return true;
+  if (predicted_gain_ < least_gain)
+    require(false, "no gain predicted");
+  if (session.is_uniform() && (smallest_block_ < least_block || largest_block_ > most_block))
+    require(false, "equal speeds, and blocks too small or too large to work on");
+  return objection_.empty();
+}
+
+void Call::pass(const char* otherwise) const {
+  std::string why = objection_.empty() ? otherwise : objection_;
+  if (predicted_gain_ > 0)
+    why += ", predicted gain " + decimal(predicted_gain_, 2);
+  print("passed through: " + why);
+}
+
+void Call::report(const Session& session, const Work&, bool done) const {
+  if (!done)
+    return print("passed through: a singular matrix, which ScaLAPACK has its own way with");
+  print(std::string(session.is_uniform() ? "equal speeds, in place" : "uneven") + ", moving " +
+        decimal(moving_, 4) + " s, computing " + decimal(computing_, 4) + " s, gain predicted " +
+        decimal(predicted_gain_, 2) + ", actual " + decimal(scalapack_seconds_ / (moving_ + computing_), 2) +
+        " of ScaLAPACK's predicted " + decimal(scalapack_seconds_, 4) + " s");
+}
+
+void Call::print(const std::string& text) const {
+  if (!api::controls().verbose)
+    return;
+  int p, q, myrow, mycol;
+  Cblacs_gridinfo(context_, &p, &q, &myrow, &mycol);
+  if (myrow == 0 && mycol == 0)
+    std::fprintf(stderr, "hetgrid: %s %s on %d x %d: %s\n", routine_.c_str(), sizes_.c_str(), p, q,
+                 text.c_str());
+}
+
+void end_program(const char* message) noexcept {
+  int initialized = 0, rank = 0;
+  if (MPI_Initialized(&initialized) == MPI_SUCCESS && initialized)
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  if (rank != 0)
+    sleep(1); // process 0 has most likely the same to say, and ends this one
+  std::fprintf(stderr, "hetgrid: %s\n", message);
+  if (initialized)
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  std::_Exit(1);
+}
+
+} // namespace hetgrid::scalapack::transparent

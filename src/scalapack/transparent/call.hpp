@@ -1,0 +1,258 @@
+// One intercepted call: the decision, the moves, the report.
+//
+// All processes of the context take the same way through it. First they agree that the arguments are legal and the
+// same, with one reduction; only then do they look at the session, which the first of them make together, and at the
+// prediction; the last thing to agree on is that everyone has the memory. Until the results are moved back nothing of
+// the caller's is touched, so that ScaLAPACK can have the call at any time before.
+#pragma once
+
+#include "comm/collectives.hpp"
+#include "hetgrid/error.hpp"
+#include "scalapack/dispatch.hpp"
+#include "scalapack/transparent/operand.hpp"
+#include "scalapack/transparent/session.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <complex>
+#include <cstdint>
+#include <initializer_list>
+#include <limits>
+#include <new>
+#include <sstream>
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace hetgrid::scalapack::transparent {
+
+/// "m 10 n 20" from ("m", 10, "n", 20).
+template <typename... Words>
+std::string spelled(const Words&... words) {
+  std::ostringstream out;
+  const char* space = "";
+  ((out << std::exchange(space, " ") << words), ...);
+  return out.str();
+}
+
+/// What an algorithm costs, for the prediction. The fractions are those of `make bench`: of the work per unit of time
+/// that the layout allows, what the libraries reach with matrices of order some thousands.
+struct Algorithm {
+  double scalapack, hetgrid; ///< fractions
+  double seconds_per_column; ///< of hetgrid beyond that, in steps that nothing hides
+};
+inline constexpr Algorithm multiply{0.81, 0.95, 1e-6};
+inline constexpr Algorithm triangular_solve{0.75, 0.85, 4e-6};
+inline constexpr Algorithm lu{0.70, 0.80, 8e-6};
+inline constexpr Algorithm qr{0.73, 0.84, 15e-6};
+inline constexpr Algorithm cholesky{0.67, 0.76, 8e-6};
+
+/// A call's size.
+struct Work {
+  std::string sizes; ///< to be shown: "m 10 n 20"
+  Index order; ///< what HETGRID_MIN_N is compared with: the smallest dimension of the factored matrix, of
+               ///< the product
+  double operations; ///< as LAPACK counts them, for real numbers
+  Algorithm algorithm;
+};
+
+// Why ScaLAPACK gets a call.
+inline constexpr std::string_view not_aligned = "the operands are not aligned as ScaLAPACK demands",
+                                  nothing_to_do = "nothing to do";
+
+/// Ends the program with a message, from one process if all have the same.
+[[noreturn]] void end_program(const char* message) noexcept;
+
+class Call {
+public:
+  /// False if no call is to be looked at: HETGRID=off, or ScaLAPACK itself calls. Ends the program with a message if an
+  /// HETGRID variable is malformed.
+  static bool wanted() noexcept;
+
+  /// \param routine PDGETRF
+  Call(std::string routine, int context) : routine_(std::move(routine)), context_(context) {}
+
+  /// ScaLAPACK gets the call, and may complain, unless `legal`. `objection`: what is shown then.
+  void require(bool legal, std::string_view objection) {
+    if (!legal && objection_.empty())
+      objection_ = objection;
+  }
+  /// An argument that must be the same everywhere.
+  void same(Index value) { hash_ = (hash_ ^ static_cast<std::uint64_t>(value)) * 1099511628211u; }
+  template <typename T>
+  void operand(const Operand<T>& x) {
+    require(x.is_legal(context_), "an argument is illegal");
+    for (const int value : {x.row(), x.column(), x.desc().m, x.desc().n, x.desc().mb, x.desc().nb,
+                            x.desc().rsrc, x.desc().csrc})
+      same(value);
+    smallest_block_ = std::min({smallest_block_, x.desc().mb, x.desc().nb});
+    largest_block_ = std::max({largest_block_, x.desc().mb, x.desc().nb});
+  }
+
+  /// A character argument, one of `allowed` (upper case) in either case.
+  void letter(char value, std::string_view allowed) {
+    const char upper = 'a' <= value && value <= 'z' ? static_cast<char>(value - 'a' + 'A') : value;
+    require(allowed.find(upper) != std::string_view::npos, "an argument is illegal");
+    same(upper);
+  }
+  /// The smallest of the dimensions, which must be positive.
+  Index order(std::initializer_list<int> dimensions) {
+    for (const int n : dimensions) {
+      require(n >= 0, "an argument is illegal");
+      require(n > 0, nothing_to_do);
+      same(n);
+    }
+    return std::min(dimensions);
+  }
+  /// No objection so far on this process.
+  bool acceptable() const noexcept { return objection_.empty(); }
+
+  // What routines that solve demand of A and B, both legal.
+
+  /// The first rows are at the same place of a block of the same size, on the same grid row.
+  template <typename T>
+  bool rows_aligned(const Operand<T>& a, const Operand<T>& b) const {
+    return acceptable() && a.desc().mb == b.desc().mb &&
+           (a.row() - 1) % a.desc().mb == (b.row() - 1) % b.desc().mb &&
+           a.first_row_owner() == b.first_row_owner();
+  }
+  /// The first column of A and the first row of B are at the same place of a block of the same size.
+  template <typename T>
+  bool columns_aligned_with_rows(const Operand<T>& a, const Operand<T>& b) const {
+    return acceptable() && a.desc().nb == b.desc().mb &&
+           (a.column() - 1) % a.desc().nb == (b.row() - 1) % b.desc().mb;
+  }
+
+  /// Agrees, decides, gets memory, moves the operands, lets `compute(session)` work on their copies, and moves back.
+  /// compute returns false if ScaLAPACK shall have the call after all, the same on every process. Collective over the
+  /// context. \return true if the call is done
+  template <typename T, typename Compute, typename... Operands>
+  bool run(const Work& work, Compute&& compute, Operands&... operands) {
+    if (!agree(work))
+      return false;
+    Session& session = Session::of_context(context_);
+    const bool gain = predict<T>(session, work, (0.0 + ... + operands.bytes_moved()));
+    if (!reserved(session, gain, [&] { (operands.reserve(session), ...); }))
+      return false;
+    start();
+    (operands.move_in(session), ...);
+    moving_ += lap();
+    const bool done = compute(session);
+    computing_ = lap();
+    if (done)
+      (operands.move_out(session), ...);
+    moving_ += lap();
+    report(session, work, done);
+    return done;
+  }
+
+  /// ScaLAPACK gets the call because of an exception, which all processes have.
+  void give_up(const char* why) {
+    require(false, why);
+    pass(why);
+  }
+
+private:
+  using Clock = std::chrono::steady_clock;
+
+  /// Arguments legal and the same everywhere, and enough to do to look further.
+  bool agree(const Work& work);
+  template <typename T>
+  bool predict(const Session& session, const Work& work, double bytes) {
+    constexpr bool is_complex = !std::is_arithmetic_v<T>;
+    constexpr bool is_single = sizeof(T) == (is_complex ? 2 : 1) * sizeof(float);
+    return predict(session, work, work.operations * (is_complex ? 4 : 1) / (is_single ? 2 : 1), bytes);
+  }
+  /// \param operations those of double precision that take as long
+  bool predict(const Session& session, const Work& work, double operations, double bytes);
+  /// Everyone predicts a gain and has its memory.
+  template <typename Reserve>
+  bool reserved(const Session& session, bool gain, Reserve&& reserve) {
+    try {
+      if (gain)
+        reserve();
+    } catch (const std::bad_alloc&) {
+      require(false, "no memory for copies");
+    }
+    std::vector<std::int64_t> all{gain && objection_.empty()};
+    comm::all_reduce(all, MPI_MIN, session.grid().all());
+    if (!all[0])
+      pass("another process has no memory for copies");
+    return all[0] != 0;
+  }
+  void start() { last_ = Clock::now(); }
+  double lap() {
+    const auto now = Clock::now();
+    return std::chrono::duration<double>(now - std::exchange(last_, now)).count();
+  }
+  /// Says why ScaLAPACK gets the call, `otherwise` if this process does not know better.
+  void pass(const char* otherwise) const;
+  void report(const Session& session, const Work& work, bool done) const;
+  void print(const std::string& text) const;
+
+  std::string routine_;
+  int context_;
+  std::string objection_, sizes_;
+  int smallest_block_ = std::numeric_limits<int>::max(), largest_block_ = 0;
+  std::uint64_t hash_ = 1469598103934665603u; // FNV-1a
+  double predicted_gain_ = 0, scalapack_seconds_ = 0, moving_ = 0, computing_ = 0;
+  Clock::time_point last_;
+};
+
+/// PDGETRF for GETRF and double.
+template <typename T>
+std::string routine_name(std::string_view name) {
+  constexpr char letter = std::is_same_v<T, float>                 ? 'S'
+                          : std::is_same_v<T, double>              ? 'D'
+                          : std::is_same_v<T, std::complex<float>> ? 'C'
+                                                                   : 'Z';
+  return std::string("P") + letter + std::string(name);
+}
+
+/// Runs attempt(call) for a call on the context of `desc`, unless no call is wanted or this process is not in the
+/// context. Exceptions are the same on all its processes and come before results are moved back: without memory
+/// ScaLAPACK gets the call; if a HETGRID variable or its file is at fault the program ends.
+template <typename T, typename Attempt>
+bool intercepted(std::string_view name, const int* desc, Attempt&& attempt) noexcept {
+  const int context = layout::Descriptor::from(desc).context;
+  if (!Call::wanted() || !comm::Grid::is_member(context))
+    return false;
+  try {
+    Call call(routine_name<T>(name), context);
+    try {
+      return attempt(call);
+    } catch (const SystemError& error) {
+      call.give_up(error.what());
+      return false;
+    }
+  } catch (const std::exception& error) {
+    end_program(error.what());
+  }
+}
+
+/// Elements first .. first+count-1 of a vector along `axis`, on every process. `mine` are indexed by local index, those
+/// of this process, and the same on all processes with this `coordinate`. Collective over a line of the grid that
+/// crosses the axis' coordinates.
+template <typename T>
+std::vector<T> gathered(const layout::Axis& axis, Index first, Index count, int coordinate, const T* mine,
+                        MPI_Comm line) {
+  std::vector<T> all(static_cast<std::size_t>(count), T{});
+  for (Index k = 0; k < count; ++k)
+    if (axis.owner(first + k) == coordinate)
+      all[static_cast<std::size_t>(k)] = mine[axis.local(first + k, coordinate)];
+  comm::all_reduce(all, MPI_SUM, line);
+  return all;
+}
+
+/// all[k] + shift to element first + k of a vector along `axis`, on the processes with its coordinate.
+template <typename T>
+void scatter(const std::vector<T>& all, T shift, const layout::Axis& axis, Index first, int coordinate,
+             T* mine) {
+  for (Index k = 0; k < std::ssize(all); ++k)
+    if (axis.owner(first + k) == coordinate)
+      mine[axis.local(first + k, coordinate)] = all[static_cast<std::size_t>(k)] + shift;
+}
+
+} // namespace hetgrid::scalapack::transparent

@@ -1,0 +1,48 @@
+// PxGEMM on uniform layouts.
+#include "linalg/gemm.hpp"
+
+#include "scalapack/transparent/call.hpp"
+#include "scalapack/transparent/letters.hpp"
+#include "scalapack/transparent/transparent.hpp"
+
+namespace hetgrid::scalapack::transparent {
+
+template <typename T>
+bool gemm(const char* transa, const char* transb, const int* m, const int* n, const int* k, const T* alpha,
+          const T* a, const int* ia, const int* ja, const int* desca, const T* b, const int* ib,
+          const int* jb, const int* descb, const T* beta, T* c, const int* ic, const int* jc,
+          const int* descc) {
+  return intercepted<T>("GEMM", descc, [&](Call& call) {
+    const bool no_a = is_letter(*transa, 'N'), no_b = is_letter(*transb, 'N');
+    Operand<const T> A(a, *ia, *ja, desca, no_a ? *m : *k, no_a ? *k : *m, Access::in);
+    Operand<const T> B(b, *ib, *jb, descb, no_b ? *k : *n, no_b ? *n : *k, Access::in);
+    Operand<T> C(c, *ic, *jc, descc, *m, *n, *beta == T(0) ? Access::out : Access::in_out);
+    call.letter(*transa, "NTC");
+    call.letter(*transb, "NTC");
+    call.operand(A);
+    call.operand(B);
+    call.operand(C);
+    const Work work{spelled("m", *m, "n", *n, "k", *k), call.order({*m, *n, *k}), 2.0 * *m * *n * *k,
+                    multiply};
+    call.require(*alpha != T(0), "alpha is zero");
+    return call.run<T>(
+        work,
+        [&](Session& session) {
+          linalg::gemm(session.grid(), transpose_of(*transa), transpose_of(*transb), *alpha, A.on_grid(),
+                       B.on_grid(), *beta, C.on_grid());
+          return true;
+        },
+        A, B, C);
+  });
+}
+
+#define HG_TRANSPARENT_GEMM(T)                                                                               \
+  template bool gemm(const char*, const char*, const int*, const int*, const int*, const T*, const T*,       \
+                     const int*, const int*, const int*, const T*, const int*, const int*, const int*,       \
+                     const T*, T*, const int*, const int*, const int*);
+HG_TRANSPARENT_GEMM(float)
+HG_TRANSPARENT_GEMM(double)
+HG_TRANSPARENT_GEMM(std::complex<float>)
+HG_TRANSPARENT_GEMM(std::complex<double>)
+
+} // namespace hetgrid::scalapack::transparent

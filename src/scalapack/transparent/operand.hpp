@@ -1,0 +1,126 @@
+// A matrix among the arguments of an intercepted call, and its copy on the uneven grid.
+#pragma once
+
+#include "comm/blacs.hpp"
+#include "comm/submatrix.hpp"
+#include "scalapack/transparent/session.hpp"
+#include "scalapack/transparent/storage.hpp"
+
+#include <algorithm>
+#include <type_traits>
+
+namespace hetgrid::scalapack::transparent {
+
+using comm::Submatrix;
+using layout::Index;
+
+enum class Access { in, out, in_out };
+
+/// Block size of `n` rows or columns on the uneven grid: 64 as in the library's measurements, less where so few
+/// panels would fit that the shares do not come true. Depends on the longer panel, so that what is aligned with one
+/// another stays aligned.
+inline Index uneven_block_size(const comm::Grid& grid, Index n) {
+  constexpr Index usual = 64, least = 4, panels = 4;
+  const Index panel = std::max(grid.row_map().panel(), grid.column_map().panel());
+  return std::clamp(n / (panels * panel), least, usual);
+}
+
+/// T: element type, const if the call only reads the matrix.
+template <typename T>
+class Operand {
+public:
+  using Value = std::remove_const_t<T>;
+
+  /// Rows i .. i+m-1 and columns j .. j+n-1 (1-based) of the matrix with descriptor `desc`, of which `data` is the
+  /// local part.
+  Operand(T* data, int i, int j, const int* desc, Index m, Index n, Access access)
+      : data_(data), i_(i), j_(j), m_(m), n_(n), desc_(layout::Descriptor::from(desc)), access_(access) {}
+
+  const layout::Descriptor& desc() const noexcept { return desc_; }
+  int row() const noexcept { return i_; }
+  int column() const noexcept { return j_; }
+  double bytes_moved() const noexcept {
+    const double bytes = static_cast<double>(m_) * static_cast<double>(n_) * sizeof(T);
+    return bytes * ((access_ != Access::out) + (access_ != Access::in));
+  }
+
+  /// Descriptor and place are what ScaLAPACK accepts, seen from this process of the context. Local.
+  bool is_legal(int context) const {
+    int p, q, myrow, mycol;
+    Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
+    const bool described = desc_.dtype == layout::dtype_block_cyclic && desc_.context == context &&
+                           desc_.m >= 0 && desc_.n >= 0 && desc_.mb >= 1 && desc_.nb >= 1 &&
+                           desc_.rsrc >= 0 && desc_.rsrc < p && desc_.csrc >= 0 && desc_.csrc < q;
+    return described && i_ >= 1 && j_ >= 1 && i_ - 1 + m_ <= desc_.m && j_ - 1 + n_ <= desc_.n &&
+           desc_.lld >= std::max<Index>(1, rows(p).local(desc_.m, myrow));
+  }
+  /// Square blocks, and the submatrix begins with one.
+  bool begins_with_square_block() const {
+    return desc_.mb == desc_.nb && (i_ - 1) % desc_.mb == 0 && (j_ - 1) % desc_.nb == 0;
+  }
+  /// The row of the context's grid that owns the first row. The operand is legal.
+  int first_row_owner() const {
+    int p, q, myrow, mycol;
+    Cblacs_gridinfo(desc_.context, &p, &q, &myrow, &mycol);
+    return rows(p).owner(i_ - 1);
+  }
+
+  /// The computation may fail after it has written: the original is only touched by move_out.
+  void keep_original() noexcept { keep_original_ = true; }
+  /// Gets the memory of the copy. Local. \throws std::bad_alloc
+  void reserve(const Session& session) {
+    const comm::Grid& grid = session.grid();
+    const comm::Placement& place = session.context_placement();
+    original_ = {rows(place.p), columns(place.q), i_ - 1, j_ - 1, m_, n_, data_, desc_.lld};
+    in_place_ = session.is_uniform() && !keep_original_;
+    if (in_place_)
+      return;
+    copy_ = {{grid.row_map(), m_, uneven_block_size(grid, m_), 0},
+             {grid.column_map(), n_, uneven_block_size(grid, n_), 0},
+             0,
+             0,
+             m_,
+             n_,
+             nullptr,
+             1};
+    copy_.ld = std::max<Index>(1, copy_.local_rows(grid));
+    storage_ = Storage<Value>(copy_.ld * copy_.local_columns(grid));
+    copy_.data = storage_.data();
+  }
+  /// The submatrix on session.grid(): the copy, or the original where the layouts are the same. After reserve.
+  Submatrix<T> on_grid() const {
+    if (in_place_)
+      return original_;
+    return {copy_.rows, copy_.columns, copy_.i, copy_.j, copy_.m, copy_.n, copy_.data, copy_.ld};
+  }
+  const Submatrix<T>& original() const noexcept { return original_; }
+
+  /// Collective over session.grid().
+  void move_in(const Session& session) {
+    if (access_ != Access::out && !in_place_)
+      comm::redistribute<Value>(session.grid().all(), session.context_placement(), comm::as_const(original_),
+                                session.grid_placement(), copy_);
+  }
+  void move_out(const Session& session) {
+    if constexpr (!std::is_const_v<T>)
+      if (access_ != Access::in && !in_place_)
+        comm::redistribute<Value>(session.grid().all(), session.grid_placement(), comm::as_const(copy_),
+                                  session.context_placement(), original_);
+  }
+
+private:
+  layout::Axis rows(int p) const { return {layout::AxisMap::uniform(p), desc_.m, desc_.mb, desc_.rsrc}; }
+  layout::Axis columns(int q) const { return {layout::AxisMap::uniform(q), desc_.n, desc_.nb, desc_.csrc}; }
+
+  T* data_;
+  int i_, j_;
+  Index m_, n_;
+  layout::Descriptor desc_;
+  Access access_;
+  bool keep_original_ = false, in_place_ = false;
+  Submatrix<T> original_;
+  Submatrix<Value> copy_;
+  Storage<Value> storage_;
+};
+
+} // namespace hetgrid::scalapack::transparent

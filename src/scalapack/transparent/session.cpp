@@ -1,0 +1,143 @@
+#include "scalapack/transparent/session.hpp"
+
+#include "api/agreed_plan.hpp"
+#include "api/speeds.hpp"
+#include "comm/blacs.hpp"
+#include "comm/collectives.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iterator>
+
+namespace hetgrid::scalapack::transparent {
+namespace {
+
+using layout::Index;
+using Sessions = std::vector<std::unique_ptr<Session>>;
+
+/// At the beginning of MPI_Finalize, while the communicators of the sessions can still be freed.
+extern "C" int delete_sessions(MPI_Comm, int, void* sessions, void*) {
+  delete static_cast<Sessions*>(sessions);
+  return MPI_SUCCESS;
+}
+
+/// All sessions of this process. They hang on MPI_COMM_SELF, whose attributes MPI_Finalize deletes first.
+Sessions& all_sessions() {
+  static Sessions* const sessions = [] {
+    auto made = std::make_unique<Sessions>();
+    int key = MPI_KEYVAL_INVALID;
+    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_sessions, &key, nullptr));
+    HG_MPI(MPI_Comm_set_attr(MPI_COMM_SELF, key, made.get()));
+    HG_MPI(MPI_Comm_free_keyval(&key));
+    return made.release();
+  }();
+  return *sessions;
+}
+
+/// Attribute of a context's communicator: its session, which it does not own.
+int session_key() {
+  static const int key = [] {
+    int created = MPI_KEYVAL_INVALID;
+    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &created, nullptr));
+    return created;
+  }();
+  return key;
+}
+
+std::vector<int> world_ranks(MPI_Comm comm) {
+  MPI_Group group = MPI_GROUP_NULL, world_group = MPI_GROUP_NULL;
+  HG_MPI(MPI_Comm_group(comm, &group));
+  HG_MPI(MPI_Comm_group(MPI_COMM_WORLD, &world_group));
+  int size = 0;
+  HG_MPI(MPI_Group_size(group, &size));
+  std::vector<int> ranks(static_cast<std::size_t>(size)), world(ranks.size());
+  for (int k = 0; k < size; ++k)
+    ranks[static_cast<std::size_t>(k)] = k;
+  HG_MPI(MPI_Group_translate_ranks(group, size, ranks.data(), world_group, world.data()));
+  HG_MPI(MPI_Group_free(&group));
+  HG_MPI(MPI_Group_free(&world_group));
+  return world;
+}
+
+plan::Plan plan_for(const std::vector<double>& cycle_times, int p, int q, MPI_Comm comm) {
+  plan::Options options;
+  options.p = p;
+  options.q = q;
+  options.operation = plan::Operation::factorization;
+  plan::Plan plan = api::agreed_plan(cycle_times, options, comm);
+  api::order_equal_processes(plan, 'R');
+  return plan;
+}
+
+} // namespace
+
+Session& Session::of_context(int context) {
+  const MPI_Comm comm = comm::Grid::communicator(context);
+  void* known = nullptr;
+  int found = 0;
+  HG_MPI(MPI_Comm_get_attr(comm, session_key(), &known, &found));
+  if (found)
+    return *static_cast<Session*>(known);
+  int p, q, myrow, mycol;
+  Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
+  std::vector<int> cells = world_ranks(comm);
+  Sessions& sessions = all_sessions();
+  auto place = std::ranges::find_if(
+      sessions, [&](const auto& one) { return one->p_ == p && one->q_ == q && one->cells_ == cells; });
+  if (place == sessions.end()) {
+    sessions.push_back(std::unique_ptr<Session>(new Session(context, std::move(cells))));
+    place = std::prev(sessions.end());
+  }
+  HG_MPI(MPI_Comm_set_attr(comm, session_key(), place->get()));
+  return **place;
+}
+
+Session::Session(int context, std::vector<int> cells) : cells_(std::move(cells)) {
+  const MPI_Comm comm = comm::Grid::communicator(context);
+  Cblacs_gridinfo(context, &p_, &q_, &context_placement_.myrow, &context_placement_.mycol);
+  const api::Speeds speeds = api::speeds_of(comm);
+  grid_ = comm::Grid::without_context(comm, plan_for(speeds.cycle_times, p_, q_, comm));
+  operations_per_second_ = speeds.operations_per_second;
+
+  grid_placement_ = comm::Placement::of(*grid_);
+  context_placement_.p = p_;
+  context_placement_.q = q_;
+  const std::vector<int>& process = plan().arrangement.process;
+  context_placement_.rank.resize(process.size());
+  for (std::size_t cell = 0; cell < process.size(); ++cell)
+    context_placement_.rank[static_cast<std::size_t>(process[cell])] = static_cast<int>(cell);
+  uniform_ = std::ranges::is_sorted(process) && grid_->row_map() == layout::AxisMap::uniform(p_) &&
+             grid_->column_map() == layout::AxisMap::uniform(q_);
+  if (!uniform_)
+    seconds_per_byte_ = measure_moving();
+}
+
+double Session::measure_moving() const {
+  using Clock = std::chrono::steady_clock;
+  constexpr Index nb = 64, blocks_per_process = 128; // 4 MB
+  const Index n = nb * static_cast<Index>(std::sqrt(static_cast<double>(blocks_per_process * p_ * q_)));
+  const layout::Axis rows{layout::AxisMap::uniform(p_), n, nb, 0},
+      columns{layout::AxisMap::uniform(q_), n, nb, 0};
+  const layout::Axis uneven_rows{grid_->row_map(), n, nb, 0}, uneven_columns{grid_->column_map(), n, nb, 0};
+  const Index m_from = rows.local(n, context_placement_.myrow), m_to = uneven_rows.local(n, grid_->myrow());
+  std::vector<double> from(static_cast<std::size_t>(m_from * columns.local(n, context_placement_.mycol)));
+  std::vector<double> to(static_cast<std::size_t>(m_to * uneven_columns.local(n, grid_->mycol())));
+
+  const auto move = [&] {
+    comm::redistribute<double>(
+        grid_->all(), context_placement_,
+        {rows, columns, 0, 0, n, n, from.data(), std::max<Index>(1, m_from)}, grid_placement_,
+        {uneven_rows, uneven_columns, 0, 0, n, n, to.data(), std::max<Index>(1, m_to)});
+  };
+  constexpr int repetitions = 2;
+  move(); // touches the memory
+  const auto start = Clock::now();
+  for (int k = 0; k < repetitions; ++k)
+    move();
+  std::vector<double> seconds{std::chrono::duration<double>(Clock::now() - start).count() / repetitions};
+  comm::all_reduce(seconds, MPI_MAX, grid_->all());
+  return seconds[0] / static_cast<double>(n * n * Index{sizeof(double)});
+}
+
+} // namespace hetgrid::scalapack::transparent

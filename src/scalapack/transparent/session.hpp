@@ -1,0 +1,50 @@
+// What transparent mode keeps for a set of processes on a grid.
+#pragma once
+
+#include "comm/grid.hpp"
+#include "comm/redistribute.hpp"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace hetgrid::scalapack::transparent {
+
+/// The uneven grid for the processes of a BLACS context, arranged and planned once, and what moving costs there. Contexts
+/// with the same processes on the same places share one; it lives until MPI_Finalize, since programs make and free
+/// contexts around every solve.
+class Session {
+public:
+  /// Collective over the context, which this process is in.
+  /// \throws ArgumentError, InputError, SystemError, on every process
+  static Session& of_context(int context);
+
+  /// The processes of the context, arranged and shared unevenly.
+  comm::Grid& grid() const noexcept { return *grid_; }
+  const plan::Plan& plan() const noexcept { return *grid_->plan(); }
+  /// The context's grid among the ranks of grid().all().
+  const comm::Placement& context_placement() const noexcept { return context_placement_; }
+  const comm::Placement& grid_placement() const noexcept { return grid_placement_; }
+  /// True if the uneven layout is the uniform one, each process in its place: nothing need be moved.
+  bool is_uniform() const noexcept { return uniform_; }
+
+  /// Operations a second, dgemm, of a process with cycle-time 1 in plan().
+  double operations_per_second() const noexcept { return operations_per_second_; }
+  /// To move a matrix from one layout to the other, measured. 0 if is_uniform().
+  double seconds_per_byte() const noexcept { return seconds_per_byte_; }
+
+private:
+  /// \param cells rank of the process at each place of the context's grid, row by row, in MPI_COMM_WORLD
+  Session(int context, std::vector<int> cells);
+  double measure_moving() const;
+
+  std::vector<int> cells_;
+  int p_, q_;
+  std::unique_ptr<comm::Grid> grid_;
+  comm::Placement context_placement_, grid_placement_;
+  bool uniform_ = false;
+  double operations_per_second_ = 0;
+  double seconds_per_byte_ = 0;
+};
+
+} // namespace hetgrid::scalapack::transparent

@@ -1,0 +1,49 @@
+// PxTRSM on uniform layouts.
+#include "linalg/trsm.hpp"
+
+#include "scalapack/transparent/call.hpp"
+#include "scalapack/transparent/letters.hpp"
+#include "scalapack/transparent/transparent.hpp"
+
+namespace hetgrid::scalapack::transparent {
+
+template <typename T>
+bool trsm(const char* side, const char* uplo, const char* transa, const char* diag, const int* m,
+          const int* n, const T* alpha, const T* a, const int* ia, const int* ja, const int* desca, T* b,
+          const int* ib, const int* jb, const int* descb) {
+  return intercepted<T>("TRSM", descb, [&](Call& call) {
+    const bool left = is_letter(*side, 'L');
+    const int order_of_a = left ? *m : *n;
+    Operand<const T> A(a, *ia, *ja, desca, order_of_a, order_of_a, Access::in);
+    Operand<T> B(b, *ib, *jb, descb, *m, *n, Access::in_out);
+    call.letter(*side, "LR");
+    call.letter(*uplo, "UL");
+    call.letter(*transa, "NTC");
+    call.letter(*diag, "UN");
+    call.operand(A);
+    call.operand(B);
+    const Work work{spelled(*side, "m", *m, "n", *n), call.order({*m, *n}), 1.0 * order_of_a * *m * *n,
+                    triangular_solve};
+    call.require(*alpha != T(0), "alpha is zero");
+    return call.run<T>(
+        work,
+        [&](Session& session) {
+          linalg::trsm(session.grid(), left ? kernel::Side::left : kernel::Side::right, uplo_of(*uplo),
+                       transpose_of(*transa),
+                       is_letter(*diag, 'U') ? kernel::Diag::unit : kernel::Diag::non_unit, *alpha,
+                       A.on_grid(), B.on_grid());
+          return true;
+        },
+        A, B);
+  });
+}
+
+#define HG_TRANSPARENT_TRSM(T)                                                                               \
+  template bool trsm(const char*, const char*, const char*, const char*, const int*, const int*, const T*,   \
+                     const T*, const int*, const int*, const int*, T*, const int*, const int*, const int*);
+HG_TRANSPARENT_TRSM(float)
+HG_TRANSPARENT_TRSM(double)
+HG_TRANSPARENT_TRSM(std::complex<float>)
+HG_TRANSPARENT_TRSM(std::complex<double>)
+
+} // namespace hetgrid::scalapack::transparent
