@@ -96,12 +96,18 @@ struct Matrix {
 
 /// A grid of some of the processes; context < 0 on the others.
 struct TestGrid {
-  int p, q, context;
+  int p, q, context = -1;
+  comm::Communicator members;
 
-  TestGrid(Random& random, int processes) {
-    const auto shapes = grid_shapes(processes);
-    std::tie(p, q) = shapes[random() % shapes.size()];
-    context = make_context(random_plan(random, p, q));
+  /// Of the first `processes`.
+  TestGrid(Random& random, int processes) { context = make_context(choose(random, processes)); }
+  /// Of ranks first .. first+processes-1.
+  TestGrid(Random& random, int first, int processes) {
+    const plan::Plan plan = choose(random, processes);
+    const bool inside = mpi_rank() >= first && mpi_rank() < first + processes;
+    members = comm::Communicator::split(MPI_COMM_WORLD, inside, mpi_rank());
+    if (inside)
+      context = comm::Grid::create(members.get(), plan);
   }
   TestGrid(const TestGrid&) = delete;
   TestGrid& operator=(const TestGrid&) = delete;
@@ -109,12 +115,21 @@ struct TestGrid {
     if (context >= 0)
       Cblacs_gridexit(context);
   }
+
+private:
+  plan::Plan choose(Random& random, int processes) {
+    const auto shapes = grid_shapes(processes);
+    std::tie(p, q) = shapes[random() % shapes.size()];
+    return random_plan(random, p, q);
+  }
 };
 
 template <typename T>
-void check_moves(Random& random, const TestGrid& from, const TestGrid& to, int everyone, int trials) {
+void check_moves(Random& random, const TestGrid& from, const TestGrid& to, int everyone, int trials,
+                 int smallest = 0) {
   for (int trial = 0; trial < trials; ++trial) {
-    const int m = uniform_int(random, 0, 40), n = uniform_int(random, 0, 40);
+    const int m = uniform_int(random, smallest, smallest + 40),
+              n = uniform_int(random, smallest, smallest + 40);
     const int ia = uniform_int(random, 1, 9), ja = uniform_int(random, 1, 9), ib = uniform_int(random, 1, 9),
               jb = uniform_int(random, 1, 9);
     Matrix<T> a(random, from.context, from.p, from.q, ia + m + 3, ja + n + 2, 1);
@@ -151,6 +166,29 @@ BOOST_AUTO_TEST_CASE(random_moves) {
     round % 3 == 0 ? check(large, large) : round % 3 == 1 ? check(large, small) : check(small, large);
   }
   Cblacs_gridexit(everyone);
+}
+
+BOOST_AUTO_TEST_CASE(large_moves_between_parts_of_the_processes) {
+  const unsigned seed = 67;
+  BOOST_TEST_MESSAGE("seed " << seed);
+  Random random(seed);
+  const int size = mpi_size(), half = (size + 1) / 2, most = std::max(1, size - 1);
+  for (const char* const shared_memory : {"on", "off"}) { // off: all messages by MPI
+    setenv("HETGRID_SHARED_MEMORY", shared_memory, 1);
+    const int everyone = make_context(plan::uniform_plan(1, size));
+    {
+      const TestGrid first(random, 0, half), second(random, size - half, half);
+      check_moves<double>(random, first, second, everyone, 1, 460);
+      check_moves<hg_complex16>(random, second, first, everyone, 1, 460);
+    }
+    {
+      const TestGrid low(random, 0, most), high(random, size - most, most);
+      check_moves<float>(random, low, high, everyone, 1, 660);
+      check_moves<int>(random, high, low, everyone, 1, 660);
+    }
+    Cblacs_gridexit(everyone);
+  }
+  unsetenv("HETGRID_SHARED_MEMORY");
 }
 
 BOOST_AUTO_TEST_CASE(illegal_moves_have_the_same_info_everywhere) {

@@ -1,11 +1,17 @@
-// comm::redistribute within a grid: random layouts and submatrices, transposed and conjugated, and matrices
-// of several strips. Moves between grids are tested through hg_p?gemr2d. ranks: 1 2 6
+// comm::redistribute within a grid: random layouts and submatrices, transposed and conjugated, small and of many
+// tiles, through shared memory and by MPI. Moves between grids are tested through hg_p?gemr2d. ranks: 1 2 4
+// long-ranks: 6
 #include "testing/support/mpi_test.hpp"
 
 #include "comm/redistribute.hpp"
+#include "hetgrid/error.hpp"
 #include "testing/support/distributed_matrix.hpp"
 
 #include <cstdlib>
+#include <fstream>
+#include <optional>
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace {
 
@@ -41,35 +47,101 @@ void check_random_moves(Random& random, const comm::Grid& grid, int trials) {
                   trial % 4 >= 2);
 }
 
-BOOST_AUTO_TEST_CASE(random_moves) {
-  const int trials = std::getenv("HETGRID_CHECK_LONG") ? 400 : 8;
-  const std::uint64_t seed = 83 + static_cast<std::uint64_t>(mpi_size());
-  BOOST_TEST_MESSAGE("seed " << seed);
-  Random random(seed); // the same on every rank: so are all sizes and layouts
-  for (const auto& [p, q] : grid_shapes(mpi_size())) {
-    const int context = make_context(random_plan(random, p, q));
-    const comm::Grid& grid = comm::Grid::of_context(context);
-    check_random_moves<float>(random, grid, trials);
-    check_random_moves<double>(random, grid, trials);
-    check_random_moves<std::complex<float>>(random, grid, trials);
-    check_random_moves<std::complex<double>>(random, grid, trials);
-    Cblacs_gridexit(context);
+#if !defined(__SANITIZE_ADDRESS__) // which needs all the addresses itself
+/// Allows this process no more than `bytes` of memory beyond what it has.
+class MemoryLimit {
+public:
+  explicit MemoryLimit(std::size_t bytes) {
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    getrlimit(RLIMIT_AS, &before_);
+    rlimit limit = before_;
+    limit.rlim_cur = pages * static_cast<std::size_t>(getpagesize()) + bytes;
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  MemoryLimit(const MemoryLimit&) = delete;
+  MemoryLimit& operator=(const MemoryLimit&) = delete;
+  ~MemoryLimit() { setrlimit(RLIMIT_AS, &before_); }
+
+private:
+  rlimit before_{};
+};
+
+// The first test: memory that others have freed would do.
+BOOST_AUTO_TEST_CASE(no_memory_on_one_process) {
+  Random random(97);
+  const int context = make_context(random_plan(random, 1, mpi_size()));
+  const comm::Grid& grid = comm::Grid::of_context(context);
+  const DistributedMatrix<double> from(grid, random_layout(random, grid, 30, 30), 1);
+  DistributedMatrix<double> to(grid, random_layout(random, grid, 30, 30), 2);
+  const auto move = [&] { comm::redistribute(grid, from.const_view(), to.view(), false, false); };
+  {
+    std::optional<MemoryLimit> limit;
+    if (mpi_rank() == mpi_size() - 1)
+      limit.emplace(std::size_t{256} << 10); // the slots of the mailboxes take more
+    BOOST_CHECK_THROW(move(), SystemError);
+  }
+  move();
+  bool right = true;
+  to.each([&](Index i, Index j, const double& x) {
+    right = right && (!to.inside(i, j) || x == element<double>(i - to.layout().i + from.layout().i,
+                                                               j - to.layout().j + from.layout().j, 1));
+  });
+  BOOST_TEST(right, on_rank());
+  Cblacs_gridexit(context);
+}
+#endif
+
+/// Several tiles for each pair of processes, also of columns that are longer than a tile. Moves of this size make
+/// the memory that the processes of a node share, if they may: smaller ones use it from then on.
+void check_large_moves(Random& random, const comm::Grid& grid) {
+  using T = std::complex<double>;
+  for (const bool transpose : {false, true}) {
+    check_move<T>(random, grid, 700, 400, transpose, transpose);
+    check_move<T>(random, grid, 40'000, 5, transpose, false);
+    check_move<T>(random, grid, 5, 40'000, transpose, false);
   }
 }
 
-BOOST_AUTO_TEST_CASE(several_strips) {
-  // 4 MB a strip and process: the matrices have 2 or 3 strips.
-  const std::uint64_t seed = 89;
+void check_all_types(Random& random, const comm::Grid& grid, int trials) {
+  check_random_moves<float>(random, grid, trials);
+  check_random_moves<double>(random, grid, trials);
+  check_random_moves<std::complex<float>>(random, grid, trials);
+  check_random_moves<std::complex<double>>(random, grid, trials);
+}
+
+/// Small moves, by MPI; large ones; small ones again, on what the large ones left. \param shared_memory of
+/// HETGRID_SHARED_MEMORY: off forces MPI, 2 makes some pairs share memory and others not
+void check_moves(const char* shared_memory, const std::vector<std::pair<int, int>>& shapes) {
+  const int trials = std::getenv("HETGRID_CHECK_LONG") ? 200 : 4;
+  const std::uint64_t seed = 83 + static_cast<std::uint64_t>(mpi_size());
   BOOST_TEST_MESSAGE("seed " << seed);
-  Random random(seed);
-  using T = std::complex<double>;
-  for (const auto& [p, q] : {std::pair{1, mpi_size()}, {mpi_size(), 1}}) {
+  Random random(seed); // the same on every rank: so are all sizes and layouts
+  setenv("HETGRID_SHARED_MEMORY", shared_memory, 1);
+  for (const auto& [p, q] : shapes) {
     const int context = make_context(random_plan(random, p, q));
     const comm::Grid& grid = comm::Grid::of_context(context);
-    for (const bool transpose : {false, true})
-      check_move<T>(random, grid, 1500, 400 * mpi_size(), transpose, false);
+    check_all_types(random, grid, trials);
+    check_large_moves(random, grid);
+    check_all_types(random, grid, trials);
     Cblacs_gridexit(context);
   }
+  unsetenv("HETGRID_SHARED_MEMORY");
+}
+
+BOOST_AUTO_TEST_CASE(through_shared_memory) {
+  check_moves("on", grid_shapes(mpi_size()));
+}
+
+BOOST_AUTO_TEST_CASE(by_mpi) {
+  const auto shapes = grid_shapes(mpi_size());
+  check_moves("off", {shapes[shapes.size() / 2]});
+}
+
+BOOST_AUTO_TEST_CASE(through_both) {
+  const auto shapes = grid_shapes(mpi_size());
+  if (mpi_size() > 2)
+    check_moves("2", {shapes[shapes.size() / 2]});
 }
 
 } // namespace
