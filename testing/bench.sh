@@ -1,7 +1,7 @@
 #!/bin/sh
 # The standard set of measurements, double precision, on two cores with emulated cycle-times 1, 3 and on two equal cores,
-# grids 1 x 2 and 2 x 1: multiply, LU, QR, Cholesky and solution with n = 4000, interleaved with ScaLAPACK; LU and QR with
-# n = 8000 by hetgrid alone. The planner knows only what the probe tells it. About ten minutes.
+# grids 1 x 2 and 2 x 1: multiply, LU, QR, Cholesky, solution and moving a matrix with n = 4000, interleaved with
+# ScaLAPACK; LU and QR with n = 8000 by hetgrid alone. The planner knows only what the probe tells it. About ten minutes.
 #
 # bench.sh [HETGRID [FOLDER]]    defaults: ./hetgrid, bench; all figures go to FOLDER/bench.json, their table, with what
 #                                each has to reach, to FOLDER/bench.txt
@@ -40,6 +40,7 @@ for speeds in 1,3 1,1; do
   measure $speeds solve --n 4000 --layout uneven --profile # and LU of the same matrix
   measure $speeds qr --n 4000 --layout uneven --profile
   measure $speeds cholesky --n 4000 --layout uneven --profile
+  measure $speeds redistribute --n 4000 # there and back
 done
 probe 1,3
 measure 1,3 lu --n 8000 --library hetgrid --layout uneven --profile --runs 3
@@ -55,6 +56,7 @@ target getrf 4000 1,3 0.72 2.1  -
 target gesv  4000 1,3 -    -    1.05
 target geqrf 4000 1,3 0.78 2.0  -
 target potrf 4000 1,3 0.70 1.9  -
+target gemr2d 4000 1,3 -   1    -
 target getrf 8000 1,3 0.82 -    -
 target geqrf 8000 1,3 0.85 -    -
 target gemm  4000 1,1 0.93 1.05 -
@@ -62,6 +64,7 @@ target getrf 4000 1,1 0.75 1.25 -
 target gesv  4000 1,1 -    -    1.05
 target geqrf 4000 1,1 0.80 1.1  -
 target potrf 4000 1,1 -    1.1  -
+target gemr2d 4000 1,1 -   1    -
 TARGETS
 
 # The lines of `hetgrid time': "pdgetrf, m = 4000, n = 4000, grid 1 x 2, ..." and, with the fields of its table,

@@ -26,6 +26,7 @@ struct Routine {
   int (Problem::*run)(Library); ///< \return INFO; local, 0 on ranks outside the grid
   /// Of the result of run; collective over all ranks.
   std::vector<ScaledError> (Problem::*check)(const MpiSession&) const;
+  double bytes = 0; ///< moved, of a routine that only moves
 };
 
 /// The variants of `routines`. A Problem is made from (session, context, DTYPE_, case, source, more), holds
@@ -46,11 +47,11 @@ std::vector<Variant> make_variants(const MpiSession& session, const Case& parame
   std::vector<Variant> variants;
   const auto add = [&](const Routine<Problem>& routine, Library library,
                        const std::shared_ptr<Problem>& problem) {
-    variants.push_back({routine.name, library == Library::hetgrid ? "hetgrid" : "ScaLAPACK",
-                        problem == uniform ? "uniform" : "uneven", routine.flops,
-                        [problem] { problem->prepare(); },
-                        [problem, routine, library] { return ((*problem).*routine.run)(library); },
-                        [problem, routine, &session] { return ((*problem).*routine.check)(session); }});
+    variants.push_back(
+        {routine.name, library == Library::hetgrid ? "hetgrid" : "ScaLAPACK",
+         problem == uniform ? "uniform" : "uneven", routine.flops, [problem] { problem->prepare(); },
+         [problem, routine, library] { return ((*problem).*routine.run)(library); },
+         [problem, routine, &session] { return ((*problem).*routine.check)(session); }, routine.bytes});
   };
   for (const Routine<Problem>& routine : routines) {
     if (selection.scalapack)

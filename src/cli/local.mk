@@ -27,6 +27,7 @@ hetgrid_SOURCES += \
 	src/cli/time_lu.cpp \
 	src/cli/time_operations.hpp \
 	src/cli/time_qr.cpp \
+	src/cli/time_redistribute.cpp \
 	src/cli/time_report.cpp src/cli/time_report.hpp \
 	src/cli/time_solve.cpp \
 	src/cli/timing.cpp src/cli/timing.hpp

@@ -67,6 +67,7 @@ const std::vector<Operation>& operations() {
       {"qr", "geqrf", factorization, false, {"m", "a", "profile"}, time_qr},
       {"cholesky", "potrf", factorization, true, {"uplo", "a", "profile"}, time_cholesky},
       {"solve", "gesv", factorization, true, {"nrhs", "a", "b", "profile"}, time_solve},
+      {"redistribute", "gemr2d", plan::Operation::gemm, false, {"m"}, time_redistribute},
   };
   return all;
 }

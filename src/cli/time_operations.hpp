@@ -41,5 +41,8 @@ CaseTimer time_cholesky;
 /// A X = B, n x n, nrhs right-hand sides: P?GESV, and P?GETRF of the same matrix beside it. Checked by
 /// |A x - b| / (|A| |x| n eps), x and b being a random combination of the columns of X and of B.
 CaseTimer time_solve;
+/// A, m x n, moved from the block-cyclic layout to another and back: P?GEMR2D twice. Checked by
+/// |A x - A' x| / (|A| |x| eps) for the moved A' and a random x, and element by element once it is back.
+CaseTimer time_redistribute;
 
 } // namespace hetgrid::cli

@@ -17,6 +17,7 @@ using Json = nlohmann::ordered_json;
 struct Figures {
   double seconds;                     ///< median
   double gflops;                      ///< 1e9 operations a second
+  double gigabytes;                   ///< 1e9 bytes moved a second, of a routine that only moves
   double of_aggregate;                ///< fraction of what the ranks reach alone
   std::optional<double> to_scalapack; ///< ScaLAPACK's time for the same routine / this time, if it was timed
 };
@@ -25,8 +26,13 @@ Figures figures(const CaseResult& result, const Measurement& measured) {
   const double seconds = measured.median();
   const double rate = measured.flops / seconds;
   const Measurement* const peer = result.find(measured.routine, "ScaLAPACK", "uniform");
-  return {seconds, rate / 1e9, rate / result.aggregate(),
+  return {seconds, rate / 1e9, measured.bytes / seconds / 1e9, rate / result.aggregate(),
           peer ? std::optional(peer->median() / seconds) : std::nullopt};
+}
+
+/// The routine only moves data: what counts is bytes a second.
+bool moves(const Measurement& measured) {
+  return measured.bytes > 0;
 }
 
 /// What solving costs beside the factorization of the same matrix: time of gesv / time of getrf. None for
@@ -91,11 +97,18 @@ Json to_json(const CaseResult& result, const Measurement& measured) {
   json["routine"] = measured.routine;
   json["library"] = measured.library;
   json["layout"] = measured.layout;
-  json["flops"] = measured.flops;
+  if (moves(measured))
+    json["bytes"] = measured.bytes;
+  else
+    json["flops"] = measured.flops;
   json["seconds"] = measured.seconds;
   json["median_seconds"] = derived.seconds;
-  json["gflops"] = derived.gflops;
-  json["fraction_of_aggregate"] = derived.of_aggregate;
+  if (moves(measured)) {
+    json["gigabytes_per_second"] = derived.gigabytes;
+  } else {
+    json["gflops"] = derived.gflops;
+    json["fraction_of_aggregate"] = derived.of_aggregate;
+  }
   if (derived.to_scalapack)
     json["ratio_to_scalapack"] = *derived.to_scalapack;
   if (const auto ratio = to_getrf(result, measured))
@@ -141,15 +154,17 @@ Json to_json(const Machine& machine) {
 
 void print_measurements(const CaseResult& result) {
   fmt::print("  {:<7} {:<10} {:<8} {:>9} {:>8} {:>9} {:>12} {:>13}", "routine", "library", "layout", "time s",
-             "spread", "GF/s", "of together", "to ScaLAPACK");
+             "spread", moves(result.measurements.front()) ? "GB/s" : "GF/s", "of together", "to ScaLAPACK");
   for (const ScaledError& error : result.measurements.front().errors)
     fmt::print(" {:>{}}", error.name, std::max<std::size_t>(9, error.name.size()));
   fmt::print("\n");
   for (const Measurement& measured : result.measurements) {
     const Figures derived = figures(result, measured);
-    fmt::print("  {:<7} {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9.2f} {:>12.3f} {:>13}", measured.routine,
+    fmt::print("  {:<7} {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9.2f} {:>12} {:>13}", measured.routine,
                measured.library, measured.layout, derived.seconds,
-               100 * kernel::summarize(measured.seconds).spread, derived.gflops, derived.of_aggregate,
+               100 * kernel::summarize(measured.seconds).spread,
+               moves(measured) ? derived.gigabytes : derived.gflops,
+               moves(measured) ? "-" : fmt::format("{:.3f}", derived.of_aggregate),
                derived.to_scalapack ? fmt::format("{:.3f}", *derived.to_scalapack) : "-");
     for (const ScaledError& error : measured.errors)
       fmt::print(" {:>{}.2e}", error.value, std::max<std::size_t>(9, error.name.size()));

@@ -124,7 +124,7 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
                    const std::vector<Variant>& variants) {
   CaseResult result;
   for (const Variant& one : variants)
-    result.measurements.push_back({one.routine, one.library, one.layout, one.flops, {}, {}, {}});
+    result.measurements.push_back({one.routine, one.library, one.layout, one.flops, {}, {}, {}, one.bytes});
   std::vector<linalg::Profile> profiles(variants.size());
   warm_up(session, variants);
   AggregateRate<T> aggregate(options);

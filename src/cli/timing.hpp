@@ -33,6 +33,7 @@ struct Variant {
   std::function<void()> prepare;                   ///< sets the operands; collective over all ranks
   std::function<int()> run;                        ///< what is timed; collective over all ranks. \return INFO
   std::function<std::vector<ScaledError>()> check; ///< of the result of run; collective over all ranks
+  double bytes = 0;                                ///< moved, of a routine that only moves
 };
 
 /// A case of an operation: what its variants have in common. Which of the sizes and letters matter depends
@@ -52,6 +53,7 @@ struct Measurement {
   std::vector<double> seconds;             ///< every run, the slowest rank's time
   std::vector<ScaledError> errors;         ///< of the last run
   std::vector<linalg::Profile> profiles{}; ///< of every rank, mean over the runs; empty if not asked for
+  double bytes = 0;                        ///< moved, of a routine that only moves
 
   double median() const { return kernel::summarize(seconds).median; }
   double mean() const;
