@@ -3,6 +3,7 @@
 #include "comm/agreement.hpp"
 
 #include <algorithm>
+#include <new>
 
 namespace hetgrid::comm {
 namespace {
@@ -69,11 +70,10 @@ void Mailboxes::share() {
   if (members == 1)
     return;
   const std::size_t mailboxes = members * members;
-  try {
-    window_ = SharedWindow(*groups_, mailboxes * (sizeof(Counters) + slots * slot_bytes_));
-  } catch (const SystemError&) { // no room, the same on all of the node: MPI does as well
-    return;
-  }
+  const std::size_t bytes = mailboxes * (sizeof(Counters) + slots * slot_bytes_);
+  if (!SharedWindow::has_room(*groups_, bytes))
+    return; // MPI does as well
+  window_ = SharedWindow(*groups_, bytes);
   std::byte* const first_slot = window_.data() + mailboxes * sizeof(Counters);
   if (groups_->node_rank() == 0)
     for (std::size_t k = 0; k < mailboxes; ++k)

@@ -46,8 +46,8 @@ public:
   /// All messages to `peer` have left, so that the mailbox is as new.
   bool all_sent(int peer);
 
-  /// Announces that one more message of `bytes` will come from `peer`; at most two announced messages may not be
-  /// released yet.
+  /// Announces that one more message of `bytes` will come from `peer`. No more than `slots` messages may be
+  /// announced and not yet released.
   void expect(int peer, std::size_t bytes);
   /// The oldest message from `peer` that was announced and not released, or nullptr if it is not there yet.
   std::byte* arrived(int peer);

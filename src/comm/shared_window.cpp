@@ -21,10 +21,14 @@ bool shared_memory_has_room(std::size_t bytes) {
 
 } // namespace
 
-SharedWindow::SharedWindow(const NodeGroups& groups, std::size_t bytes) {
+bool SharedWindow::has_room(const NodeGroups& groups, std::size_t bytes) {
   int room = groups.node_rank() != 0 || groups.node_size() == 1 || shared_memory_has_room(bytes);
   HG_MPI(MPI_Bcast(&room, 1, MPI_INT, 0, groups.node()));
-  if (!room)
+  return room != 0;
+}
+
+SharedWindow::SharedWindow(const NodeGroups& groups, std::size_t bytes) {
+  if (!has_room(groups, bytes))
     throw SystemError("shared memory (/dev/shm) has no room for " + std::to_string(bytes) +
                       " bytes; enlarge it or set HETGRID_SHARED_MEMORY=off");
 

@@ -11,6 +11,10 @@ namespace hetgrid::comm {
 /// loads and stores as long as it lives.
 class SharedWindow {
 public:
+  /// Collective over groups.node(). \return whether the node's shared memory has room for so many bytes, the same
+  /// on every member
+  static bool has_room(const NodeGroups& groups, std::size_t bytes);
+
   /// No memory.
   SharedWindow() = default;
   /// Collective over the group, groups.node(). The memory is not initialised.
