@@ -3,7 +3,6 @@
 
     generate.py TABLE --list              every symbol and its class, one a line
     generate.py TABLE FILE.cpp ...        the dispatchers, spread evenly over the files
-    generate.py --transparent TABLE FILE.cpp ...   the same with transparent mode for the intercepted routines
 """
 import argparse
 import re
@@ -303,8 +302,8 @@ def passed_lengths(routine):
     """What Fortran appends for each CHARACTER argument."""
     if routine.language == 'C':
         return []
-    return ['1' if argument.kind == 'letter' else f'{argument.name}_length'
-            for argument in routine.of_kind('letter', 'text')]
+    return [f'{parameter.name}_length' if parameter.kind == 'text' else '1'
+            for parameter in routine.parameters if parameter.ctype == 'char']
 
 
 def call(function, routine, values=None, indent=6, lengths=True):
@@ -392,9 +391,10 @@ def wrapped_body(routine):
     lines = [f'wrapper::Call call("{routine.name.upper()}", {info}, {first}, {{{contexts}}});']
     for argument in routine.of_kind('letter', 'integer'):
         lines.append(f'call.same({argument.position}, {argument.name});')
-    block = re.fullmatch(r'block>=(.*)', routine.detail)
-    if block:
-        lines.append(f'call.least_block({expression(block[1], routine)});')
+    for rule in split(routine.detail, ','):
+        relation, limit = re.fullmatch(r' *block(>=|!\|)(.*)', rule).groups()
+        function = 'least_block' if relation == '>=' else 'block_not_dividing'
+        lines.append(f'call.{function}({expression(limit, routine)});')
     # What others refer to comes first.
     for kinds in (('matrix', 'vector'), ('tied', 'replicated', 'scoped', 'workspace')):
         lines += filter(None, (operand(argument, routine) for argument in routine.of_kind(*kinds)))
@@ -435,10 +435,10 @@ def uneven_case(routine):
     return f'  return {call(native, routine, lengths=False)};\n'
 
 
-def dispatcher(routine, with_transparent):
+def dispatcher(routine):
     """The C++ function for a routine."""
     transparent = ''
-    if routine.kind == 'intercepted' and with_transparent:
+    if routine.kind == 'intercepted':
         transparent = (f'    if (!ScalapackCall::active() && '
                        f'{call(f"transparent::{routine.base}<{routine.element}>", routine, lengths=False)})\n'
                        f'      return;\n')
@@ -460,6 +460,7 @@ HEAD = '''// Made by generate.py from routines.txt.
 #include "hetgrid.h"
 #include "scalapack/dispatch.hpp"
 #include "scalapack/special.hpp"
+#include "scalapack/transparent/transparent.hpp"
 #include "scalapack/wrapper/call.hpp"
 #include "scalapack/wrapper/matrix.hpp"
 #include "scalapack/wrapper/scoped_scalar.hpp"
@@ -473,21 +474,16 @@ using namespace hetgrid::scalapack;
 '''
 
 
-def write_dispatchers(routines, paths, transparent):
-    head = HEAD
-    if transparent:
-        head = head.replace('#include "scalapack/wrapper/call', '#include "scalapack/transparent/transparent.hpp"\n'
-                            '#include "scalapack/wrapper/call')
+def write_dispatchers(routines, paths):
     for number, path in enumerate(paths):
-        functions = [dispatcher(routine, transparent) for routine in routines[number::len(paths)]]
+        functions = [dispatcher(routine) for routine in routines[number::len(paths)]]
         with open(path, 'w', encoding='ascii') as file:
-            file.write(head + '\n'.join(functions))
+            file.write(HEAD + '\n'.join(functions))
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument('--list', action='store_true')
-    parser.add_argument('--transparent', action='store_true')
     parser.add_argument('table')
     parser.add_argument('files', nargs='*')
     arguments = parser.parse_args()
@@ -496,7 +492,7 @@ def main():
         for routine in sorted(routines, key=lambda routine: routine.name):
             print(routine.name, 'native' if routine.kind == 'special' else routine.kind)
     elif arguments.files:
-        write_dispatchers(routines, arguments.files, arguments.transparent)
+        write_dispatchers(routines, arguments.files)
     else:
         parser.error('name --list or files')
 

@@ -10,6 +10,7 @@ libhetgrid_scalapack_la_SOURCES = \
 	src/scalapack/transparent/getrf.cpp \
 	src/scalapack/transparent/letters.hpp \
 	src/scalapack/transparent/operand.hpp \
+	src/scalapack/transparent/pblas_descriptor.hpp \
 	src/scalapack/transparent/potrf.cpp \
 	src/scalapack/transparent/session.cpp src/scalapack/transparent/session.hpp \
 	src/scalapack/transparent/storage.hpp \
@@ -40,4 +41,4 @@ $(dispatchers): src/scalapack/dispatchers.stamp
 	@test -f $@ || { rm -f $<; $(MAKE) $(AM_MAKEFLAGS) $<; }
 src/scalapack/dispatchers.stamp: $(dispatcher_table) $(dispatcher_generator)
 	$(AM_V_GEN)$(MKDIR_P) src/scalapack && \
-		$(PYTHON3) $(dispatcher_generator) --transparent $(dispatcher_table) $(dispatchers) && touch $@
+		$(PYTHON3) $(dispatcher_generator) $(dispatcher_table) $(dispatchers) && touch $@

@@ -38,11 +38,18 @@ int Call::check_arguments() {
 
 /// Blocks small enough for every process to have some, and for several block rows: PxSTEDC needs more than one.
 void Call::choose_block() {
-  Index extent = 1;
   for (const Argument* const argument : arguments_)
-    extent = std::max(extent, argument->extent());
+    extent_ = std::max(extent_, argument->extent());
   const Index blocks = 2 * std::max(nprow(), npcol());
-  least_block(std::clamp<Index>((extent + blocks - 1) / blocks, 1, largest_block));
+  least_block(std::clamp<Index>((extent_ + blocks - 1) / blocks, 1, largest_block));
+  while (not_divided_ > 1 && not_divided_ % nb_ == 0)
+    ++nb_;
+}
+
+void Call::move_in(bool for_queries) {
+  for (Argument* const argument : arguments_)
+    if (argument->is_read_by_queries() == for_queries)
+      argument->move_in(*this);
 }
 
 int Call::query(Step compute) {
@@ -64,12 +71,13 @@ int Call::run(Step reserve, Step compute) {
       argument->allocate(*this);
     reserve();
   });
+  move_in(true);
   if (std::ranges::any_of(workspaces_, &AnyWorkspace::needs_query)) {
     if (const int info = query(compute); info != 0)
       return info;
     linalg::reserve_together(*grid_, routine_, [&] {
       for (AnyWorkspace* const workspace : workspaces_)
-        workspace->reserve_answer();
+        workspace->reserve_answer(*this);
     });
   }
   const bool asked = std::ranges::any_of(workspaces_, &AnyWorkspace::is_asked);
@@ -77,8 +85,7 @@ int Call::run(Step reserve, Step compute) {
     workspace->answer(asked);
   if (asked)
     return 0;
-  for (Argument* const argument : arguments_)
-    argument->move_in(*this);
+  move_in(false);
   {
     const ScalapackCall guard;
     compute();

@@ -68,6 +68,8 @@ public:
   virtual Index extent() const { return 0; }
   /// Gets memory. Local. \throws std::bad_alloc
   virtual void allocate(const Call&) {}
+  /// Routines look at it even when they are only asked for the size of their workspace.
+  virtual bool is_read_by_queries() const { return false; }
   /// Moves what the routine reads. Collective over the grid.
   virtual void move_in(const Call&) {}
   /// Moves what it has written. Collective over the grid.
@@ -84,7 +86,7 @@ public:
   /// Makes the next call of the routine a query.
   virtual void ask() = 0;
   /// Gets the memory that the query demands. \throws std::bad_alloc, SystemError
-  virtual void reserve_answer() = 0;
+  virtual void reserve_answer(const Call&) = 0;
   /// Tells the caller the size, as routines do where there is room, and where they are asked by any of their workspaces:
   /// PCGESVD tells the size of RWORK, which has no length, when LWORK = -1.
   virtual void answer(bool asked) = 0;
@@ -101,6 +103,7 @@ public:
   void same(int position, const int* value) { scalars_.push_back({position, *value}); }
   /// The block size of the uniform layouts must not be less.
   void least_block(Index size) { nb_ = std::max(nb_, size); }
+  void block_not_dividing(Index size) { not_divided_ = size; }
   void add(Argument& argument) { arguments_.push_back(&argument); }
   void add(AnyWorkspace& workspace) {
     arguments_.push_back(&workspace);
@@ -123,6 +126,10 @@ public:
   Index locr(Index size) const { return rows(size).local(max(size, 0), grid_->myrow()); }
   Index locc(Index size) const { return columns(size).local(max(size, 0), grid_->mycol()); }
 
+  /// Elements of workspace for several vectors of the operands. Some answers are too small by as much: that of PxPOSVX
+  /// for PxPOCON.
+  Index several_vectors() const { return 4 * (locr(extent_) + locc(extent_)) + nb_ * (nprow() + npcol()); }
+
 private:
   struct Scalar {
     int position, value;
@@ -131,6 +138,7 @@ private:
   int agreed_failure() const;
   int check_arguments();
   void choose_block();
+  void move_in(bool for_queries);
   /// Calls the routine with LWORK = -1 and the like. \return INFO < 0, agreed, or 0
   int query(Step compute);
 
@@ -138,7 +146,7 @@ private:
   int* info_;
   int position_desc_;
   comm::Grid* grid_;
-  Index nb_ = 1;
+  Index nb_ = 1, not_divided_ = 0, extent_ = 1;
   std::vector<Scalar> scalars_;
   std::vector<Argument*> arguments_;
   std::vector<AnyWorkspace*> workspaces_;

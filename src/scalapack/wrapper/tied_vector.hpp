@@ -35,6 +35,7 @@ public:
   T* data() noexcept { return moved_.get(); }
 
   void allocate(const Call& call) override;
+  bool is_read_by_queries() const override { return true; } // R and C of PxGESVX
   void move_in(const Call& call) override;
   void move_out(const Call& call) override;
 

@@ -46,10 +46,10 @@ void Workspace<T>::ask() {
 }
 
 template <typename T>
-void Workspace<T>::reserve_answer() {
+void Workspace<T>::reserve_answer(const Call& call) {
   // More than the least lets PxSYEVX orthogonalise more vectors.
   if (query_)
-    reserve(std::max<Index>(size_told_by(memory_[0]), callers_length_));
+    reserve(std::max<Index>(size_told_by(memory_[0]) + call.several_vectors(), callers_length_));
 }
 
 template <typename T>

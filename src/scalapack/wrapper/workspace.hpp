@@ -27,7 +27,7 @@ public:
   bool needs_query() const override { return query_; }
   bool is_asked() const override { return position_ > 0 && callers_length_ == -1; }
   void ask() override;
-  void reserve_answer() override;
+  void reserve_answer(const Call& call) override;
   void answer(bool asked) override;
 
 private:
