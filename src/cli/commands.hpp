@@ -25,6 +25,7 @@ void add_plan(CLI::App& app, Invocation& invocation);
 #ifdef HAVE_MPI
 void add_emulate(CLI::App& app, Invocation& invocation);
 void add_probe(CLI::App& app, Invocation& invocation);
+void add_run(CLI::App& app, Invocation& invocation);
 void add_time(CLI::App& app, Invocation& invocation);
 #endif
 

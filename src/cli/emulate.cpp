@@ -20,7 +20,6 @@
 #include <memory>
 #include <optional>
 
-#include <mpi.h>
 #include <sched.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -32,6 +31,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/cgroup.hpp"
+#include "cli/launcher.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
@@ -93,40 +93,6 @@ std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, std::int64_
   for (const double t : cycle_times)
     result.push_back({t == *fastest ? 0 : std::llround(period * *fastest / t), std::llround(period)});
   return result;
-}
-
-/// The first of the names that can be executed by way of PATH, or the path itself.
-std::string find_mpiexec(const std::string& chosen) {
-  if (!chosen.empty())
-    return chosen;
-#ifdef MPIEXEC
-  return MPIEXEC;
-#elif defined(MPICH_VERSION)
-  const std::vector<std::string> names{"mpiexec.mpich", "mpiexec.hydra", "mpiexec"};
-#elif defined(OPEN_MPI)
-  const std::vector<std::string> names{"mpiexec.openmpi", "mpiexec"};
-#else
-  const std::vector<std::string> names{"mpiexec"};
-#endif
-#ifndef MPIEXEC
-  const char* const path = std::getenv("PATH");
-  for (const std::string& name : names)
-    for (std::string rest = std::string(path ? path : "/usr/bin") + ":"; !rest.empty();
-         rest.erase(0, rest.find(':') + 1)) {
-      const std::string candidate = rest.substr(0, rest.find(':')) + "/" + name;
-      if (access(candidate.c_str(), X_OK) == 0)
-        return candidate;
-    }
-  throw SystemError(fmt::format("none of {} is in PATH; name it with --mpiexec", fmt::join(names, ", ")));
-#endif
-}
-
-std::vector<char*> argument_vector(std::vector<std::string>& words) {
-  std::vector<char*> argv;
-  for (std::string& word : words)
-    argv.push_back(word.data());
-  argv.push_back(nullptr);
-  return argv;
 }
 
 /// One BLAS thread a rank, and a launcher that leaves placement to us.
@@ -247,7 +213,7 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   const std::optional<CpuHierarchy> hierarchy = clean_hierarchy(unequal);
   std::vector<CpuGroup> groups;
   std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()),
-                                 std::filesystem::read_symlink("/proc/self/exe").string(), "emulate-rank"};
+                                 own_executable().string(), "emulate-rank"};
   words.push_back(fmt::format("--cores={}", fmt::join(cores, ",")));
   if (unequal) {
     groups.reserve(limits.size());
@@ -291,9 +257,7 @@ int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
     throw SystemError(
         fmt::format("cannot pin rank {} to core {}: {}", rank, options.cores[rank], std::strerror(errno)));
 
-  const std::vector<char*> argv = argument_vector(program);
-  execvp(argv[0], argv.data());
-  throw SystemError(fmt::format("cannot run {}: {}", program[0], std::strerror(errno)));
+  execute(std::move(program));
 }
 
 } // namespace

@@ -6,7 +6,7 @@ hetgrid_SOURCES = \
 	src/cli/main.cpp \
 	src/cli/plan.cpp \
 	src/cli/svg.cpp src/cli/svg.hpp
-hetgrid_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"'
+hetgrid_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"' -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"'
 hetgrid_LDADD = libhetgrid-plan.la $(FMT_LIBS)
 
 if WITH_MPI
@@ -16,11 +16,13 @@ hetgrid_SOURCES += \
 	src/cli/context.cpp src/cli/context.hpp \
 	src/cli/distributed_matrix.cpp src/cli/distributed_matrix.hpp \
 	src/cli/emulate.cpp \
+	src/cli/launcher.cpp src/cli/launcher.hpp \
 	src/cli/lu_problem.hpp \
 	src/cli/machine.cpp src/cli/machine.hpp \
 	src/cli/matrix_market.cpp src/cli/matrix_market.hpp \
 	src/cli/mpi_session.cpp src/cli/mpi_session.hpp \
 	src/cli/probe.cpp \
+	src/cli/run.cpp \
 	src/cli/time.cpp \
 	src/cli/time_cholesky.cpp \
 	src/cli/time_gemm.cpp \

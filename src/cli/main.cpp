@@ -1,5 +1,5 @@
 // The hetgrid command. Exit status: 0 success, 1 failure (message on stderr), 2 wrong usage; `emulate`
-// returns the status of the program it runs.
+// and `run` return the status of the program they run.
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -40,6 +40,7 @@ int main(int argc, char** argv) try {
 #ifdef HAVE_MPI
   add_emulate(app, invocation);
   add_probe(app, invocation);
+  add_run(app, invocation);
   add_time(app, invocation);
 #endif
 

@@ -1,0 +1,23 @@
+// Starting other programs: MPI's launcher, and the program of the command line.
+#pragma once
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace hetgrid::cli {
+
+/// `chosen` unless it is empty, else the launcher of the MPI that hetgrid was built with.
+/// \throws SystemError if there is none in PATH
+std::string find_mpiexec(const std::string& chosen);
+
+/// The file of this program, links followed.
+std::filesystem::path own_executable();
+
+/// Pointers to the words, ended by nullptr, as exec takes them.
+std::vector<char*> argument_vector(std::vector<std::string>& words);
+
+/// This process becomes the program words[0], which is looked for along PATH. \throws SystemError if it cannot be run
+[[noreturn]] void execute(std::vector<std::string> words);
+
+} // namespace hetgrid::cli
