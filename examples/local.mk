@@ -24,3 +24,30 @@ examplescdir = $(docdir)/examples/c
 examplesc_DATA = examples/c/multiply.c examples/c/multiply_hetgrid.c
 examplesfortrandir = $(docdir)/examples/fortran
 examplesfortran_DATA = examples/fortran/multiply.f90 examples/fortran/multiply_hetgrid.f90
+
+# The three ways to hetgrid: an unchanged ScaLAPACK program, two names changed, the hg_ interface; run by testing/examples.
+check_PROGRAMS += \
+	examples/eigenvalues/eigenvalues examples/eigenvalues/eigenvalues_two_names \
+	examples/eigenvalues/eigenvalues_hetgrid \
+	examples/users_guide/system examples/users_guide/system_two_names examples/users_guide/system_hetgrid
+examples_eigenvalues_eigenvalues_SOURCES = examples/eigenvalues/eigenvalues.c
+examples_eigenvalues_eigenvalues_two_names_SOURCES = examples/eigenvalues/eigenvalues_two_names.c
+examples_eigenvalues_eigenvalues_hetgrid_SOURCES = examples/eigenvalues/eigenvalues_hetgrid.c
+examples_users_guide_system_SOURCES = examples/users_guide/system.f90
+examples_users_guide_system_two_names_SOURCES = examples/users_guide/system_two_names.f90
+examples_users_guide_system_hetgrid_SOURCES = examples/users_guide/system_hetgrid.f90
+
+examples_eigenvalues_eigenvalues_LDADD = $(SCALAPACK_LIBS) $(LAPACK_LIBS) $(MPI_LIBS) -lm
+examples_eigenvalues_eigenvalues_two_names_LDADD = libhetgrid-scalapack.la $(HETGRID_LIBS) -lstdc++ -lm
+examples_eigenvalues_eigenvalues_hetgrid_LDADD = $(HETGRID_LIBS) -lstdc++ -lm
+examples_users_guide_system_LDADD = $(SCALAPACK_LIBS) $(LAPACK_LIBS) $(MPI_LIBS)
+examples_users_guide_system_two_names_LDADD = libhetgrid-scalapack.la $(HETGRID_LIBS) -lstdc++
+examples_users_guide_system_hetgrid_LDADD = $(HETGRID_LIBS) -lstdc++
+
+examplesusersguidedir = $(docdir)/examples/users_guide
+examplesusersguide_DATA = \
+	examples/users_guide/system.f90 examples/users_guide/system_two_names.f90 examples/users_guide/system_hetgrid.f90
+exampleseigenvaluesdir = $(docdir)/examples/eigenvalues
+exampleseigenvalues_DATA = \
+	examples/eigenvalues/eigenvalues.c examples/eigenvalues/eigenvalues_two_names.c \
+	examples/eigenvalues/eigenvalues_hetgrid.c

@@ -18,12 +18,15 @@ AM_TESTS_ENVIRONMENT = \
 	ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS;
 
 EXTRA_DIST += testing/mpirun.sh testing/bench.sh \
+	testing/support/against_scalapack.hpp \
 	testing/support/distributed_matrix.hpp \
 	testing/support/lapack_reference.hpp \
 	testing/support/mpi_test.hpp \
 	testing/support/random_grid.hpp \
+	testing/support/scalapack_names.hpp \
 	testing/support/serial_matrix.hpp \
-	testing/support/test_grids.hpp
+	testing/support/test_grids.hpp \
+	testing/support/yield.hpp
 
 include testing/header/local.mk
 include testing/plan/local.mk

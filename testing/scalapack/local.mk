@@ -1,3 +1,22 @@
-MPI_TESTS += testing/scalapack/mpi_names
-testing_scalapack_mpi_names_SOURCES = testing/scalapack/mpi_names.cpp testing/support/mpi_test.hpp
-testing_scalapack_mpi_names_LDADD = libhetgrid-scalapack.la $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+# Each file is one program; against_scalapack.hpp makes the same calls on uneven and on block-cyclic operands.
+scalapack_tests = \
+	testing/scalapack/mpi_eigenvalues testing/scalapack/mpi_names testing/scalapack/mpi_pblas_wrapped \
+	testing/scalapack/mpi_refused testing/scalapack/mpi_svd testing/scalapack/mpi_wrapped_factorizations
+MPI_TESTS += $(scalapack_tests)
+scalapack_test_libraries = libhetgrid-scalapack.la $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+
+testing_scalapack_mpi_eigenvalues_SOURCES = testing/scalapack/mpi_eigenvalues.cpp
+testing_scalapack_mpi_eigenvalues_LDADD = $(scalapack_test_libraries)
+testing_scalapack_mpi_names_SOURCES = testing/scalapack/mpi_names.cpp
+testing_scalapack_mpi_names_LDADD = $(scalapack_test_libraries)
+testing_scalapack_mpi_pblas_wrapped_SOURCES = testing/scalapack/mpi_pblas_wrapped.cpp
+testing_scalapack_mpi_pblas_wrapped_LDADD = $(scalapack_test_libraries)
+testing_scalapack_mpi_refused_SOURCES = testing/scalapack/mpi_refused.cpp
+testing_scalapack_mpi_refused_LDADD = $(scalapack_test_libraries)
+testing_scalapack_mpi_svd_SOURCES = testing/scalapack/mpi_svd.cpp
+testing_scalapack_mpi_svd_LDADD = $(scalapack_test_libraries)
+testing_scalapack_mpi_wrapped_factorizations_SOURCES = testing/scalapack/mpi_wrapped_factorizations.cpp
+testing_scalapack_mpi_wrapped_factorizations_LDADD = $(scalapack_test_libraries)
+
+TESTS += testing/scalapack/test_coverage.sh
+EXTRA_DIST += testing/scalapack/test_coverage.sh

@@ -1,0 +1,67 @@
+! A x = b with ScaLAPACK's PDGESV, 9 unknowns, as the first example of the ScaLAPACK Users' Guide.
+!
+! Third way to hetgrid: its own interface. HG_GRIDINIT arranges the processes by their speeds, and routines have HG_ in
+! front; libhetgrid is linked.
+program system
+  implicit none
+  integer, parameter :: n = 9, nrhs = 1, mb = 2, nb = 2
+  integer :: me, nprocs, ictxt, nprow, npcol, myrow, mycol, rows, cols, rhs_cols, info, i, j
+  integer :: desca(9), descb(9)
+  integer, allocatable :: ipiv(:)
+  double precision, allocatable :: t(:), a(:,:), a0(:,:), b(:,:), x(:,:), work(:)
+  double precision :: residual
+  logical :: right
+  double precision, external :: pdlamch
+  include 'hetgrid.fh'
+
+  ! A process grid of two rows, or of one.
+  call blacs_pinfo(me, nprocs)
+  nprow = min(2, nprocs)
+  npcol = nprocs / nprow
+  call blacs_get(-1, 0, ictxt)
+  ! Here every second process takes three times as long; HG_PROBE measures the real speeds.
+  allocate(t(nprocs))
+  t = 1
+  t(2::2) = 3
+  call hg_gridinit(ictxt, 'Row-major', nprow, npcol, t, info)
+  if (info /= 0) stop 1
+  call blacs_gridinfo(ictxt, nprow, npcol, myrow, mycol)
+
+  right = .true.
+  if (myrow >= 0) then
+    ! The local parts of A, 9 x 9, and B, 9 x 1, in blocks of 2 x 2.
+    rows = hg_numroc(n, mb, myrow, 0, nprow, ictxt, 'R')
+    cols = hg_numroc(n, nb, mycol, 0, npcol, ictxt, 'C')
+    rhs_cols = hg_numroc(nrhs, nb, mycol, 0, npcol, ictxt, 'C')
+    call hg_descinit(desca, n, n, mb, nb, 0, 0, ictxt, max(1, rows), info)
+    call hg_descinit(descb, n, nrhs, mb, nb, 0, 0, ictxt, max(1, rows), info)
+    allocate(a(max(1, rows), max(1, cols)), a0(max(1, rows), max(1, cols)), ipiv(rows + mb))
+    allocate(b(max(1, rows), max(1, rhs_cols)), x(max(1, rows), max(1, rhs_cols)), work(max(1, rows, cols)))
+
+    ! Small numbers, and large ones on the antidiagonal: every step of the elimination interchanges rows.
+    do j = 1, n
+      do i = 1, n
+        call hg_pdelset(a, i, j, desca, merge(30d0, dble(mod(i * j, 7) - 3), i + j == n + 1))
+      end do
+    end do
+    do i = 1, n
+      call hg_pdelset(b, i, 1, descb, dble(i))
+    end do
+
+    ! Copies for the check, then the solution in place of B.
+    call hg_pdlacpy('All', n, n, a, 1, 1, desca, a0, 1, 1, desca)
+    call hg_pdlacpy('All', n, nrhs, b, 1, 1, descb, x, 1, 1, descb)
+    call hg_pdgesv(n, nrhs, a, 1, 1, desca, ipiv, x, 1, 1, descb, info)
+
+    ! |A x - b| / (|A| |x| n eps) is a small number.
+    call hg_pdgemm('N', 'N', n, nrhs, n, 1d0, a0, 1, 1, desca, x, 1, 1, descb, -1d0, b, 1, 1, descb)
+    residual = hg_pdlange('I', n, nrhs, b, 1, 1, descb, work) / (hg_pdlange('I', n, n, a0, 1, 1, desca, work) * &
+               hg_pdlange('I', n, nrhs, x, 1, 1, descb, work) * n * pdlamch(ictxt, 'Epsilon'))
+    right = info == 0 .and. residual < 10
+    print '(a, i0, a, i0, a, i0, a, i0)', 'process (', myrow, ',', mycol, ') owns ', rows, ' x ', cols
+    if (myrow == 0 .and. mycol == 0) print '(a, i0, a, es9.2)', 'INFO = ', info, ', residual ', residual
+    call hg_gridexit(ictxt)
+  end if
+  call blacs_exit(0)
+  if (.not. right) stop 1
+end program system
