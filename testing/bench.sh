@@ -1,7 +1,8 @@
 #!/bin/sh
 # The standard set of measurements, double precision, on two cores with emulated cycle-times 1, 3 and on two equal cores,
 # grids 1 x 2 and 2 x 1: multiply, LU, QR, Cholesky, solution and moving a matrix with n = 4000, interleaved with
-# ScaLAPACK; LU and QR with n = 8000 by hetgrid alone. The planner knows only what the probe tells it. About ten minutes.
+# ScaLAPACK; LU and QR with n = 8000 by hetgrid alone; unchanged calls in transparent mode. The planner knows only what the
+# probe tells it. About fifteen minutes.
 #
 # bench.sh [HETGRID [FOLDER]]    defaults: ./hetgrid, bench; all figures go to FOLDER/bench.json, their table, with what
 #                                each has to reach, to FOLDER/bench.txt
@@ -41,6 +42,15 @@ for speeds in 1,3 1,1; do
   measure $speeds qr --n 4000 --layout uneven --profile
   measure $speeds cholesky --n 4000 --layout uneven --profile
   measure $speeds redistribute --n 4000 # there and back
+done
+for speeds in 1,3 1,1; do
+  echo "== cycle-times $speeds, transparent mode"
+  "$hetgrid" emulate --cycle-times "$speeds" -- "$(dirname "$hetgrid")/testing/scalapack/bench_transparent" 4000 5 \
+    "$work/one.json" | tee "$work/out"
+  echo
+  sed "s/^/$speeds/" "$work/out" >>"$work/transparent"
+  { printf ',{"emulated_cycle_times": [%s], "transparent":\n' "$speeds"; cat "$work/one.json"; echo '}'; } \
+    >>"$work/bench.json"
 done
 probe 1,3
 measure 1,3 lu --n 8000 --library hetgrid --layout uneven --profile --runs 3
@@ -109,6 +119,20 @@ END {
 }
 AWK
 awk -f "$work/table.awk" "$work/targets" "$work/lines" >"$folder/bench.txt"
+
+# "SPEEDS ROUTINE N P x Q SCALAPACK-SECONDS SECONDS RATIO DIFFERENCE PASSED" of bench_transparent.
+cat >"$work/transparent.awk" <<'AWK'
+BEGIN {
+  format = "%-7s %5s %-6s %-5s %12s %12s %8s %8s\n"
+  print ""
+  printf format, "routine", "n", "speeds", "grid", "ScaLAPACK s", "unchanged s", "ratio", "target"
+}
+$5 == "x" {
+  target = $1 == "1,1" ? 0.98 : $2 == "pdgemm" || $2 == "pdgetrf" ? 1.8 : "-"
+  printf format, $2, $3, $1, $4 "x" $6, $7, $8, $9, (target == "-" ? "-" : ">= " target) (target != "-" && $9 < target ? "  missed" : "")
+}
+AWK
+awk -f "$work/transparent.awk" "$work/transparent" >>"$folder/bench.txt"
 echo "of what the ranks reach together, alone with dgemm in the same run:"
 cat "$folder/bench.txt"
 echo "all figures: $folder/bench.json"

@@ -1,7 +1,8 @@
 # Each file is one program; against_scalapack.hpp makes the same calls on uneven and on block-cyclic operands.
 scalapack_tests = \
 	testing/scalapack/mpi_eigenvalues testing/scalapack/mpi_names testing/scalapack/mpi_pblas_wrapped \
-	testing/scalapack/mpi_refused testing/scalapack/mpi_svd testing/scalapack/mpi_wrapped_factorizations
+	testing/scalapack/mpi_refused testing/scalapack/mpi_svd testing/scalapack/mpi_transparent \
+	testing/scalapack/mpi_wrapped_factorizations
 MPI_TESTS += $(scalapack_tests)
 scalapack_test_libraries = libhetgrid-scalapack.la $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 
@@ -15,8 +16,15 @@ testing_scalapack_mpi_refused_SOURCES = testing/scalapack/mpi_refused.cpp
 testing_scalapack_mpi_refused_LDADD = $(scalapack_test_libraries)
 testing_scalapack_mpi_svd_SOURCES = testing/scalapack/mpi_svd.cpp
 testing_scalapack_mpi_svd_LDADD = $(scalapack_test_libraries)
+testing_scalapack_mpi_transparent_SOURCES = testing/scalapack/mpi_transparent.cpp
+testing_scalapack_mpi_transparent_LDADD = $(scalapack_test_libraries)
 testing_scalapack_mpi_wrapped_factorizations_SOURCES = testing/scalapack/mpi_wrapped_factorizations.cpp
 testing_scalapack_mpi_wrapped_factorizations_LDADD = $(scalapack_test_libraries)
 
 TESTS += testing/scalapack/test_coverage.sh
 EXTRA_DIST += testing/scalapack/test_coverage.sh
+
+# Of `make bench'.
+EXTRA_PROGRAMS += testing/scalapack/bench_transparent
+testing_scalapack_bench_transparent_SOURCES = testing/scalapack/bench_transparent.cpp
+testing_scalapack_bench_transparent_LDADD = libhetgrid-scalapack.la $(HETGRID_LIBS)

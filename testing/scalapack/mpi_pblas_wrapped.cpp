@@ -40,8 +40,8 @@ BOOST_AUTO_TEST_CASE(rows_and_columns_of_one_matrix) {
            v = run.column_of(a, n - 1);
       run.call<T>(swap, n, x, y);
       run.call<T>(axpy, n, T(2), u, v);
-      run.call<T>(copy, n, u, x);
-      run.call<T>(copy, n - 1, y, v);
+      run.call<T>(copy, n, y, x);
+      run.call<T>(copy, n - 1, y, v); // the last row without its last element to the last column
     });
   });
 }

@@ -45,7 +45,8 @@ bool Call::wanted() noexcept {
   }
 }
 
-bool Call::agree(const Work& work) {
+bool Call::begin(const Work& work) {
+  begun_ = true;
   sizes_ = work.sizes;
   const auto least = api::controls().least_n;
   if (least && work.order < *least)
@@ -70,12 +71,12 @@ bool Call::predict(const Session& session, const Work& work, double operations, 
                                  bytes * session.seconds_per_byte();
   predicted_gain_ = scalapack_seconds_ / hetgrid_seconds;
   if (api::controls().least_n)
-    return true;
+    return acceptable();
   if (predicted_gain_ < least_gain)
     require(false, "no gain predicted");
   if (session.is_uniform() && (smallest_block_ < least_block || largest_block_ > most_block))
     require(false, "equal speeds, and blocks too small or too large to work on");
-  return objection_.empty();
+  return acceptable();
 }
 
 void Call::pass(const char* otherwise) const {

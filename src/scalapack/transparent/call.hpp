@@ -109,28 +109,23 @@ public:
   /// No objection so far on this process.
   bool acceptable() const noexcept { return objection_.empty(); }
 
-  // What routines that solve demand of A and B, both legal.
-
-  /// The first rows are at the same place of a block of the same size, on the same grid row.
+  /// What routines that solve demand of A and B, both legal: the first rows are at the same place of a block of the same size, on the same grid row.
   template <typename T>
   bool rows_aligned(const Operand<T>& a, const Operand<T>& b) const {
     return acceptable() && a.desc().mb == b.desc().mb &&
            (a.row() - 1) % a.desc().mb == (b.row() - 1) % b.desc().mb &&
            a.first_row_owner() == b.first_row_owner();
   }
-  /// The first column of A and the first row of B are at the same place of a block of the same size.
-  template <typename T>
-  bool columns_aligned_with_rows(const Operand<T>& a, const Operand<T>& b) const {
-    return acceptable() && a.desc().nb == b.desc().mb &&
-           (a.column() - 1) % a.desc().nb == (b.row() - 1) % b.desc().mb;
-  }
 
-  /// Agrees, decides, gets memory, moves the operands, lets `compute(session)` work on their copies, and moves back.
+  /// Agrees that the arguments are legal and the same everywhere, and that there is enough to do to look further.
+  /// Collective over the context.
+  bool begin(const Work& work);
+  /// Begins unless the caller has begun, decides, gets memory, moves the operands, lets `compute(session)` work on their copies, and moves back.
   /// compute returns false if ScaLAPACK shall have the call after all, the same on every process. Collective over the
   /// context. \return true if the call is done
   template <typename T, typename Compute, typename... Operands>
   bool run(const Work& work, Compute&& compute, Operands&... operands) {
-    if (!agree(work))
+    if (!begun_ && !begin(work))
       return false;
     Session& session = Session::of_context(context_);
     const bool gain = predict<T>(session, work, (0.0 + ... + operands.bytes_moved()));
@@ -157,8 +152,6 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
 
-  /// Arguments legal and the same everywhere, and enough to do to look further.
-  bool agree(const Work& work);
   template <typename T>
   bool predict(const Session& session, const Work& work, double bytes) {
     constexpr bool is_complex = !std::is_arithmetic_v<T>;
@@ -194,6 +187,7 @@ private:
 
   std::string routine_;
   int context_;
+  bool begun_ = false;
   std::string objection_, sizes_;
   int smallest_block_ = std::numeric_limits<int>::max(), largest_block_ = 0;
   std::uint64_t hash_ = 1469598103934665603u; // FNV-1a

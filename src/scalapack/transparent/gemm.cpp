@@ -3,6 +3,7 @@
 
 #include "scalapack/transparent/call.hpp"
 #include "scalapack/transparent/letters.hpp"
+#include "scalapack/transparent/pblas_descriptor.hpp"
 #include "scalapack/transparent/transparent.hpp"
 
 namespace hetgrid::scalapack::transparent {
@@ -13,10 +14,10 @@ bool gemm(const char* transa, const char* transb, const int* m, const int* n, co
           const int* jb, const int* descb, const T* beta, T* c, const int* ic, const int* jc,
           const int* descc) {
   return intercepted<T>("GEMM", descc, [&](Call& call) {
-    const bool no_a = is_letter(*transa, 'N'), no_b = is_letter(*transb, 'N');
-    Operand<const T> A(a, *ia, *ja, desca, no_a ? *m : *k, no_a ? *k : *m, Access::in);
-    Operand<const T> B(b, *ib, *jb, descb, no_b ? *k : *n, no_b ? *n : *k, Access::in);
-    Operand<T> C(c, *ic, *jc, descc, *m, *n, *beta == T(0) ? Access::out : Access::in_out);
+    const bool no_a = is(transa, "N"), no_b = is(transb, "N");
+    Operand<const T> A(a, *ia, *ja, pblas_descriptor(desca), no_a ? *m : *k, no_a ? *k : *m, Access::in);
+    Operand<const T> B(b, *ib, *jb, pblas_descriptor(descb), no_b ? *k : *n, no_b ? *n : *k, Access::in);
+    Operand<T> C(c, *ic, *jc, pblas_descriptor(descc), *m, *n, *beta == T(0) ? Access::out : Access::in_out);
     call.letter(*transa, "NTC");
     call.letter(*transb, "NTC");
     call.operand(A);
@@ -28,7 +29,7 @@ bool gemm(const char* transa, const char* transb, const int* m, const int* n, co
     return call.run<T>(
         work,
         [&](Session& session) {
-          linalg::gemm(session.grid(), transpose_of(*transa), transpose_of(*transb), *alpha, A.on_grid(),
+          linalg::gemm(session.grid(), transpose_of(transa), transpose_of(transb), *alpha, A.on_grid(),
                        B.on_grid(), *beta, C.on_grid());
           return true;
         },

@@ -6,7 +6,10 @@
 #include "scalapack/transparent/letters.hpp"
 #include "scalapack/transparent/transparent.hpp"
 
-#include <numeric>
+#include <complex>
+#include <cstddef>
+#include <string_view>
+#include <type_traits>
 
 namespace hetgrid::scalapack::transparent {
 namespace {
@@ -15,61 +18,35 @@ double qr_operations(double m, double n) {
   return m >= n ? 2 * n * n * (m - n / 3) : 2 * m * m * (n - m / 3);
 }
 
-/// ScaLAPACK's counts of local rows and columns, by which it sizes workspaces.
-class LocalCounts {
-public:
-  explicit LocalCounts(int context) { Cblacs_gridinfo(context, &p_, &q_, &myrow_, &mycol_); }
+/// ScaLAPACK's routines for s, d, c, z.
+using Symbols = const char* const[4];
+constexpr Symbols geqrf_symbols{HG_SYMBOL(psgeqrf, PSGEQRF), HG_SYMBOL(pdgeqrf, PDGEQRF),
+                                HG_SYMBOL(pcgeqrf, PCGEQRF), HG_SYMBOL(pzgeqrf, PZGEQRF)};
+constexpr Symbols gels_symbols{HG_SYMBOL(psgels, PSGELS), HG_SYMBOL(pdgels, PDGELS),
+                               HG_SYMBOL(pcgels, PCGELS), HG_SYMBOL(pzgels, PZGELS)};
 
-  /// Of the blocks that rows first .. first+count-1 (0-based) touch, on this process.
-  Index rows(const layout::Descriptor& desc, Index first, Index count) const {
-    return touched(desc.mb, desc.rsrc, p_, myrow_, first, count);
-  }
-  Index columns(const layout::Descriptor& desc, Index first, Index count) const {
-    return touched(desc.nb, desc.csrc, q_, mycol_, first, count);
-  }
-  int p() const { return p_; }
-  int q() const { return q_; }
-
-private:
-  static Index touched(Index nb, int source, int processes, int me, Index first, Index count) {
-    const layout::AxisMap map = layout::AxisMap::uniform(processes);
-    return layout::numroc(count + first % nb, nb, me, layout::indxg2p(first, nb, source, map), map);
-  }
-  int p_ = 0, q_ = 0, myrow_ = 0, mycol_ = 0;
-};
-
-/// What PxGEQRF documents as the least LWORK.
-Index geqrf_workspace(const LocalCounts& local, const layout::Descriptor& desc, Index ia, Index ja, Index m,
-                      Index n) {
-  return desc.nb * (local.rows(desc, ia - 1, m) + local.columns(desc, ja - 1, n) + desc.nb);
-}
-
-/// What PxGELS documents as the least LWORK.
+/// What ScaLAPACK's routine answers to a workspace query, for which it checks all arguments.
 template <typename T>
-Index gels_workspace(const LocalCounts& local, const Operand<T>& a, const Operand<T>& b, Index m, Index n,
-                     Index nrhs) {
-  const layout::Descriptor &desc_a = a.desc(), &desc_b = b.desc();
-  const Index rows_a = local.rows(desc_a, a.row() - 1, m),
-              columns_a = local.columns(desc_a, a.column() - 1, n);
-  const Index columns_b = local.columns(desc_b, b.column() - 1, nrhs);
-  const Index k = std::min(m, n);
-  if (m >= n) {
-    const Index nb = desc_a.nb, tau = local.columns(desc_a, 0, a.column() - 1 + k);
-    return tau + std::max(nb * (rows_a + columns_a + nb),
-                          std::max(nb * (nb - 1) / 2, (columns_b + local.rows(desc_b, b.row() - 1, m)) * nb) +
-                              nb * nb);
+struct WorkspaceAnswer {
+  T work{}; ///< WORK(1), the least LWORK
+  int info = 0;
+
+  /// ask(routine, &work, &lwork, &info) calls the routine. Collective over the context.
+  template <typename Routine, typename Ask>
+  static WorkspaceAnswer of(const Symbols& symbols, const int* desc, Ask&& ask) {
+    constexpr int type = std::is_same_v<T, float>                 ? 0
+                         : std::is_same_v<T, double>              ? 1
+                         : std::is_same_v<T, std::complex<float>> ? 2
+                                                                  : 3;
+    const auto routine = scalapack_routine<Routine>(symbols[type], layout::Descriptor::from(desc).context);
+    const int query = -1;
+    WorkspaceAnswer answer;
+    const ScalapackCall guard;
+    ask(routine, &answer.work, &query, &answer.info);
+    return answer;
   }
-  const Index mb = desc_a.mb, tau = local.rows(desc_a, 0, a.row() - 1 + k);
-  const auto uniform = [](int processes) { return layout::AxisMap::uniform(processes); };
-  const int shared = std::lcm(local.p(), local.q()) / local.p();
-  const Index rows_of_first = layout::numroc(n + (b.row() - 1) % desc_b.mb, mb, 0, 0, uniform(local.p()));
-  const Index folded = layout::numroc(rows_of_first, mb, 0, 0, uniform(shared));
-  return tau + std::max(mb * (rows_a + columns_a + mb),
-                        std::max(mb * (mb - 1) / 2, (local.rows(desc_b, b.row() - 1, n) +
-                                                     std::max(columns_a + folded, columns_b)) *
-                                                        mb) +
-                            mb * mb);
-}
+  Index least() const { return static_cast<Index>(std::real(work)); }
+};
 
 constexpr std::string_view workspace_query = "a workspace query", short_workspace = "LWORK is too small";
 
@@ -82,11 +59,18 @@ bool geqrf(const int* m, const int* n, T* a, const int* ia, const int* ja, const
     Operand<T> A(a, *ia, *ja, desca, *m, *n, Access::in_out);
     call.operand(A);
     call.require(*lwork != -1, workspace_query);
-    Index least_work = 0;
-    if (call.acceptable())
-      least_work = geqrf_workspace(LocalCounts(A.desc().context), A.desc(), *ia, *ja, *m, *n);
-    call.require(*lwork >= least_work, short_workspace);
     const Work size{spelled("m", *m, "n", *n), call.order({*m, *n}), qr_operations(*m, *n), qr};
+    if (!call.begin(size))
+      return false;
+    using Geqrf =
+        void(const int*, const int*, T*, const int*, const int*, const int*, T*, T*, const int*, int*);
+    const auto answer = WorkspaceAnswer<T>::template of<Geqrf>(
+        geqrf_symbols, desca, [&](Geqrf* routine, T* first, const int* query, int* status) {
+          routine(m, n, a, ia, ja, desca, tau, first, query, status);
+        });
+    if (answer.info != 0)
+      return *info = answer.info, true;
+    call.require(*lwork >= answer.least(), short_workspace);
     return call.run<T>(
         size,
         [&](Session& session) {
@@ -99,7 +83,7 @@ bool geqrf(const int* m, const int* n, T* a, const int* ia, const int* ja, const
           const auto all = gathered(on_grid.columns, on_grid.j, std::min(on_grid.m, on_grid.n), grid.mycol(),
                                     mine.data(), grid.row());
           scatter(all, T(0), original.columns, original.j, session.context_placement().mycol, tau);
-          work[0] = static_cast<T>(static_cast<kernel::Real<T>>(least_work));
+          work[0] = answer.work;
           *info = 0;
           return true;
         },
@@ -120,22 +104,27 @@ bool gels(const char* trans, const int* m, const int* n, const int* nrhs, T* a, 
     call.operand(A);
     call.operand(B);
     call.require(*lwork != -1, workspace_query);
-    call.require(*m >= *n ? call.rows_aligned(A, B) : call.columns_aligned_with_rows(A, B), not_aligned);
     call.require(*nrhs > 0, nothing_to_do);
-    Index least_work = 0;
-    if (call.acceptable())
-      least_work = gels_workspace(LocalCounts(A.desc().context), A, B, *m, *n, *nrhs);
-    call.require(*lwork >= least_work, short_workspace);
     const Work size{spelled(*trans, "m", *m, "n", *n, "nrhs", *nrhs), call.order({*m, *n}),
                     qr_operations(*m, *n) + 4.0 * *m * *n * *nrhs, qr};
+    if (!call.begin(size))
+      return false;
+    using Gels = void(const char*, const int*, const int*, const int*, T*, const int*, const int*, const int*,
+                      T*, const int*, const int*, const int*, T*, const int*, int*, std::size_t);
+    const auto answer = WorkspaceAnswer<T>::template of<Gels>(
+        gels_symbols, desca, [&](Gels* routine, T* first, const int* query, int* status) {
+          routine(trans, m, n, nrhs, a, ia, ja, desca, b, ib, jb, descb, first, query, status, 1);
+        });
+    if (answer.info != 0)
+      return *info = answer.info, true;
+    call.require(*lwork >= answer.least(), short_workspace);
     return call.run<T>(
         size,
         [&](Session& session) {
-          const kernel::Transpose op =
-              is_letter(*trans, 'N') ? kernel::Transpose::no : kernel::Transpose::conjugate;
+          const kernel::Transpose op = is(trans, "N") ? kernel::Transpose::no : kernel::Transpose::conjugate;
           if (linalg::gels(session.grid(), op, A.on_grid(), B.on_grid()) != 0)
             return false; // a zero on the diagonal: ScaLAPACK divides by it
-          work[0] = static_cast<T>(static_cast<kernel::Real<T>>(least_work));
+          work[0] = answer.work;
           *info = 0;
           return true;
         },

@@ -33,8 +33,10 @@ public:
 
   /// Rows i .. i+m-1 and columns j .. j+n-1 (1-based) of the matrix with descriptor `desc`, of which `data` is the
   /// local part.
+  Operand(T* data, int i, int j, const layout::Descriptor& desc, Index m, Index n, Access access)
+      : data_(data), i_(i), j_(j), m_(m), n_(n), desc_(desc), access_(access) {}
   Operand(T* data, int i, int j, const int* desc, Index m, Index n, Access access)
-      : data_(data), i_(i), j_(j), m_(m), n_(n), desc_(layout::Descriptor::from(desc)), access_(access) {}
+      : Operand(data, i, j, layout::Descriptor::from(desc), m, n, access) {}
 
   const layout::Descriptor& desc() const noexcept { return desc_; }
   int row() const noexcept { return i_; }

@@ -26,7 +26,7 @@ bool potrf(const char* uplo, const int* n, T* a, const int* ia, const int* ja, c
     return call.run<T>(
         work,
         [&](Session& session) {
-          *info = static_cast<int>(linalg::potrf(session.grid(), uplo_of(*uplo), A.on_grid()));
+          *info = static_cast<int>(linalg::potrf(session.grid(), uplo_of(uplo), A.on_grid()));
           return true;
         },
         A);
@@ -49,7 +49,7 @@ bool posv(const char* uplo, const int* n, const int* nrhs, T* a, const int* ia, 
     return call.run<T>(
         work,
         [&](Session& session) {
-          *info = static_cast<int>(linalg::posv(session.grid(), uplo_of(*uplo), A.on_grid(), B.on_grid()));
+          *info = static_cast<int>(linalg::posv(session.grid(), uplo_of(uplo), A.on_grid(), B.on_grid()));
           return true;
         },
         A, B);

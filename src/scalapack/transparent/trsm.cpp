@@ -3,6 +3,7 @@
 
 #include "scalapack/transparent/call.hpp"
 #include "scalapack/transparent/letters.hpp"
+#include "scalapack/transparent/pblas_descriptor.hpp"
 #include "scalapack/transparent/transparent.hpp"
 
 namespace hetgrid::scalapack::transparent {
@@ -12,10 +13,10 @@ bool trsm(const char* side, const char* uplo, const char* transa, const char* di
           const int* n, const T* alpha, const T* a, const int* ia, const int* ja, const int* desca, T* b,
           const int* ib, const int* jb, const int* descb) {
   return intercepted<T>("TRSM", descb, [&](Call& call) {
-    const bool left = is_letter(*side, 'L');
+    const bool left = is(side, "L");
     const int order_of_a = left ? *m : *n;
-    Operand<const T> A(a, *ia, *ja, desca, order_of_a, order_of_a, Access::in);
-    Operand<T> B(b, *ib, *jb, descb, *m, *n, Access::in_out);
+    Operand<const T> A(a, *ia, *ja, pblas_descriptor(desca), order_of_a, order_of_a, Access::in);
+    Operand<T> B(b, *ib, *jb, pblas_descriptor(descb), *m, *n, Access::in_out);
     call.letter(*side, "LR");
     call.letter(*uplo, "UL");
     call.letter(*transa, "NTC");
@@ -28,10 +29,9 @@ bool trsm(const char* side, const char* uplo, const char* transa, const char* di
     return call.run<T>(
         work,
         [&](Session& session) {
-          linalg::trsm(session.grid(), left ? kernel::Side::left : kernel::Side::right, uplo_of(*uplo),
-                       transpose_of(*transa),
-                       is_letter(*diag, 'U') ? kernel::Diag::unit : kernel::Diag::non_unit, *alpha,
-                       A.on_grid(), B.on_grid());
+          linalg::trsm(session.grid(), left ? kernel::Side::left : kernel::Side::right, uplo_of(uplo),
+                       transpose_of(transa), is(diag, "U") ? kernel::Diag::unit : kernel::Diag::non_unit,
+                       *alpha, A.on_grid(), B.on_grid());
           return true;
         },
         A, B);

@@ -1,0 +1,428 @@
+// Transparent mode: the intercepted routines against ScaLAPACK itself. Everything that the program sees afterwards, the
+// whole local arrays, IPIV, TAU and INFO, must be what ScaLAPACK leaves.
+// ranks: 1 2 4
+// long-ranks: 6
+#include "testing/support/mpi_test.hpp"
+
+#include "comm/blacs.hpp"
+#include "comm/collectives.hpp"
+#include "hetgrid/layout.hpp"
+#include "kernel/blas.hpp"
+#include "scalapack/dispatch.hpp"
+#include "scalapack/transparent/session.hpp"
+#include "scalapack/transparent/transparent.hpp"
+#include "testing/support/random_grid.hpp"
+#include "testing/support/scalapack_names.hpp"
+#include "testing/support/yield.hpp"
+
+#include <cstdlib>
+#include <limits>
+#include <string_view>
+#include <tuple>
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+using kernel::Real;
+using layout::Index;
+namespace names = hetgrid::testing::scalapack;
+namespace transparent = hetgrid::scalapack::transparent;
+using hetgrid::scalapack::ScalapackCall;
+
+/// Speeds that no two processes have in common, and every size.
+struct Environment {
+  Environment() {
+    setenv("HETGRID_CYCLE_TIMES", "3,1,2,5,1.5,4", 1);
+    setenv("HETGRID_MIN_N", "0", 1);
+  }
+};
+BOOST_TEST_GLOBAL_FIXTURE(Environment);
+
+/// A BLACS context of each shape over all processes, and one that leaves the last process out.
+struct Contexts {
+  std::vector<int> all;
+
+  Contexts() {
+    for (const auto& [p, q] : grid_shapes(mpi_size()))
+      add(p, q);
+    if (mpi_size() > 1)
+      add(mpi_size() - 1, 1);
+  }
+  ~Contexts() {
+    for (const int context : all)
+      if (comm::Grid::is_member(context))
+        Cblacs_gridexit(context);
+  }
+  void add(int p, int q) {
+    int context = 0;
+    Cblacs_get(-1, 0, &context);
+    Cblacs_gridinit(&context, "Column", p, q);
+    all.push_back(context);
+  }
+};
+
+template <typename T>
+T random_value(Random& random) {
+  std::uniform_real_distribution<Real<T>> value(-1, 1);
+  if constexpr (std::is_floating_point_v<T>)
+    return value(random);
+  else
+    return {value(random), value(random)};
+}
+
+/// A submatrix of a block-cyclic matrix: the local array and what describes it.
+template <typename T>
+struct Matrix {
+  layout::Descriptor shape;
+  int desc[9];
+  int i, j;
+  layout::Axis rows, columns;
+  int myrow, mycol;
+  std::vector<T> data;
+
+  /// m x n, anywhere in a matrix a little larger, in any blocks.
+  Matrix(Random& random, int context, int m, int n)
+      : Matrix(random, context, m, n, uniform_int(random, 1, 9), uniform_int(random, 1, 9), false) {}
+  /// In blocks of mb x nb; `at_block`: it begins with a block.
+  Matrix(Random& random, int context, int m, int n, int mb, int nb, bool at_block) {
+    int p, q;
+    Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
+    i = 1 + (at_block ? mb : 1) * uniform_int(random, 0, 3);
+    j = 1 + (at_block ? nb : 1) * uniform_int(random, 0, 3);
+    const int extra = uniform_int(random, 0, 5);
+    rows = {layout::AxisMap::uniform(p), i - 1 + m + extra, mb, uniform_int(random, 0, p - 1)};
+    columns = {layout::AxisMap::uniform(q), j - 1 + n + extra, nb, uniform_int(random, 0, q - 1)};
+    const int ld = static_cast<int>(rows.local(rows.n, myrow)) + uniform_int(random, 1, 3);
+    shape = {1,           context, static_cast<int>(rows.n), static_cast<int>(columns.n), mb, nb, rows.src,
+             columns.src, ld};
+    shape.to(desc);
+    data.resize(static_cast<std::size_t>(ld * columns.local(columns.n, mycol)));
+    Random values(random() + static_cast<std::uint64_t>(mpi_rank())); // `random` stays the same everywhere
+    for (T& x : data)
+      x = random_value<T>(values);
+  }
+  /// Element (k, l) of the submatrix, from 0; nullptr if another process has it.
+  T* at(Index k, Index l) {
+    const Index g = i - 1 + k, h = j - 1 + l;
+    const bool mine = rows.owner(g) == myrow && columns.owner(h) == mycol;
+    return mine ? &data[static_cast<std::size_t>(rows.local(g, myrow) + columns.local(h, mycol) * shape.lld)]
+                : nullptr;
+  }
+  /// Its first row to the process row that has that of `a`, as routines that solve demand. Blocks are of equal size.
+  void align_rows(const Matrix& a) {
+    const int p = rows.map.nprocs(), owner = a.rows.owner(a.i - 1);
+    rows.src = shape.rsrc = desc[6] = (rows.src + owner - rows.owner(i - 1) + p) % p;
+    shape.lld = desc[8] = static_cast<int>(rows.local(rows.n, myrow)) + 1;
+    data.resize(static_cast<std::size_t>(shape.lld * columns.local(columns.n, mycol)), T(1) / T(3));
+  }
+  /// Adds x to the diagonal of the first n columns, which is shifted down by some rows. Then pivots are clear.
+  void add_to_diagonal(int m, int n, int down, Real<T> x) {
+    for (int l = 0; l < n; ++l)
+      if (T* const element = at((l + down) % m, l))
+        *element = *element + x;
+  }
+  std::tuple<T*, const int*, const int*, const int*> arguments() { return {data.data(), &i, &j, desc}; }
+};
+
+/// The largest difference, relative to the largest value, in units of n eps.
+template <typename T>
+double difference(const std::vector<T>& mine, const std::vector<T>& scalapack, int n) {
+  double largest = 1, differing = 0;
+  for (std::size_t k = 0; k < mine.size(); ++k) {
+    largest = std::max<double>(largest, std::abs(scalapack[k]));
+    if (!(mine[k] == scalapack[k]))
+      differing = std::max<double>(differing, std::abs(mine[k] - scalapack[k]));
+  }
+  return differing / (largest * std::max(1, n) * std::numeric_limits<Real<T>>::epsilon());
+}
+
+/// The whole local arrays agree up to some n eps of the largest value.
+template <typename T>
+void check_same(const std::vector<T>& mine, const std::vector<T>& scalapack, int n, const char* what) {
+  double largest = 1, differing = 0;
+  for (std::size_t k = 0; k < mine.size(); ++k) {
+    largest = std::max<double>(largest, std::abs(scalapack[k]));
+    if (!(mine[k] == scalapack[k]))
+      differing = std::max<double>(differing, std::abs(mine[k] - scalapack[k]));
+  }
+  const double ratio = differing / (largest * n * std::numeric_limits<Real<T>>::epsilon());
+  BOOST_TEST(ratio < 30, what << " differs: " << ratio << " on " << on_rank());
+}
+
+/// The same call twice, by transparent mode, which must take it, and by ScaLAPACK.
+template <typename Mine, typename... Pointers>
+void call_both(Mine&& mine, names::Symbol scalapack, const std::tuple<Pointers...>& my_arguments,
+               const std::tuple<Pointers...>& arguments) {
+  BOOST_TEST(std::apply(mine, my_arguments), "passed through on " << on_rank());
+  const ScalapackCall guard;
+  names::call_with<void>(scalapack, arguments);
+}
+
+char one_of(Random& random, std::string_view letters) {
+  return letters[static_cast<std::size_t>(uniform_int(random, 0, static_cast<int>(letters.size()) - 1))];
+}
+
+int size(Random& random) {
+  return uniform_int(random, 1, 60);
+}
+
+template <typename T>
+void try_gemm(Random& random, int context) {
+  const char transa = one_of(random, "NtC"), transb = one_of(random, "nTc");
+  const int m = size(random), n = size(random), k = size(random);
+  const bool no_a = transa == 'N', no_b = transb == 'n';
+  const T alpha = random_value<T>(random),
+          beta = one_of(random, "01") == '0' ? T(0) : random_value<T>(random);
+  Matrix<T> a(random, context, no_a ? m : k, no_a ? k : m), b(random, context, no_b ? k : n, no_b ? n : k),
+      c(random, context, m, n), c2 = c;
+  const auto arguments = [&](Matrix<T>& result) {
+    return std::tuple_cat(std::tuple(&transa, &transb, &m, &n, &k, &alpha), a.arguments(), b.arguments(),
+                          std::tuple(&beta), result.arguments());
+  };
+  call_both(transparent::gemm<T>, names::gemm.of<T>(), arguments(c), arguments(c2));
+  check_same(c.data, c2.data, k, "C");
+}
+
+template <typename T>
+void try_trsm(Random& random, int context) {
+  const char side = one_of(random, "lR"), uplo = one_of(random, "Ul"), trans = one_of(random, "NTC"),
+             diag = one_of(random, "NN");
+  const int m = size(random), n = size(random), order = side == 'l' ? m : n;
+  const T alpha = random_value<T>(random);
+  Matrix<T> a(random, context, order, order), b(random, context, m, n), b2 = b;
+  a.add_to_diagonal(order, order, 0, 4 * order);
+  const auto arguments = [&](Matrix<T>& result) {
+    return std::tuple_cat(std::tuple(&side, &uplo, &trans, &diag, &m, &n, &alpha), a.arguments(),
+                          result.arguments());
+  };
+  call_both(transparent::trsm<T>, names::trsm.of<T>(), arguments(b), arguments(b2));
+  check_same(b.data, b2.data, order, "B");
+}
+
+/// IPIV of a matrix.
+template <typename T>
+std::vector<int> pivots_of(const Matrix<T>& a) {
+  return std::vector<int>(static_cast<std::size_t>(a.shape.lld + a.shape.mb), -7);
+}
+
+/// Of the first `count` rows of the submatrix: what lies around them ScaLAPACK uses as workspace.
+template <typename T>
+void check_same_pivots(const Matrix<T>& a, int count, const std::vector<int>& mine,
+                       const std::vector<int>& scalapack) {
+  const auto first = a.rows.local(a.i - 1, a.myrow), end = a.rows.local(a.i - 1 + count, a.myrow);
+  BOOST_TEST(std::equal(mine.begin() + first, mine.begin() + end, scalapack.begin() + first),
+             "IPIV differs on " << on_rank());
+}
+
+template <typename T>
+void try_getrf(Random& random, int context) {
+  const int m = size(random), n = size(random), nb = uniform_int(random, 1, 9);
+  const bool singular = one_of(random, "nnns") == 's';
+  Matrix<T> a(random, context, m, n, nb, nb, true);
+  a.add_to_diagonal(m, n, uniform_int(random, 0, m - 1), 4 * m);
+  for (int k = 0; singular && k < m; ++k)
+    if (T* const element = a.at(k, n / 2))
+      *element = T(0);
+  Matrix<T> a2 = a;
+  std::vector<int> ipiv = pivots_of(a), ipiv2 = ipiv;
+  int info = 77, info2 = 77;
+  const auto arguments = [&](Matrix<T>& result, std::vector<int>& pivots, int& status) {
+    return std::tuple_cat(std::tuple(&m, &n), result.arguments(), std::tuple(pivots.data(), &status));
+  };
+  call_both(transparent::getrf<T>, names::getrf.of<T>(), arguments(a, ipiv, info),
+            arguments(a2, ipiv2, info2));
+  BOOST_TEST(info == info2, on_rank());
+  check_same_pivots(a, std::min(m, n), ipiv, ipiv2);
+  check_same(a.data, a2.data, m, "A");
+}
+
+template <typename T>
+void try_gesv(Random& random, int context) {
+  const int n = size(random), nrhs = uniform_int(random, 1, 9), nb = uniform_int(random, 1, 9);
+  const bool singular = one_of(random, "nnns") == 's';
+  Matrix<T> a(random, context, n, n, nb, nb, true), b(random, context, n, nrhs, nb, 3, true);
+  b.align_rows(a);
+  a.add_to_diagonal(n, n, uniform_int(random, 0, n - 1), 4 * n);
+  for (int k = 0; singular && k < n; ++k)
+    if (T* const element = a.at(k, n / 2))
+      *element = T(0);
+  Matrix<T> a2 = a, b2 = b;
+  std::vector<int> ipiv = pivots_of(a), ipiv2 = ipiv;
+  int info = 77, info2 = 77;
+  const auto arguments = [&](Matrix<T>& lu, std::vector<int>& pivots, Matrix<T>& x, int& status) {
+    return std::tuple_cat(std::tuple(&n, &nrhs), lu.arguments(), std::tuple(pivots.data()), x.arguments(),
+                          std::tuple(&status));
+  };
+  call_both(transparent::gesv<T>, names::gesv.of<T>(), arguments(a, ipiv, b, info),
+            arguments(a2, ipiv2, b2, info2));
+  BOOST_TEST(info == info2, on_rank());
+  check_same_pivots(a, n, ipiv, ipiv2);
+  check_same(a.data, a2.data, n, "A");
+  check_same(b.data, b2.data, n, "B");
+}
+
+constexpr int long_workspace = 20000;
+
+template <typename T>
+void try_geqrf(Random& random, int context) {
+  const int m = size(random), n = size(random);
+  Matrix<T> a(random, context, m, n);
+  a.add_to_diagonal(m, n, uniform_int(random, 0, m - 1), 4);
+  Matrix<T> a2 = a;
+  std::vector<T> tau(static_cast<std::size_t>(a.columns.n), T(-7)), tau2 = tau, work(long_workspace),
+                                                                    work2 = work;
+  int info = 77, info2 = 77;
+  const auto arguments = [&](Matrix<T>& qr, std::vector<T>& factors, std::vector<T>& w, int& status) {
+    return std::tuple_cat(std::tuple(&m, &n), qr.arguments(),
+                          std::tuple(factors.data(), w.data(), &long_workspace, &status));
+  };
+  call_both(transparent::geqrf<T>, names::geqrf.of<T>(), arguments(a, tau, work, info),
+            arguments(a2, tau2, work2, info2));
+  BOOST_TEST(info == info2, on_rank());
+  BOOST_TEST(work[0] == work2[0], on_rank());
+  check_same(tau, tau2, m, "TAU");
+  check_same(a.data, a2.data, 4 * m, "A");
+}
+
+template <typename T>
+void try_gels(Random& random, int context) {
+  const char trans = one_of(random, std::is_floating_point_v<T> ? "nT" : "Nc");
+  const int m = size(random), n = size(random), nrhs = uniform_int(random, 1, 9),
+            nb = uniform_int(random, 1, 9);
+  Matrix<T> a(random, context, m, n, nb, nb, true), b(random, context, std::max(m, n), nrhs, nb, 3, true);
+  b.align_rows(a);
+  a.add_to_diagonal(m, n, 0, 4 * std::max(m, n));
+  Matrix<T> a2 = a, b2 = b;
+  std::vector<T> work(long_workspace), work2 = work;
+  int info = 77, info2 = 77;
+  const auto arguments = [&](Matrix<T>& qr, Matrix<T>& x, std::vector<T>& w, int& status) {
+    return std::tuple_cat(std::tuple(&trans, &m, &n, &nrhs), qr.arguments(), x.arguments(),
+                          std::tuple(w.data(), &long_workspace, &status));
+  };
+  call_both(transparent::gels<T>, names::gels.of<T>(), arguments(a, b, work, info),
+            arguments(a2, b2, work2, info2));
+  BOOST_TEST(info == info2, on_rank());
+  BOOST_TEST(work[0] == work2[0], on_rank());
+  check_same(a.data, a2.data, 4 * std::max(m, n), "A");
+  check_same(b.data, b2.data, 4 * std::max(m, n), "B");
+}
+
+template <typename T>
+void try_potrf(Random& random, int context) {
+  const char uplo = one_of(random, "uL");
+  const int n = size(random), nb = uniform_int(random, 1, 9);
+  Matrix<T> a(random, context, n, n, nb, nb, true);
+  a.add_to_diagonal(n, n, 0, 4 * n);
+  Matrix<T> a2 = a;
+  int info = 77, info2 = 77;
+  const auto arguments = [&](Matrix<T>& result, int& status) {
+    return std::tuple_cat(std::tuple(&uplo, &n), result.arguments(), std::tuple(&status));
+  };
+  call_both(transparent::potrf<T>, names::potrf.of<T>(), arguments(a, info), arguments(a2, info2));
+  BOOST_TEST(info == info2, on_rank());
+  check_same(a.data, a2.data, n, "A");
+}
+
+template <typename T>
+void try_posv(Random& random, int context) {
+  const char uplo = one_of(random, "uL");
+  const int n = size(random), nrhs = uniform_int(random, 1, 9), nb = uniform_int(random, 1, 9);
+  Matrix<T> a(random, context, n, n, nb, nb, true), b(random, context, n, nrhs, nb, 3, true);
+  b.align_rows(a);
+  a.add_to_diagonal(n, n, 0, 4 * n);
+  Matrix<T> a2 = a, b2 = b;
+  int info = 77, info2 = 77;
+  const auto arguments = [&](Matrix<T>& factor, Matrix<T>& x, int& status) {
+    return std::tuple_cat(std::tuple(&uplo, &n, &nrhs), factor.arguments(), x.arguments(),
+                          std::tuple(&status));
+  };
+  call_both(transparent::posv<T>, names::posv.of<T>(), arguments(a, b, info), arguments(a2, b2, info2));
+  BOOST_TEST(info == info2, on_rank());
+  check_same(a.data, a2.data, n, "A");
+  check_same(b.data, b2.data, n, "B");
+}
+
+/// Random calls of one routine in all types on all contexts.
+template <typename Try>
+void try_all(Try&& attempt, unsigned seed) {
+  BOOST_TEST_MESSAGE("seed " << seed);
+  Random random(seed);
+  const Contexts contexts;
+  for (const int context : contexts.all)
+    for (int trial = 0; trial < 3; ++trial) {
+      Random same = random; // also on a process that the context leaves out
+      random.discard(1);
+      if (!comm::Grid::is_member(context))
+        continue;
+      attempt.template operator()<float>(same, context);
+      attempt.template operator()<double>(same, context);
+      attempt.template operator()<std::complex<float>>(same, context);
+      attempt.template operator()<std::complex<double>>(same, context);
+    }
+}
+
+#define HG_TRY(routine, seed)                                                                                \
+  BOOST_AUTO_TEST_CASE(routine) {                                                                            \
+    try_all([]<typename T>(Random& random, int context) { try_##routine<T>(random, context); }, seed);       \
+  }
+HG_TRY(gemm, 11)
+HG_TRY(trsm, 12)
+HG_TRY(getrf, 13)
+HG_TRY(gesv, 14)
+HG_TRY(geqrf, 15)
+HG_TRY(gels, 16)
+HG_TRY(potrf, 17)
+HG_TRY(posv, 18)
+
+BOOST_AUTO_TEST_CASE(what_is_scalapacks_is_passed_through_untouched) {
+  const Contexts contexts;
+  const int context = contexts.all.front();
+  Random random(19);
+  const int n = 20, none = 0;
+  const char lower = 'L', wrong = 'X';
+  int info = 77;
+  Matrix<double> aligned(random, context, n, n, 4, 4, true), a = aligned,
+                                                             oblong(random, context, n, n, 4, 5, true);
+  const auto potrf = [&](Matrix<double>& matrix, const char& uplo, const int& order) {
+    return transparent::potrf<double>(&uplo, &order, matrix.data.data(), &matrix.i, &matrix.j, matrix.desc,
+                                      &info);
+  };
+  BOOST_TEST(!potrf(a, wrong, n));
+  BOOST_TEST(!potrf(a, lower, none));
+  BOOST_TEST(!potrf(oblong, lower, n));
+  Matrix<double> beyond = a;
+  beyond.i += n;
+  BOOST_TEST(!potrf(beyond, lower, n));
+  { // one process alone has a bad argument: nobody waits for it
+    Matrix<double> bad = a;
+    if (mpi_rank() == mpi_size() - 1)
+      bad.desc[8] = 0;
+    BOOST_TEST(!potrf(bad, lower, n));
+    const int different = mpi_size() > 1 && mpi_rank() == 0 ? n - 1 : n;
+    BOOST_TEST(potrf(a, lower, different) == (mpi_size() == 1));
+  }
+  const ScalapackCall guard;
+  BOOST_TEST(!potrf(aligned, lower, n)); // ScaLAPACK's own call
+}
+
+BOOST_AUTO_TEST_CASE(contexts_with_the_same_processes_share_a_plan) {
+  const Contexts contexts;
+  const int context = contexts.all.front();
+  const transparent::Session* const session = &transparent::Session::of_context(context);
+  int p, q, myrow, mycol, again = 0;
+  Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
+  Cblacs_get(-1, 0, &again);
+  Cblacs_gridinit(&again, "Column", p, q);
+  BOOST_TEST(&transparent::Session::of_context(again) == session);
+  Cblacs_gridexit(again);
+  // The fastest of the processes sits where the largest shares meet.
+  const comm::Grid& grid = session->grid();
+  const layout::Axis rows{grid.row_map(), 1000, 1, 0}, columns{grid.column_map(), 1000, 1, 0};
+  std::vector<std::int64_t> share{rows.local(1000, grid.myrow()) * columns.local(1000, grid.mycol())};
+  const std::int64_t mine = share[0];
+  comm::all_reduce(share, MPI_MAX, grid.all());
+  BOOST_TEST((mine == share[0] || mpi_rank() != std::min(1, mpi_size() - 1)), on_rank());
+}
+
+} // namespace
