@@ -36,6 +36,7 @@ include testing/comm/local.mk
 include testing/linalg/local.mk
 include testing/api/local.mk
 include testing/scalapack/local.mk
+include testing/testers/local.mk
 include testing/examples/local.mk
 include testing/install/local.mk
 endif
@@ -46,11 +47,11 @@ check_PROGRAMS += $(MPI_TESTS)
 TESTS += $(MPI_TESTS)
 endif
 
-# The same tests, with more random cases and more ranks.
+# The same tests, with more random cases and more ranks, and some that only run here.
 check-long: all
-	HETGRID_CHECK_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check
+	HETGRID_CHECK_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(TESTS) $(LONG_TESTS)'
 
 # The standard measurements.
-bench: all
+bench: all $(EXTRA_PROGRAMS)
 	$(SHELL) $(top_srcdir)/testing/bench.sh $(abs_top_builddir)/hetgrid $(abs_top_builddir)/bench
 .PHONY: bench check-long
