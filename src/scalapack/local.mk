@@ -13,6 +13,7 @@ libhetgrid_scalapack_la_SOURCES = \
 	src/scalapack/transparent/pblas_descriptor.hpp \
 	src/scalapack/transparent/potrf.cpp \
 	src/scalapack/transparent/session.cpp src/scalapack/transparent/session.hpp \
+	src/scalapack/transparent/sources.cpp src/scalapack/transparent/sources.hpp \
 	src/scalapack/transparent/storage.hpp \
 	src/scalapack/transparent/transparent.hpp \
 	src/scalapack/transparent/trsm.cpp \

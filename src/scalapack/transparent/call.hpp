@@ -19,6 +19,7 @@
 #include <initializer_list>
 #include <limits>
 #include <new>
+#include <optional>
 #include <sstream>
 #include <string>
 #include <string_view>
@@ -109,7 +110,8 @@ public:
   /// No objection so far on this process.
   bool acceptable() const noexcept { return objection_.empty(); }
 
-  /// What routines that solve demand of A and B, both legal: the first rows are at the same place of a block of the same size, on the same grid row.
+  /// What routines that solve demand of A and B, both legal: the first rows are at the same place of a block of the same
+  /// size, on the same grid row.
   template <typename T>
   bool rows_aligned(const Operand<T>& a, const Operand<T>& b) const {
     return acceptable() && a.desc().mb == b.desc().mb &&
@@ -120,8 +122,8 @@ public:
   /// Agrees that the arguments are legal and the same everywhere, and that there is enough to do to look further.
   /// Collective over the context.
   bool begin(const Work& work);
-  /// Begins unless the caller has begun, decides, gets memory, moves the operands, lets `compute(session)` work on their copies, and moves back.
-  /// compute returns false if ScaLAPACK shall have the call after all, the same on every process. Collective over the
+  /// Begins unless the caller has begun, decides, gets memory, moves the operands, lets `compute(session)` work on their
+  /// copies, and moves back. compute returns false if ScaLAPACK shall have the call after all, the same on every process. Collective over the
   /// context. \return true if the call is done
   template <typename T, typename Compute, typename... Operands>
   bool run(const Work& work, Compute&& compute, Operands&... operands) {
@@ -129,7 +131,7 @@ public:
       return false;
     Session& session = Session::of_context(context_);
     const bool gain = predict<T>(session, work, (0.0 + ... + operands.bytes_moved()));
-    if (!reserved(session, gain, [&] { (operands.reserve(session), ...); }))
+    if (!reserved(session, gain, [&] { reserve(session, operands...); }))
       return false;
     start();
     (operands.move_in(session), ...);
@@ -160,6 +162,18 @@ private:
   }
   /// \param operations those of double precision that take as long
   bool predict(const Session& session, const Work& work, double operations, double bytes);
+  /// All copies begin where that of the first result moves least: what is aligned stays aligned.
+  template <typename... Operands>
+  static void reserve(const Session& session, Operands&... operands) {
+    std::optional<Sources> sources;
+    const auto choose = [&](const auto& operand) {
+      if (!sources && operand.is_result())
+        sources = operand.closest_sources(session);
+    };
+    if (!session.is_uniform())
+      (choose(operands), ...);
+    (operands.reserve(session, sources.value_or(Sources{})), ...);
+  }
   /// Everyone predicts a gain and has its memory.
   template <typename Reserve>
   bool reserved(const Session& session, bool gain, Reserve&& reserve) {

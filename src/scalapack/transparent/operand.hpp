@@ -4,6 +4,7 @@
 #include "comm/blacs.hpp"
 #include "comm/submatrix.hpp"
 #include "scalapack/transparent/session.hpp"
+#include "scalapack/transparent/sources.hpp"
 #include "scalapack/transparent/storage.hpp"
 
 #include <algorithm>
@@ -69,16 +70,24 @@ public:
 
   /// The computation may fail after it has written: the original is only touched by move_out.
   void keep_original() noexcept { keep_original_ = true; }
-  /// Gets the memory of the copy. Local. \throws std::bad_alloc
-  void reserve(const Session& session) {
+  bool is_result() const noexcept { return access_ != Access::in; }
+  /// Where a copy begins best. Local, the same on all processes.
+  Sources closest_sources(const Session& session) const {
+    const comm::Grid& grid = session.grid();
+    return transparent::closest_sources(session, rows(session.context_placement().p), i_ - 1, m_,
+                                        uneven_block_size(grid, m_), columns(session.context_placement().q),
+                                        j_ - 1, n_, uneven_block_size(grid, n_));
+  }
+  /// Gets the memory of the copy, which begins at `sources`. Local. \throws std::bad_alloc
+  void reserve(const Session& session, const Sources& sources) {
     const comm::Grid& grid = session.grid();
     const comm::Placement& place = session.context_placement();
     original_ = {rows(place.p), columns(place.q), i_ - 1, j_ - 1, m_, n_, data_, desc_.lld};
     in_place_ = session.is_uniform() && !keep_original_;
     if (in_place_)
       return;
-    copy_ = {{grid.row_map(), m_, uneven_block_size(grid, m_), 0},
-             {grid.column_map(), n_, uneven_block_size(grid, n_), 0},
+    copy_ = {{grid.row_map(), m_, uneven_block_size(grid, m_), sources.row},
+             {grid.column_map(), n_, uneven_block_size(grid, n_), sources.column},
              0,
              0,
              m_,

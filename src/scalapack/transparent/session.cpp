@@ -4,6 +4,7 @@
 #include "api/speeds.hpp"
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
+#include "scalapack/transparent/sources.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -119,7 +120,9 @@ double Session::measure_moving() const {
   const Index n = nb * static_cast<Index>(std::sqrt(static_cast<double>(blocks_per_process * p_ * q_)));
   const layout::Axis rows{layout::AxisMap::uniform(p_), n, nb, 0},
       columns{layout::AxisMap::uniform(q_), n, nb, 0};
-  const layout::Axis uneven_rows{grid_->row_map(), n, nb, 0}, uneven_columns{grid_->column_map(), n, nb, 0};
+  const Sources sources = closest_sources(*this, rows, 0, n, nb, columns, 0, n, nb);
+  const layout::Axis uneven_rows{grid_->row_map(), n, nb, sources.row},
+      uneven_columns{grid_->column_map(), n, nb, sources.column};
   const Index m_from = rows.local(n, context_placement_.myrow), m_to = uneven_rows.local(n, grid_->myrow());
   std::vector<double> from(static_cast<std::size_t>(m_from * columns.local(n, context_placement_.mycol)));
   std::vector<double> to(static_cast<std::size_t>(m_to * uneven_columns.local(n, grid_->mycol())));
