@@ -36,6 +36,7 @@ include testing/comm/local.mk
 include testing/linalg/local.mk
 include testing/api/local.mk
 include testing/scalapack/local.mk
+include testing/robustness/local.mk
 include testing/testers/local.mk
 include testing/examples/local.mk
 include testing/install/local.mk

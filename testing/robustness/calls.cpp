@@ -1,0 +1,43 @@
+// A program for the shell tests: multiplies matrices of order N under PDGEMM's own name.
+//     calls N once       one product; exit status 1 if it is wrong
+//     calls N forever    until it is ended from outside
+//     calls N abort      the last rank calls MPI_Abort while the others multiply
+//     calls N error      the last rank makes an error that MPI answers by ending the program
+// "running" on standard output of rank 0 says that the second product has begun.
+#include "testing/robustness/small_problems.hpp"
+
+#include <cstdio>
+#include <cstdlib>
+#include <string>
+
+int main(int argc, char** argv) {
+  using namespace hetgrid::testing;
+  if (argc < 3)
+    return 2;
+  const int n = std::atoi(argv[1]);
+  const std::string mode = argv[2];
+  MPI_Init(&argc, &argv);
+  int rank = 0, size = 0, context = 0;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  Cblacs_get(-1, 0, &context);
+  Cblacs_gridinit(&context, "R", 1, size);
+
+  const bool correct = multiply(Interface::scalapack, context, n, 8) == 0;
+  for (bool first = true; mode != "once"; first = false) {
+    if (first && rank == 0) {
+      std::puts("running");
+      std::fflush(stdout);
+    }
+    if (rank == size - 1 && mode == "abort")
+      MPI_Abort(MPI_COMM_WORLD, 3);
+    if (rank == size - 1 && mode == "error")
+      MPI_Send(nullptr, 0, MPI_BYTE, size, 0, MPI_COMM_WORLD); // there is no such rank
+    multiply(Interface::scalapack, context, n, 8);
+  }
+  if (rank == 0)
+    std::puts(correct ? "correct" : "wrong");
+  Cblacs_gridexit(context);
+  MPI_Finalize();
+  return correct ? 0 : 1;
+}

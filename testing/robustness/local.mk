@@ -1,0 +1,26 @@
+# Unusual programs, unusual ends.
+robustness_headers = testing/robustness/small_problems.hpp testing/robustness/transparent_mode.hpp
+robustness_libraries = libhetgrid-scalapack.la $(HETGRID_LIBS)
+
+MPI_TESTS += testing/robustness/mpi_contexts
+testing_robustness_mpi_contexts_SOURCES = \
+	testing/robustness/mpi_contexts.cpp testing/support/mpi_test.hpp $(robustness_headers)
+testing_robustness_mpi_contexts_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
+
+MPI_TESTS += testing/robustness/mpi_context_growth
+testing_robustness_mpi_context_growth_SOURCES = \
+	testing/robustness/mpi_context_growth.cpp testing/support/mpi_test.hpp $(robustness_headers)
+testing_robustness_mpi_context_growth_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
+
+MPI_TESTS += testing/robustness/mpi_init_thread
+testing_robustness_mpi_init_thread_SOURCES = testing/robustness/mpi_init_thread.cpp $(robustness_headers)
+testing_robustness_mpi_init_thread_LDADD = $(robustness_libraries)
+
+check_PROGRAMS += testing/robustness/calls
+testing_robustness_calls_SOURCES = testing/robustness/calls.cpp testing/robustness/small_problems.hpp
+testing_robustness_calls_LDADD = $(robustness_libraries)
+
+ROBUSTNESS_SHELL_TESTS = testing/robustness/test_controls.sh testing/robustness/test_interrupted.sh
+LONG_TESTS += testing/robustness/test_memcheck.sh
+TESTS += $(ROBUSTNESS_SHELL_TESTS)
+EXTRA_DIST += $(ROBUSTNESS_SHELL_TESTS) testing/robustness/test_memcheck.sh testing/robustness/memcheck.supp

@@ -1,0 +1,64 @@
+#!/bin/sh
+# HETGRID_* variables: malformed ones end the program at the first call, on all ranks, with a message that names the
+# variable, the value and what was expected; nothing hangs.
+. "${top_srcdir:-.}/testing/cli/functions.sh"
+OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+unset HETGRID HETGRID_PLATFORM HETGRID_CYCLE_TIMES HETGRID_MIN_N HETGRID_VERBOSE
+calls=${top_builddir:-.}/testing/robustness/calls
+
+# malformed TEXT VARIABLE=VALUE...: the message names TEXT. (Under `timeout': 60 s.)
+malformed() {
+  text=$1
+  shift
+  timeout -k 5 60 "$MPIEXEC" -n 2 env HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3 "$@" "$calls" 24 once >"$work/out" 2>&1 </dev/null
+  got=$?
+  case $got in
+    0) fail "$*: success" ;;
+    124 | 137) fail "$*: hangs" ;;
+  esac
+  grep -qF -e "$text" "$work/out" || { fail "$*: expected to read \"$text\""; cat "$work/out"; }
+}
+
+# expect_line TEXT VARIABLE=VALUE...: a correct product, and the text is on standard error.
+expect_line() {
+  text=$1
+  shift
+  expect 0 "$text" "$MPIEXEC" -n 2 env HETGRID_VERBOSE=1 "$@" "$calls" 24 once
+}
+
+expect_line "uneven" HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3
+[ "$(grep -c '^hetgrid: PDGEMM .*uneven' "$work/out")" = 1 ] || fail "not one line: $(cat "$work/out")"
+expect_line "uneven" HETGRID_MIN_N=24 HETGRID_CYCLE_TIMES=1,3
+expect_line "passed through: smaller than HETGRID_MIN_N" HETGRID_MIN_N=25 HETGRID_CYCLE_TIMES=1,3
+expect_line "passed through" HETGRID_CYCLE_TIMES=1,3
+for quiet in "HETGRID=off HETGRID_VERBOSE=1" HETGRID_VERBOSE=0; do
+  expect 0 correct "$MPIEXEC" -n 2 env HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3 $quiet "$calls" 24 once
+  grep -q 'PDGEMM' "$work/out" && fail "$quiet: $(cat "$work/out")"
+done
+printf '{"block_size": 64, "processes": [
+  {"host": "tortoise", "rank": 0, "cycle_time": 3, "gflops": 1, "spread": 0},
+  {"host": "hare", "rank": 1, "cycle_time": 1, "gflops": 3, "spread": 0}]}' >"$work/platform.json"
+expect_line "uneven" HETGRID_MIN_N=0 "HETGRID_PLATFORM=$work/platform.json"
+# Without cycle-times they are measured.
+expect_line "PDGEMM" HETGRID_MIN_N=0
+
+for value in of ON 1; do
+  malformed "HETGRID " "HETGRID=$value"
+done
+for value in -1 x 1.5 99999999999999999999 "1 2"; do
+  malformed HETGRID_MIN_N "HETGRID_MIN_N=$value"
+done
+for value in 2 -1 yes; do
+  malformed HETGRID_VERBOSE "HETGRID_VERBOSE=$value"
+done
+for value in 0,1 1,-1 nan,1 1,inf 1, x 1; do
+  malformed HETGRID_CYCLE_TIMES "HETGRID_CYCLE_TIMES=$value"
+done
+echo '{' >"$work/bad.json"
+sed 's/"cycle_time": 1/"cycle_time": 0/' "$work/platform.json" >"$work/zero.json"
+for file in none bad zero; do
+  malformed "$work/$file.json" HETGRID_CYCLE_TIMES= "HETGRID_PLATFORM=$work/$file.json"
+done
+malformed HETGRID_PLATFORM "HETGRID_PLATFORM=$work/platform.json"
+finish
