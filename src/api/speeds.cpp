@@ -105,7 +105,7 @@ Speeds from_platform(const std::string& file, MPI_Comm comm) {
     const plan::ProcessSpeed& first = platform.processes.front();
     return {of_members(platform.cycle_times(), "HETGRID_PLATFORM", comm),
             first.gflops * 1e9 * first.cycle_time, "HETGRID_PLATFORM"};
-  } catch (const InputError& error) {
+  } catch (const Error& error) {
     throw InputError("HETGRID_PLATFORM = \"" + file + "\": " + error.what());
   }
 }

@@ -112,6 +112,7 @@ void end_program(const char* message) noexcept {
   if (rank != 0)
     sleep(1); // process 0 has most likely the same to say, and ends this one
   std::fprintf(stderr, "hetgrid: %s\n", message);
+  usleep(200'000); // launchers that end a job may lose what its processes wrote last
   if (initialized)
     MPI_Abort(MPI_COMM_WORLD, 1);
   std::_Exit(1);
