@@ -9,12 +9,12 @@ libhetgrid_scalapack_la_SOURCES = \
 	src/scalapack/transparent/geqrf.cpp \
 	src/scalapack/transparent/getrf.cpp \
 	src/scalapack/transparent/letters.hpp \
+	src/scalapack/transparent/memory_pool.cpp src/scalapack/transparent/memory_pool.hpp \
 	src/scalapack/transparent/operand.hpp \
 	src/scalapack/transparent/pblas_descriptor.hpp \
 	src/scalapack/transparent/potrf.cpp \
 	src/scalapack/transparent/session.cpp src/scalapack/transparent/session.hpp \
 	src/scalapack/transparent/sources.cpp src/scalapack/transparent/sources.hpp \
-	src/scalapack/transparent/storage.hpp \
 	src/scalapack/transparent/transparent.hpp \
 	src/scalapack/transparent/trsm.cpp \
 	src/scalapack/wrapper/call.cpp src/scalapack/wrapper/call.hpp \

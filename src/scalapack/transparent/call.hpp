@@ -164,7 +164,7 @@ private:
   bool predict(const Session& session, const Work& work, double operations, double bytes);
   /// All copies begin where that of the first result moves least: what is aligned stays aligned.
   template <typename... Operands>
-  static void reserve(const Session& session, Operands&... operands) {
+  static void reserve(Session& session, Operands&... operands) {
     std::optional<Sources> sources;
     const auto choose = [&](const auto& operand) {
       if (!sources && operand.is_result())
@@ -173,6 +173,7 @@ private:
     if (!session.is_uniform())
       (choose(operands), ...);
     (operands.reserve(session, sources.value_or(Sources{})), ...);
+    session.memory().trim();
   }
   /// Everyone predicts a gain and has its memory.
   template <typename Reserve>

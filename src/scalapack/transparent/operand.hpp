@@ -3,9 +3,9 @@
 
 #include "comm/blacs.hpp"
 #include "comm/submatrix.hpp"
+#include "scalapack/transparent/memory_pool.hpp"
 #include "scalapack/transparent/session.hpp"
 #include "scalapack/transparent/sources.hpp"
-#include "scalapack/transparent/storage.hpp"
 
 #include <algorithm>
 #include <type_traits>
@@ -79,7 +79,7 @@ public:
                                         j_ - 1, n_, uneven_block_size(grid, n_));
   }
   /// Gets the memory of the copy, which begins at `sources`. Local. \throws std::bad_alloc
-  void reserve(const Session& session, const Sources& sources) {
+  void reserve(Session& session, const Sources& sources) {
     const comm::Grid& grid = session.grid();
     const comm::Placement& place = session.context_placement();
     original_ = {rows(place.p), columns(place.q), i_ - 1, j_ - 1, m_, n_, data_, desc_.lld};
@@ -95,7 +95,7 @@ public:
              nullptr,
              1};
     copy_.ld = std::max<Index>(1, copy_.local_rows(grid));
-    storage_ = Storage<Value>(copy_.ld * copy_.local_columns(grid));
+    storage_ = PooledArray<Value>(session.memory(), copy_.ld * copy_.local_columns(grid));
     copy_.data = storage_.data();
   }
   /// The submatrix on session.grid(): the copy, or the original where the layouts are the same. After reserve.
@@ -131,7 +131,7 @@ private:
   bool keep_original_ = false, in_place_ = false;
   Submatrix<T> original_;
   Submatrix<Value> copy_;
-  Storage<Value> storage_;
+  PooledArray<Value> storage_;
 };
 
 } // namespace hetgrid::scalapack::transparent

@@ -36,11 +36,17 @@ Sessions& all_sessions() {
   return *sessions;
 }
 
+/// When a context is freed, the memory for copies of its matrices is, too.
+extern "C" int free_memory(MPI_Comm, int, void* session, void*) {
+  static_cast<Session*>(session)->memory().trim();
+  return MPI_SUCCESS;
+}
+
 /// Attribute of a context's communicator: its session, which it does not own.
 int session_key() {
   static const int key = [] {
     int created = MPI_KEYVAL_INVALID;
-    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, MPI_COMM_NULL_DELETE_FN, &created, nullptr));
+    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_memory, &created, nullptr));
     return created;
   }();
   return key;

@@ -3,6 +3,7 @@
 
 #include "comm/grid.hpp"
 #include "comm/redistribute.hpp"
+#include "scalapack/transparent/memory_pool.hpp"
 
 #include <memory>
 #include <string>
@@ -28,6 +29,9 @@ public:
   /// True if the uneven layout is the uniform one, each process in its place: nothing need be moved.
   bool is_uniform() const noexcept { return uniform_; }
 
+  /// Of the copies. What the last call has used is kept until a context is freed.
+  MemoryPool& memory() noexcept { return memory_; }
+
   /// Operations a second, dgemm, of a process with cycle-time 1 in plan().
   double operations_per_second() const noexcept { return operations_per_second_; }
   /// To move a matrix from one layout to the other, measured. 0 if is_uniform().
@@ -43,6 +47,7 @@ private:
   std::unique_ptr<comm::Grid> grid_;
   comm::Placement context_placement_, grid_placement_;
   bool uniform_ = false;
+  MemoryPool memory_;
   double operations_per_second_ = 0;
   double seconds_per_byte_ = 0;
 };

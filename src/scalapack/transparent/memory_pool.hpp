@@ -1,0 +1,62 @@
+// Memory of the copies of large matrices.
+#pragma once
+
+#include "hetgrid/layout.hpp"
+
+#include <cstddef>
+#include <cstdlib>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace hetgrid::scalapack::transparent {
+
+/// Keeps what a call has used for the next one: a copy is written once, so that the page faults of fresh memory can take
+/// longer than the move. Memory is on huge pages where the system has them, and not initialised.
+class MemoryPool {
+public:
+  /// At least `bytes`, kept or new. \throws std::bad_alloc
+  void* take(std::size_t bytes);
+  void put_back(void* memory) noexcept;
+  /// Frees everything that is not taken.
+  void trim() noexcept;
+
+private:
+  struct Free {
+    void operator()(void* memory) const { std::free(memory); }
+  };
+  struct Block {
+    std::unique_ptr<void, Free> memory;
+    std::size_t bytes;
+    bool taken;
+  };
+  std::vector<Block> blocks_;
+};
+
+/// An array from a pool.
+template <typename T>
+class PooledArray {
+public:
+  PooledArray() = default;
+  PooledArray(MemoryPool& pool, layout::Index size)
+      : pool_(&pool), data_(static_cast<T*>(pool.take(static_cast<std::size_t>(size) * sizeof(T)))) {}
+  ~PooledArray() {
+    if (pool_)
+      pool_->put_back(data_);
+  }
+  PooledArray(const PooledArray&) = delete;
+  PooledArray& operator=(const PooledArray&) = delete;
+  PooledArray& operator=(PooledArray&& other) noexcept {
+    std::swap(pool_, other.pool_);
+    std::swap(data_, other.data_);
+    return *this;
+  }
+
+  T* data() const noexcept { return data_; }
+
+private:
+  MemoryPool* pool_ = nullptr;
+  T* data_ = nullptr;
+};
+
+} // namespace hetgrid::scalapack::transparent
