@@ -126,9 +126,11 @@ public:
   Index locr(Index size) const { return rows(size).local(max(size, 0), grid_->myrow()); }
   Index locc(Index size) const { return columns(size).local(max(size, 0), grid_->mycol()); }
 
-  /// Elements of workspace for several vectors of the operands. Some answers are too small by as much: that of PxPOSVX
-  /// for PxPOCON.
-  Index several_vectors() const { return 4 * (locr(extent_) + locc(extent_)) + nb_ * (nprow() + npcol()); }
+  /// Elements of workspace for several vectors of the operands and for a block of reflectors. Some answers are too small
+  /// by as much: that of PxPOSVX for PxPOCON, that of PxSYEVR for PxORMTR.
+  Index spare_workspace() const {
+    return (nb_ + 4) * (locr(extent_) + locc(extent_)) + nb_ * (nb_ + nprow() + npcol());
+  }
 
 private:
   struct Scalar {

@@ -49,7 +49,7 @@ template <typename T>
 void Workspace<T>::reserve_answer(const Call& call) {
   // More than the least lets PxSYEVX orthogonalise more vectors.
   if (query_)
-    reserve(std::max<Index>(size_told_by(memory_[0]) + call.several_vectors(), callers_length_));
+    reserve(std::max<Index>(size_told_by(memory_[0]) + call.spare_workspace(), callers_length_));
 }
 
 template <typename T>
