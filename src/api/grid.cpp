@@ -2,6 +2,7 @@
 #include "api/agreed_plan.hpp"
 #include "api/border.hpp"
 #include "api/check.hpp"
+#include "api/text_of_file.hpp"
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/plan.hpp"
@@ -9,8 +10,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <sstream>
 
 namespace hetgrid::api {
 namespace {
@@ -74,11 +73,7 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
 
 /// The plan in a file that process 0 reads. Collective; a bad file throws on all processes.
 plan::Plan read_plan(const std::string& file, MPI_Comm comm) {
-  std::ostringstream content;
-  if (rank_in(comm) == 0)
-    content << std::ifstream(file).rdbuf(); // fails without an exception, also on a directory
-  std::string text = content.str();
-  comm::broadcast(text, 0, comm);
+  const std::string text = text_of_file(file, comm);
   if (text.empty())
     throw InputError("cannot be read, or is empty");
   plan::Plan plan = plan::plan_from_json(text);

@@ -31,6 +31,7 @@ libhetgrid_la_SOURCES += \
 	src/api/potrs.cpp \
 	src/api/speeds.cpp src/api/speeds.hpp \
 	src/api/syrk.cpp \
+	src/api/text_of_file.hpp \
 	src/api/tran.cpp \
 	src/api/triangle_or_all.hpp \
 	src/api/triangular.hpp \

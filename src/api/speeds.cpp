@@ -1,16 +1,15 @@
 #include "api/speeds.hpp"
 
 #include "api/controls.hpp"
+#include "api/text_of_file.hpp"
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
 #include "linalg/probe.hpp"
 
 #include <algorithm>
-#include <fstream>
-#include <numeric>
 #include <optional>
-#include <sstream>
 
 namespace hetgrid::api {
 namespace {
@@ -26,26 +25,11 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
-/// Ranks in MPI_COMM_WORLD of the processes of `comm`.
-std::vector<int> world_ranks(MPI_Comm comm) {
-  int size = 0;
-  HG_MPI(MPI_Comm_size(comm, &size));
-  std::vector<int> ranks(static_cast<std::size_t>(size)), world(ranks.size());
-  std::iota(ranks.begin(), ranks.end(), 0);
-  MPI_Group group = MPI_GROUP_NULL, world_group = MPI_GROUP_NULL;
-  HG_MPI(MPI_Comm_group(comm, &group));
-  HG_MPI(MPI_Comm_group(MPI_COMM_WORLD, &world_group));
-  HG_MPI(MPI_Group_translate_ranks(group, size, ranks.data(), world_group, world.data()));
-  HG_MPI(MPI_Group_free(&group));
-  HG_MPI(MPI_Group_free(&world_group));
-  return world;
-}
-
 /// The entries of a list by rank in MPI_COMM_WORLD that belong to `comm`.
 std::vector<double> of_members(const std::vector<double>& by_world_rank, const char* variable,
                                MPI_Comm comm) {
   std::vector<double> times;
-  for (const int rank : world_ranks(comm)) {
+  for (const int rank : comm::world_ranks(comm)) {
     if (rank < 0 || rank >= std::ssize(by_world_rank))
       throw ArgumentError(variable, std::to_string(by_world_rank.size()) + " cycle-times",
                           "one for each process of MPI_COMM_WORLD, " + std::to_string(rank) + " included");
@@ -64,7 +48,7 @@ std::vector<double> measured_rates(MPI_Comm comm) {
                .processes[static_cast<std::size_t>(rank_in(comm))]
                .gflops *
            1e9;
-  std::vector<double> rates(world_ranks(comm).size(), 0.0);
+  std::vector<double> rates(comm::world_ranks(comm).size(), 0.0);
   rates[static_cast<std::size_t>(rank_in(comm))] = *mine;
   comm::all_reduce(rates, MPI_SUM, comm);
   return rates;
@@ -93,11 +77,7 @@ Speeds from_list(const std::vector<double>& list, MPI_Comm comm) {
 
 /// Process 0 reads the file.
 Speeds from_platform(const std::string& file, MPI_Comm comm) {
-  std::ostringstream content;
-  if (rank_in(comm) == 0)
-    content << std::ifstream(file).rdbuf(); // fails without an exception, also on a directory
-  std::string text = content.str();
-  comm::broadcast(text, 0, comm);
+  const std::string text = text_of_file(file, comm);
   if (text.empty())
     throw InputError("HETGRID_PLATFORM = \"" + file + "\": cannot be read, or is empty");
   try {

@@ -1,5 +1,8 @@
 #include "comm/communicator.hpp"
 
+#include <cstddef>
+#include <numeric>
+
 namespace hetgrid::comm {
 
 Communicator::Communicator(MPI_Comm comm) : comm_(comm) {
@@ -35,6 +38,20 @@ int Communicator::size() const {
   int size = 0;
   HG_MPI(MPI_Comm_size(comm_, &size));
   return size;
+}
+
+std::vector<int> world_ranks(MPI_Comm comm) {
+  MPI_Group group = MPI_GROUP_NULL, world_group = MPI_GROUP_NULL;
+  HG_MPI(MPI_Comm_group(comm, &group));
+  HG_MPI(MPI_Comm_group(MPI_COMM_WORLD, &world_group));
+  int size = 0;
+  HG_MPI(MPI_Group_size(group, &size));
+  std::vector<int> ranks(static_cast<std::size_t>(size)), world(ranks.size());
+  std::iota(ranks.begin(), ranks.end(), 0);
+  HG_MPI(MPI_Group_translate_ranks(group, size, ranks.data(), world_group, world.data()));
+  HG_MPI(MPI_Group_free(&group));
+  HG_MPI(MPI_Group_free(&world_group));
+  return world;
 }
 
 } // namespace hetgrid::comm

@@ -4,6 +4,7 @@
 #include "comm/mpi_check.hpp"
 
 #include <utility>
+#include <vector>
 
 namespace hetgrid::comm {
 
@@ -32,5 +33,8 @@ public:
 private:
   MPI_Comm comm_ = MPI_COMM_NULL;
 };
+
+/// Ranks in MPI_COMM_WORLD of the processes of `comm`, MPI_UNDEFINED for what is not in it. Local.
+std::vector<int> world_ranks(MPI_Comm comm);
 
 } // namespace hetgrid::comm

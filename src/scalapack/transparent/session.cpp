@@ -52,21 +52,6 @@ int session_key() {
   return key;
 }
 
-std::vector<int> world_ranks(MPI_Comm comm) {
-  MPI_Group group = MPI_GROUP_NULL, world_group = MPI_GROUP_NULL;
-  HG_MPI(MPI_Comm_group(comm, &group));
-  HG_MPI(MPI_Comm_group(MPI_COMM_WORLD, &world_group));
-  int size = 0;
-  HG_MPI(MPI_Group_size(group, &size));
-  std::vector<int> ranks(static_cast<std::size_t>(size)), world(ranks.size());
-  for (int k = 0; k < size; ++k)
-    ranks[static_cast<std::size_t>(k)] = k;
-  HG_MPI(MPI_Group_translate_ranks(group, size, ranks.data(), world_group, world.data()));
-  HG_MPI(MPI_Group_free(&group));
-  HG_MPI(MPI_Group_free(&world_group));
-  return world;
-}
-
 plan::Plan plan_for(const std::vector<double>& cycle_times, int p, int q, MPI_Comm comm) {
   plan::Options options;
   options.p = p;
@@ -88,7 +73,7 @@ Session& Session::of_context(int context) {
     return *static_cast<Session*>(known);
   int p, q, myrow, mycol;
   Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
-  std::vector<int> cells = world_ranks(comm);
+  std::vector<int> cells = comm::world_ranks(comm);
   Sessions& sessions = all_sessions();
   auto place = std::ranges::find_if(
       sessions, [&](const auto& one) { return one->p_ == p && one->q_ == q && one->cells_ == cells; });
