@@ -26,8 +26,4 @@ memcheck() {
 HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3
 export HETGRID_MIN_N HETGRID_CYCLE_TIMES
 memcheck 2 testing/robustness/calls 40 once
-unset HETGRID_MIN_N HETGRID_CYCLE_TIMES
-for program in robustness/mpi_contexts robustness/mpi_init_thread api/mpi_gemr2d; do
-  memcheck 2 "testing/$program"
-done
 finish
