@@ -25,16 +25,17 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
-/// The entries of a list by rank in MPI_COMM_WORLD that belong to `comm`.
-std::vector<double> of_members(const std::vector<double>& by_world_rank, const char* variable,
+/// The entries that belong to `comm` of a list by rank in MPI_COMM_WORLD, which must have one for every rank.
+std::vector<double> of_members(const std::vector<double>& by_world_rank, const std::string& argument,
                                MPI_Comm comm) {
+  int processes = 0;
+  HG_MPI(MPI_Comm_size(MPI_COMM_WORLD, &processes));
+  if (std::ssize(by_world_rank) != processes)
+    throw ArgumentError(argument, std::to_string(by_world_rank.size()) + " cycle-times",
+                        "one for each of the " + std::to_string(processes) + " processes of MPI_COMM_WORLD");
   std::vector<double> times;
-  for (const int rank : comm::world_ranks(comm)) {
-    if (rank < 0 || rank >= std::ssize(by_world_rank))
-      throw ArgumentError(variable, std::to_string(by_world_rank.size()) + " cycle-times",
-                          "one for each process of MPI_COMM_WORLD, " + std::to_string(rank) + " included");
-    times.push_back(by_world_rank[static_cast<std::size_t>(rank)]);
-  }
+  for (const int rank : comm::world_ranks(comm))
+    times.push_back(by_world_rank.at(static_cast<std::size_t>(rank)));
   return times;
 }
 
@@ -83,8 +84,8 @@ Speeds from_platform(const std::string& file, MPI_Comm comm) {
   try {
     const plan::Platform platform = plan::platform_from_json(text);
     const plan::ProcessSpeed& first = platform.processes.front();
-    return {of_members(platform.cycle_times(), "HETGRID_PLATFORM", comm),
-            first.gflops * 1e9 * first.cycle_time, "HETGRID_PLATFORM"};
+    return {of_members(platform.cycle_times(), "processes", comm), first.gflops * 1e9 * first.cycle_time,
+            "HETGRID_PLATFORM"};
   } catch (const Error& error) {
     throw InputError("HETGRID_PLATFORM = \"" + file + "\": " + error.what());
   }

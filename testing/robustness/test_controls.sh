@@ -52,7 +52,7 @@ done
 for value in 2 -1 yes; do
   malformed HETGRID_VERBOSE "HETGRID_VERBOSE=$value"
 done
-for value in 0,1 1,-1 nan,1 1,inf 1, x 1; do
+for value in 0,1 1,-1 nan,1 1,inf 1, x 1 1,3,2; do
   malformed HETGRID_CYCLE_TIMES "HETGRID_CYCLE_TIMES=$value"
 done
 echo '{' >"$work/bad.json"
