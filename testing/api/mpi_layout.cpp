@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <fstream>
 #include <limits>
 
@@ -24,6 +25,17 @@ namespace {
 
 using namespace hetgrid;
 using namespace hetgrid::testing;
+
+/// By these the contexts of BLACS are planned.
+struct Environment {
+  Environment() {
+    std::string times = "1.5";
+    for (int rank = 1; rank < mpi_size(); ++rank)
+      times += ",1.5";
+    setenv("HETGRID_CYCLE_TIMES", times.c_str(), 1);
+  }
+};
+BOOST_TEST_GLOBAL_FIXTURE(Environment);
 
 int system_context() {
   int context = 0;
@@ -84,7 +96,7 @@ BOOST_AUTO_TEST_CASE(uniform_contexts_give_the_numbers_of_tools) {
   const unsigned seed = 43;
   BOOST_TEST_MESSAGE("seed " << seed);
   Random random(seed);
-  // A context of BLACS without a plan, and one whose plan is even.
+  // A context of BLACS, planned by equal speeds, and one whose plan is even.
   int plain = system_context(), even = 0;
   Cblacs_gridinit(&plain, "Row", 1, mpi_size());
   BOOST_TEST_REQUIRE(gridinit(even, 'R', 1, mpi_size(), equal_times()) == 0);

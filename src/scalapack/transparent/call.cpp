@@ -10,7 +10,7 @@ namespace hetgrid::scalapack::transparent {
 namespace {
 
 constexpr double least_gain = 1.05;               ///< below, a prediction is not worth the risk
-constexpr double least_operations = 1e8;          ///< milliseconds of work: below, not even a plan is
+constexpr double least_operations = 3e8;          ///< milliseconds of work: below, not even a plan is
 constexpr int least_block = 16, most_block = 512; ///< of uniform matrices that hetgrid works on in place
 
 std::string decimal(double value, int digits) {
@@ -64,11 +64,20 @@ bool Call::begin(const Work& work) {
 }
 
 bool Call::predict(const Session& session, const Work& work, double operations, double bytes) {
-  const double seconds = operations / session.operations_per_second();
-  scalapack_seconds_ = seconds / (session.plan().cyclic_work * work.algorithm.scalapack);
-  const double hetgrid_seconds = seconds / (work_of(session, work.order) * work.algorithm.hetgrid) +
-                                 static_cast<double>(work.order) * work.algorithm.seconds_per_column +
-                                 bytes * session.seconds_per_byte();
+  const comm::Grid& grid = session.grid();
+  double slowest = grid.cycle_time(0, 0), fastest = slowest;
+  for (int i = 0; i < grid.p(); ++i)
+    for (int j = 0; j < grid.q(); ++j) {
+      slowest = std::max(slowest, grid.cycle_time(i, j));
+      fastest = std::min(fastest, grid.cycle_time(i, j));
+    }
+  const auto predicted = [&](const Efficiency& efficiency, double work_per_time) {
+    return operations / (session.operations_per_second() * work_per_time * efficiency.fraction) +
+           static_cast<double>(work.order) * efficiency.seconds_per_column * slowest / fastest;
+  };
+  scalapack_seconds_ = predicted(work.algorithm.scalapack, session.plan().cyclic_work);
+  const double hetgrid_seconds =
+      predicted(work.algorithm.hetgrid, work_of(session, work.order)) + bytes * session.seconds_per_byte();
   predicted_gain_ = scalapack_seconds_ / hetgrid_seconds;
   if (api::controls().least_n)
     return acceptable();
@@ -86,7 +95,7 @@ void Call::pass(const char* otherwise) const {
   print("passed through: " + why);
 }
 
-void Call::report(const Session& session, const Work&, bool done) const {
+void Call::report(const Session& session, bool done) const {
   if (!done)
     return print("passed through: a singular matrix, which ScaLAPACK has its own way with");
   print(std::string(session.is_uniform() ? "equal speeds, in place" : "uneven") + ", moving " +
