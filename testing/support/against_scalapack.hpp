@@ -44,7 +44,7 @@ struct VectorOperand {
 template <typename U>
 struct Workspace {
   int length = -1;
-  std::vector<U> data = std::vector<U>(1);
+  std::vector<U> data = std::vector<U>(8); // for a query, too, PSSYEVX uses three
 
   /// `more` than the answer, which is sometimes too short: PDPOSVX does not count what PDPOCON needs.
   void allocate(int more) {
