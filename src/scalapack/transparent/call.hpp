@@ -6,6 +6,7 @@
 // the caller's is touched, so that ScaLAPACK can have the call at any time before.
 #pragma once
 
+#include "api/controls.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "scalapack/dispatch.hpp"
@@ -29,9 +30,11 @@
 
 namespace hetgrid::scalapack::transparent {
 
-/// "m 10 n 20" from ("m", 10, "n", 20).
+/// "m 10 n 20" from ("m", 10, "n", 20); empty, since nobody would read it, unless calls are shown.
 template <typename... Words>
 std::string spelled(const Words&... words) {
+  if (!api::controls().verbose)
+    return {};
   std::ostringstream out;
   const char* space = "";
   ((out << std::exchange(space, " ") << words), ...);
@@ -126,8 +129,8 @@ public:
   /// Collective over the context.
   bool begin(const Work& work);
   /// Begins unless the caller has begun, decides, gets memory, moves the operands, lets `compute(session)` work on their
-  /// copies, and moves back. compute returns false if ScaLAPACK shall have the call after all, the same on every process. Collective over the
-  /// context. \return true if the call is done
+  /// copies, and moves back. compute returns false if ScaLAPACK shall have the call after all, the same on every
+  /// process. Collective over the context. \return true if the call is done
   template <typename T, typename Compute, typename... Operands>
   bool run(const Work& work, Compute&& compute, Operands&... operands) {
     if (!begun_ && !begin(work))
@@ -213,14 +216,17 @@ private:
   Clock::time_point last_;
 };
 
+/// Place of a type in the order s, d, c, z.
+template <typename T>
+inline constexpr int type_index = std::is_same_v<T, float>                 ? 0
+                                  : std::is_same_v<T, double>              ? 1
+                                  : std::is_same_v<T, std::complex<float>> ? 2
+                                                                           : 3;
+
 /// PDGETRF for GETRF and double.
 template <typename T>
 std::string routine_name(std::string_view name) {
-  constexpr char letter = std::is_same_v<T, float>                 ? 'S'
-                          : std::is_same_v<T, double>              ? 'D'
-                          : std::is_same_v<T, std::complex<float>> ? 'C'
-                                                                   : 'Z';
-  return std::string("P") + letter + std::string(name);
+  return std::string("P") + "SDCZ"[type_index<T>] + std::string(name);
 }
 
 /// Runs attempt(call) for a call on the context of `desc`, unless no call is wanted or this process is not in the

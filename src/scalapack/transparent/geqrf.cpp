@@ -34,11 +34,8 @@ struct WorkspaceAnswer {
   /// ask(routine, &work, &lwork, &info) calls the routine. Collective over the context.
   template <typename Routine, typename Ask>
   static WorkspaceAnswer of(const Symbols& symbols, const int* desc, Ask&& ask) {
-    constexpr int type = std::is_same_v<T, float>                 ? 0
-                         : std::is_same_v<T, double>              ? 1
-                         : std::is_same_v<T, std::complex<float>> ? 2
-                                                                  : 3;
-    const auto routine = scalapack_routine<Routine>(symbols[type], layout::Descriptor::from(desc).context);
+    const auto routine =
+        scalapack_routine<Routine>(symbols[type_index<T>], layout::Descriptor::from(desc).context);
     const int query = -1;
     WorkspaceAnswer answer;
     const ScalapackCall guard;
