@@ -1,0 +1,14 @@
+// Text of `hetgrid plan --compare`.
+#pragma once
+
+#include "hetgrid/distribution.hpp"
+
+#include <string>
+#include <vector>
+
+namespace hetgrid::cli {
+
+/// A line for each distribution, with units, and what the columns mean.
+std::string comparison_table(const std::vector<plan::Compared>& comparison);
+
+} // namespace hetgrid::cli

@@ -1,0 +1,204 @@
+// Every kind of distribution gets the shape and the panel size with which it is predicted to be fastest, so
+// that none loses by a bad choice of these.
+#include "hetgrid/distribution.hpp"
+#include "hetgrid/error.hpp"
+
+#include <algorithm>
+#include <optional>
+#include <set>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+namespace hetgrid::plan {
+namespace {
+
+/// From here on only every other size of generalised block is tried, to answer within seconds.
+constexpr std::size_t many_processes = 64;
+
+/// More ranks than this on a process are not worth their memory and their messages.
+constexpr int largest_cap = 16;
+
+/// Does x come before y: it fits, or both do or do not and it is faster.
+bool better(const Compared& x, const Compared& y) {
+  return x.prediction.fits != y.prediction.fits ? x.prediction.fits
+                                                : x.prediction.seconds < y.prediction.seconds;
+}
+
+/// All p x q = count.
+std::vector<std::pair<int, int>> shapes(int count) {
+  std::vector<std::pair<int, int>> result;
+  for (int p = 1; p <= count; ++p)
+    if (count % p == 0)
+      result.emplace_back(p, count / p);
+  return result;
+}
+
+std::string shape_text(int p, int q) {
+  return fmt::format("{} x {}", p, q);
+}
+
+class Comparison {
+public:
+  Comparison(const Platform& platform, const Problem& problem, const Plan& plan)
+      : platform_(platform), problem_(problem), plan_(plan), cycle_times_(platform.cycle_times()) {}
+
+  Compared ours() const;
+  Compared two_step() const;
+  Compared kalinov_lastovetsky() const;
+  Compared column_based() const;
+  Compared uniform(const Arrangement& grid) const;
+  Compared uniform_on_all() const;
+  Compared oversubscribed() const;
+
+private:
+  Compared rate(Distribution distribution, std::string shape) const;
+  /// Sizes of square panels whose sides are cut into at most p and q parts.
+  std::vector<int> panel_sizes(int p, int q) const;
+
+  const Platform& platform_;
+  const Problem& problem_;
+  const Plan& plan_;
+  const std::vector<double> cycle_times_;
+};
+
+void keep_better(std::optional<Compared>& best, Compared&& other) {
+  if (!best || better(other, *best))
+    best = std::move(other);
+}
+
+Compared Comparison::rate(Distribution distribution, std::string shape) const {
+  Compared row;
+  row.shape = std::move(shape);
+  row.balance = balance(distribution, cycle_times_, problem_.blocks());
+  row.half_perimeters =
+      half_perimeters(distribution, problem_.blocks()) / (plan_.arrangement.p + plan_.arrangement.q);
+  row.prediction = predict(distribution, platform_, problem_);
+  row.distribution = std::move(distribution);
+  return row;
+}
+
+std::vector<int> Comparison::panel_sizes(int p, int q) const {
+  const std::vector<int> all = generalised_block_sizes(p, q, problem_.blocks());
+  if (cycle_times_.size() < many_processes)
+    return all;
+  std::vector<int> some; // with the largest
+  for (std::size_t k = (all.size() + 1) % 2; k < all.size(); k += 2)
+    some.push_back(all[k]);
+  return some;
+}
+
+Compared Comparison::ours() const {
+  Compared row = rate(distribution_of(plan_), shape_text(plan_.arrangement.p, plan_.arrangement.q));
+  row.prediction = predict(plan_, platform_, problem_);
+  return row;
+}
+
+Compared Comparison::two_step() const {
+  std::optional<Compared> best;
+  for (const auto& [p, q] : shapes(static_cast<int>(cycle_times_.size())))
+    for (const int l : panel_sizes(p, q))
+      keep_better(
+          best, rate(two_step_distribution(cycle_times_, p, q, l), fmt::format("{} x {}, l = {}", p, q, l)));
+  return *best;
+}
+
+/// On the plan's shape, with its processes in the order in which they were given.
+Compared Comparison::kalinov_lastovetsky() const {
+  Arrangement grid = plan_.arrangement;
+  std::ranges::sort(grid.process);
+  std::optional<Compared> best;
+  for (const int l : panel_sizes(grid.p, grid.q))
+    keep_better(best, rate(kalinov_lastovetsky_distribution(cycle_times_, grid, l),
+                           fmt::format("{} x {}, l = {}", grid.p, grid.q, l)));
+  return *best;
+}
+
+Compared Comparison::column_based() const {
+  const std::vector<std::vector<int>> columns = column_based_partition(cycle_times_).columns;
+  std::vector<std::size_t> heights;
+  for (const std::vector<int>& column : columns)
+    heights.push_back(column.size());
+  const std::string shape = columns.size() > 6 ? fmt::format("{} columns", columns.size())
+                                               : fmt::format("columns of {}", fmt::join(heights, ", "));
+  std::optional<Compared> best;
+  for (const int l :
+       panel_sizes(static_cast<int>(std::ranges::max(heights)), static_cast<int>(columns.size())))
+    keep_better(best, rate(column_based_distribution(cycle_times_, l), fmt::format("{}, l = {}", shape, l)));
+  return *best;
+}
+
+Compared Comparison::uniform(const Arrangement& grid) const {
+  return rate(uniform_distribution(grid), shape_text(grid.p, grid.q));
+}
+
+Compared Comparison::uniform_on_all() const {
+  std::optional<Compared> best;
+  for (const auto& [p, q] : shapes(static_cast<int>(cycle_times_.size())))
+    keep_better(best, rate(uniform_distribution(p, q), shape_text(p, q)));
+  return *best;
+}
+
+Compared Comparison::oversubscribed() const {
+  std::optional<Compared> best;
+  std::set<std::vector<int>> tried; // a cap above the largest ratio of speeds changes nothing
+  for (int cap = 2; cap <= largest_cap; ++cap) {
+    const std::vector<int> ranks = ranks_by_speed(cycle_times_, cap);
+    if (!tried.insert(ranks).second)
+      break;
+    int total = 0;
+    for (const int count : ranks)
+      total += count;
+    for (const auto& [p, q] : shapes(total))
+      if (std::max(p, q) <= problem_.blocks())
+        keep_better(best, rate(oversubscribed_distribution(ranks, p, q),
+                               fmt::format("{} x {} ranks, up to {}", p, q, std::ranges::max(ranks))));
+  }
+  return best ? std::move(*best) : uniform_on_all();
+}
+
+} // namespace
+
+std::vector<Compared> compare_distributions(const Platform& platform, const Problem& problem,
+                                            const Plan& plan) {
+  validate(platform);
+  if (plan.cycle_times.size() != platform.processes.size())
+    throw ArgumentError("plan", fmt::format("for {} processes", plan.cycle_times.size()),
+                        fmt::format("one for the {} of the platform", platform.processes.size()));
+  const Comparison comparison(platform, problem, plan);
+  std::vector<Compared> rows{comparison.ours()};
+  const double seconds = rows[0].prediction.seconds;
+  rows.push_back(comparison.two_step());
+  rows.push_back(comparison.column_based());
+  rows.push_back(comparison.kalinov_lastovetsky());
+  rows.push_back(comparison.oversubscribed());
+  rows.push_back(comparison.uniform(plan.arrangement));
+  Compared all = comparison.uniform_on_all();
+  if (all.shape != rows.back().shape)
+    rows.push_back(std::move(all));
+  for (Compared& row : rows)
+    row.ratio = row.prediction.seconds / seconds;
+  std::ranges::stable_sort(rows, better);
+  return rows;
+}
+
+std::string to_json(const std::vector<Compared>& comparison) {
+  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  for (const Compared& row : comparison)
+    rows.push_back({{"distribution", row.distribution.name},
+                    {"shape", row.shape},
+                    {"panel_rows", row.distribution.rows},
+                    {"panel_columns", row.distribution.columns},
+                    {"balance", row.balance},
+                    {"half_perimeters", row.half_perimeters},
+                    {"seconds", row.prediction.seconds},
+                    {"gflops", row.prediction.gflops},
+                    {"efficiency", row.prediction.efficiency},
+                    {"bytes", row.prediction.bytes},
+                    {"fits", row.prediction.fits},
+                    {"ratio", row.ratio}});
+  return rows.dump(2);
+}
+
+} // namespace hetgrid::plan
