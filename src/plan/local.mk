@@ -5,6 +5,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/cycle_times.cpp \
 	src/plan/exact_search.cpp src/plan/search.hpp \
 	src/plan/exact_shares.cpp src/plan/exact_shares.hpp \
+	src/plan/first_to_finish.hpp \
 	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \
 	src/plan/heuristic.cpp src/plan/heuristic.hpp \
 	src/plan/integer_panel.cpp src/plan/integer_panel.hpp \
@@ -13,5 +14,10 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/multi_start.cpp \
 	src/plan/objective.cpp src/plan/objective.hpp \
 	src/plan/ordering.cpp src/plan/ordering.hpp \
+	src/plan/panel_capacity.cpp src/plan/panel_capacity.hpp \
+	src/plan/panel_enumeration.cpp src/plan/panel_enumeration.hpp \
+	src/plan/panel_moves.cpp src/plan/panel_moves.hpp \
+	src/plan/panel_of_free_size.cpp \
+	src/plan/panel_of_size.cpp src/plan/panel_of_size.hpp \
 	src/plan/spanning_tree.cpp src/plan/spanning_tree.hpp \
 	src/plan/validate.cpp

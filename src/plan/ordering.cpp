@@ -3,28 +3,18 @@
 // of minima never decreases, so the dynamic program needs no look-back.
 #include "plan/ordering.hpp"
 
+#include "plan/first_to_finish.hpp"
+
 #include <algorithm>
-#include <limits>
 #include <numeric>
 
 namespace hetgrid::plan {
 
 std::vector<int> dynamic_programming_order(std::span<const double> cycle_times, std::span<const int> counts) {
-  std::vector<int> order, given(counts.size(), 0);
-  const int chunks = std::accumulate(counts.begin(), counts.end(), 0);
-  for (int s = 0; s < chunks; ++s) {
-    int selected = -1;
-    double least = std::numeric_limits<double>::infinity();
-    for (std::size_t k = 0; k < counts.size(); ++k) {
-      const double cost = cycle_times[k] * (given[k] + 1);
-      if (given[k] < counts[k] && (selected < 0 || cost < least * (1 - 1e-12))) {
-        selected = static_cast<int>(k);
-        least = cost;
-      }
-    }
-    order.push_back(selected);
-    ++given[static_cast<std::size_t>(selected)];
-  }
+  std::vector<int> order;
+  FirstToFinish first(cycle_times, std::vector<int>(counts.size(), 0), counts);
+  for (int process = first.next(); process >= 0; process = first.next())
+    order.push_back(process);
   return order;
 }
 
@@ -32,14 +22,17 @@ namespace {
 
 /// Exchanges the first with the last of the processes that have the same cycle-time, the second with the last but one.
 std::vector<int> mirror_equals(std::span<const double> cycle_times) {
+  const auto time = [&](int process) { return cycle_times[static_cast<std::size_t>(process)]; };
+  std::vector<int> sorted(cycle_times.size());
+  std::iota(sorted.begin(), sorted.end(), 0);
+  std::ranges::stable_sort(sorted, {}, time);
   std::vector<int> mirrored(cycle_times.size());
-  for (std::size_t k = 0; k < cycle_times.size(); ++k) {
-    std::vector<int> equals;
-    for (std::size_t other = 0; other < cycle_times.size(); ++other)
-      if (cycle_times[other] == cycle_times[k])
-        equals.push_back(static_cast<int>(other));
-    const auto place = std::ranges::find(equals, static_cast<int>(k)) - equals.begin();
-    mirrored[k] = equals[equals.size() - 1 - static_cast<std::size_t>(place)];
+  for (auto first = sorted.begin(); first != sorted.end();) {
+    const auto last = std::find_if(first, sorted.end(), [&](int k) { return time(k) != time(*first); });
+    auto opposite = last;
+    for (auto k = first; k != last; ++k)
+      mirrored[static_cast<std::size_t>(*k)] = *--opposite;
+    first = last;
   }
   return mirrored;
 }

@@ -1,0 +1,215 @@
+// For given counts n of the rows, grid column j works like one process of cycle-time max_i n_i t_ij, so Algorithm
+// 2.3.1 gives, chunk by chunk, the best columns of every size. The rows are searched: first the rounded shares of
+// every size, then, since rounding loses, changes of single blocks from the best of these. The same with rows and
+// columns exchanged. Of all panels seen the best of every range of areas are kept; from their Pareto set, area
+// against W, those are dropped that add least to it, until few enough are left. These are improved at their size.
+#include "plan/counts.hpp"
+#include "plan/first_to_finish.hpp"
+#include "plan/panel_moves.hpp"
+#include "plan/panel_of_size.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+#include <map>
+
+namespace hetgrid::plan {
+namespace {
+
+constexpr std::size_t most_candidates = 12;
+constexpr int largest_whole_matrix = 512;
+
+SizeRange size_range(int n, int requested, int matrix_blocks) {
+  if (requested > 0)
+    return {requested, requested};
+  int largest = n == 1 ? 1 : std::max(64, 16 * n);
+  if (matrix_blocks > 0)
+    largest = std::min(largest, matrix_blocks);
+  return {1, largest};
+}
+
+std::vector<double> inverse(std::span<const double> x) {
+  std::vector<double> result;
+  for (const double value : x)
+    result.push_back(1 / value);
+  return result;
+}
+
+PanelCounts swapped(PanelCounts counts) {
+  std::swap(counts.rows, counts.columns);
+  return counts;
+}
+
+double area(const PanelCounts& counts) {
+  return static_cast<double>(total(counts.rows)) * total(counts.columns);
+}
+
+/// Panels with their W, by increasing area.
+struct Candidate {
+  PanelCounts counts;
+  double area, work;
+};
+
+/// Drops the candidates that are not better than all smaller ones.
+std::vector<Candidate> pareto_set(std::vector<Candidate> candidates) {
+  std::ranges::stable_sort(candidates, [](const Candidate& a, const Candidate& b) {
+    return a.area != b.area ? a.area < b.area : a.work > b.work;
+  });
+  double best = 0;
+  std::erase_if(candidates, [&](const Candidate& candidate) {
+    if (candidate.work <= best * (1 + 1e-9))
+      return true;
+    best = candidate.work;
+    return false;
+  });
+  return candidates;
+}
+
+/// Drops one candidate after the other, never the last: the one without which the set dominates least less of the
+/// plane of log area and log W.
+void thin_out(std::vector<Candidate>& candidates, std::size_t most) {
+  const auto adds = [&](std::size_t k) {
+    const double before = k == 0 ? candidates[1].work / 2 : candidates[k - 1].work;
+    return std::log(candidates[k].work / before) * std::log(candidates[k + 1].area / candidates[k].area);
+  };
+  while (candidates.size() > most) {
+    std::size_t least = 0;
+    for (std::size_t k = 1; k + 1 < candidates.size(); ++k)
+      if (adds(k) < adds(least))
+        least = k;
+    candidates.erase(candidates.begin() + static_cast<std::ptrdiff_t>(least));
+  }
+}
+
+/// The best panels seen, one for each range of areas.
+class Front {
+public:
+  Front(const TimeMatrix& t) : t_(t), t_transposed_(transposed(t)) {}
+
+  /// \param rows counts of the rows, or of the columns if `exchanged` \param columns how many of the others
+  void offer(const std::vector<int>& rows, int rows_total, int columns, double work, bool exchanged) {
+    const double area = static_cast<double>(rows_total) * columns;
+    Seen& seen = seen_[static_cast<int>(8 * std::log2(area))];
+    if (work > seen.work * (1 + 1e-12) || (work > seen.work * (1 - 1e-12) && area < seen.area))
+      seen = {rows, columns, area, work, exchanged};
+  }
+
+  std::vector<Candidate> candidates() const {
+    std::vector<Candidate> result;
+    for (const auto& [key, seen] : seen_) {
+      PanelCounts counts{
+          seen.rows,
+          optimal_counts(column_times(seen.exchanged ? t_transposed_ : t_, seen.rows), seen.columns)};
+      result.push_back(
+          {seen.exchanged ? swapped(std::move(counts)) : std::move(counts), seen.area, seen.work});
+    }
+    return pareto_set(std::move(result));
+  }
+
+private:
+  struct Seen {
+    std::vector<int> rows;
+    int columns = 0;
+    double area = 0, work = 0;
+    bool exchanged = false;
+  };
+
+  const TimeMatrix& t_;
+  TimeMatrix t_transposed_;
+  std::map<int, Seen> seen_; ///< by the logarithm of the area
+};
+
+/// Search over the rows of a grid, or over its columns if the grid is exchanged.
+class RowsSearch {
+public:
+  RowsSearch(TimeMatrix t, SizeRange rows, SizeRange columns, bool exchanged, Front& front)
+      : t_(std::move(t)), rows_(rows), columns_(columns), exchanged_(exchanged), front_(front) {}
+
+  void rounded_shares(std::span<const double> r) {
+    const std::vector<double> times = inverse(r);
+    for (int size = rows_.smallest; size <= rows_.largest; ++size)
+      all_columns(optimal_counts(times, size));
+  }
+
+  void resized(const PanelCounts& counts) {
+    const PanelCapacity capacity(t_, longest_time(t_, counts) * (1 + 1e-12), {}, 0);
+    all_columns(rows_after_resizing(capacity, counts.rows, rows_, columns_.largest));
+  }
+
+private:
+  /// Offers the rows with the best columns of every size.
+  void all_columns(const std::vector<int>& rows) {
+    const std::vector<double> times = column_times(t_, rows);
+    std::vector<int> given(times.size(), 0);
+    const int blocks = total(rows);
+    FirstToFinish first(times, given);
+    double finish = 0;
+    for (int size = 1; size <= columns_.largest; ++size) {
+      const auto j = static_cast<std::size_t>(first.next());
+      finish = std::max(finish, ++given[j] * times[j]);
+      if (size >= columns_.smallest)
+        front_.offer(rows, blocks, size, blocks * (size / finish), exchanged_);
+    }
+  }
+
+  TimeMatrix t_;
+  SizeRange rows_, columns_;
+  bool exchanged_;
+  Front& front_;
+};
+
+/// Panels within the ranges without regard to limits, at most twice as many as wanted.
+std::vector<Candidate> unlimited_candidates(const TimeMatrix& t, const Shares& shares, SizeRange rows,
+                                            SizeRange columns) {
+  Front front(t);
+  RowsSearch by_rows(t, rows, columns, false, front), by_columns(transposed(t), columns, rows, true, front);
+  by_rows.rounded_shares(shares.r);
+  by_columns.rounded_shares(shares.c);
+  for (int round = 0; round < 2; ++round) {
+    std::vector<Candidate> starts = front.candidates();
+    thin_out(starts, 2 * most_candidates);
+    for (const Candidate& start : starts) {
+      by_rows.resized(start.counts);
+      by_columns.resized(swapped(start.counts));
+    }
+  }
+  std::vector<Candidate> result = front.candidates();
+  thin_out(result, most_candidates);
+  return result;
+}
+
+} // namespace
+
+std::vector<PanelCounts> candidate_panels(const TimeMatrix& t, const Shares& shares,
+                                          const PanelRequest& request) {
+  check(request.limits);
+  const SizeRange rows = size_range(t.p(), request.rows, request.matrix_blocks),
+                  columns = size_range(t.q(), request.columns, request.matrix_blocks);
+  std::vector<Candidate> candidates;
+  const auto add = [&](const PanelCounts& counts) {
+    candidates.push_back({counts, area(counts), panel_work(t, counts)});
+  };
+  for (const Candidate& candidate : unlimited_candidates(t, shares, rows, columns))
+    if (const auto counts = improved_counts(t, candidate.counts, request.limits))
+      add(*counts);
+  if (candidates.empty()) // coarse panels may break limits that fine ones respect
+    add(counts_for_panel(t, shares, rows.largest, columns.largest, request.limits));
+
+  const PanelCounts uniform{std::vector<int>(static_cast<std::size_t>(t.p()), 1),
+                            std::vector<int>(static_cast<std::size_t>(t.q()), 1)};
+  if (rows.contains(t.p()) && columns.contains(t.q()) && respects(request.limits, uniform)) {
+    std::erase_if(candidates, [&](const Candidate& c) { return c.work < cyclic_work(t); });
+    add(uniform);
+  }
+  candidates = pareto_set(std::move(candidates));
+  std::vector<PanelCounts> panels;
+  for (Candidate& candidate : candidates)
+    panels.push_back(std::move(candidate.counts));
+  const int n = request.matrix_blocks;
+  if (request.whole_matrix && n > 0 && n <= largest_whole_matrix &&
+      (request.rows == 0 || request.rows == n) && (request.columns == 0 || request.columns == n))
+    panels.push_back(counts_for_panel(t, shares, n, n, request.limits));
+  return panels;
+}
+
+} // namespace hetgrid::plan
