@@ -1,0 +1,105 @@
+// What the planner knows of a machine: the processes, their speeds and memory, and the network between them.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace hetgrid::plan {
+
+/// A point of a functional performance model (Lastovetsky and Reddy): the speed of a process while its part of the
+/// matrices has a certain size.
+struct SpeedPoint {
+  double elements = 0; ///< of the local part of the matrix that is updated
+  double gflops = 0;   ///< 1e9 floating-point operations of double precision a second
+};
+
+/// Speeds of what factorizations do beside matrix products, relative to the speed of the product that
+/// ProcessSpeed::gflops tells. Operations are counted as LAPACK counts them. The defaults were measured on a core of
+/// an AMD EPYC of 2024 with OpenBLAS; `hetgrid probe --curve` measures them.
+struct KernelRates {
+  double lu_update = 0.93;       ///< C -= L U, depth 64
+  double qr_update = 0.85;       ///< C -= V (T^H (V^H C)), 128 reflectors
+  double cholesky_update = 0.85; ///< a triangle C -= L L^H, depth 64, diagonal blocks as whole squares
+  double getrf_panel = 0.30;     ///< 64 columns
+  double geqrf_panel = 0.40;     ///< 128 columns, with T
+  double potrf_panel = 0.60;     ///< 64 columns: a diagonal block and the solve below it
+  double trsm = 0.60;            ///< L^-1 B, L of order 64
+  double copy = 0.12;            ///< bytes packed or unpacked in the time of one operation
+  double interchange = 0.12;     ///< bytes of matrix rows moved in the time of one operation
+
+  bool operator==(const KernelRates&) const = default;
+};
+
+/// What is known of one process: written by `hetgrid probe`, read by the planner.
+struct ProcessSpeed {
+  std::string host;
+  int rank = 0;
+  double cycle_time = 0; ///< relative, the fastest process has 1
+  double gflops = 0;     ///< 1e9 floating-point operations a second
+  double spread = 0;     ///< (max - min) / median of the repeated measurements
+  /// Speeds by increasing size, piecewise linear between the points and constant outside; empty: gflops at any size.
+  std::vector<SpeedPoint> curve;
+  double memory = 0;   ///< bytes that the matrices may take on this process; 0: not limited
+  std::string segment; ///< of the network, to which its host belongs; empty where there is only one
+  KernelRates kernels;
+
+  /// Speed with a local part of so many elements, 1e9 operations a second.
+  double gflops_at(double elements) const;
+};
+
+/// Hockney's model of a link: a message of m bytes takes latency + m seconds_per_byte.
+struct Link {
+  double latency = 0;          ///< alpha, seconds
+  double seconds_per_byte = 0; ///< beta
+
+  double seconds(double bytes) const { return latency + bytes * seconds_per_byte; }
+
+  bool operator==(const Link&) const = default;
+};
+
+/// What messages of different pairs of processes have in common.
+enum class Medium {
+  crossbar, ///< a switch: pairs without a common process transfer at the same time
+  bus       ///< one message at a time between hosts
+};
+
+struct Network {
+  Medium medium = Medium::crossbar;
+  Link within_host{1e-6, 2e-10};    ///< between processes of the same host
+  Link between_hosts{20e-6, 8e-10}; ///< of the same segment
+  Link between_segments{20e-6, 8e-10};
+  std::vector<Link> pairs; ///< n x n, row-major, from process to process; empty: by the classes above
+
+  bool operator==(const Network&) const = default;
+};
+
+/// Processes in the order of their ranks.
+struct Platform {
+  int block_size = 0; ///< block size r at which the speeds were measured, elements
+  std::vector<ProcessSpeed> processes;
+  Network network;
+
+  std::vector<double> cycle_times() const;
+  /// The link between two processes: that of the pair if pairs are given, else by hosts and segments. A process whose
+  /// host has no name has it for itself.
+  const Link& link(int from, int to) const;
+};
+
+/// Speed of the fastest process where only cycle-times are known: one core of today.
+inline constexpr double assumed_gflops = 50;
+
+/// A platform of which only cycle-times are known, in any common unit: every process on a host of its own, the fastest
+/// with assumed_gflops, the default network.
+Platform platform_from_cycle_times(std::span<const double> cycle_times);
+
+/// \throws ArgumentError naming the first illegal field: speeds and points of curves positive and finite, sizes of a curve
+/// increasing, ranks in order, memory, latencies and times non-negative, pairs empty or n x n.
+void validate(const Platform& platform);
+
+std::string to_json(const Platform& platform);
+/// \throws InputError on malformed text, ArgumentError on illegal values.
+Platform platform_from_json(const std::string& text);
+
+} // namespace hetgrid::plan

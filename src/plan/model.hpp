@@ -1,0 +1,63 @@
+// What the models of product and factorizations share.
+#pragma once
+
+#include "hetgrid/model.hpp"
+#include "plan/wires.hpp"
+#include "plan/workload.hpp"
+
+#include <vector>
+
+namespace hetgrid::plan {
+
+/// Seconds of local work, from the speeds of the processes.
+class Costs {
+public:
+  Costs(const Platform& platform, const Problem& problem, const std::vector<int>& members);
+
+  double element_bytes() const { return element_bytes_; }
+  const KernelRates& kernels(std::size_t member) const { return process(member).kernels; }
+  /// Seconds of an operation of the matrix product, counted as for real matrices, on a local part of so many elements.
+  double per_operation(std::size_t member, double elements) const {
+    const ProcessSpeed& mine = process(member);
+    return operation_ /
+           (mine.curve.empty() ? mine.gflops : mine.gflops_at(elements * element_bytes_ / sizeof(double)));
+  }
+  /// Seconds to pack or unpack, or to move rows of, so many elements.
+  double copy(std::size_t member, double elements) const {
+    return elements * element_bytes_ / (1e9 * process(member).gflops * kernels(member).copy);
+  }
+  double interchange(std::size_t member, double elements) const {
+    return elements * element_bytes_ / (1e9 * process(member).gflops * kernels(member).interchange);
+  }
+
+private:
+  const ProcessSpeed& process(std::size_t member) const {
+    return platform_.processes[static_cast<std::size_t>(members_[member])];
+  }
+
+  const Platform& platform_;
+  const std::vector<int>& members_;
+  double element_bytes_;
+  double
+      operation_; ///< nanoseconds of a real operation at 1 GF/s: twice the speed in single precision, 4 times as
+                  ///< many operations in complex arithmetic
+};
+
+/// Adds up what the members do. Clocks: when each of them is done with all that is charged to it so far.
+struct Ledger {
+  std::vector<double> clock;
+  std::vector<ProcessPrediction> parts;
+
+  explicit Ledger(std::size_t members) : clock(members), parts(members) {}
+  void charge(std::size_t member, double ProcessPrediction::*part, double seconds) {
+    clock[member] += seconds;
+    parts[member].*part += seconds;
+  }
+};
+
+/// Both fill in all of a member's prediction but idle.
+void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Workload& work, Ledger& ledger);
+void model_factorization(const Problem& problem, const Costs& costs, Wires& wires, Workload& work,
+                         Ledger& ledger);
+
+} // namespace hetgrid::plan

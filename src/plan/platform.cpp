@@ -1,0 +1,126 @@
+#include "hetgrid/platform.hpp"
+
+#include "hetgrid/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hetgrid::plan {
+namespace {
+
+void check(bool legal, const std::string& name, double value, const char* expected) {
+  if (!legal)
+    throw ArgumentError(name, std::to_string(value), expected);
+}
+
+void check_positive(const std::string& name, double value) {
+  check(std::isfinite(value) && value > 0, name, value, "positive and finite");
+}
+
+void check_not_negative(const std::string& name, double value) {
+  check(std::isfinite(value) && value >= 0, name, value, "not negative and finite");
+}
+
+void validate(const ProcessSpeed& process, const std::string& name) {
+  check_positive(name + ".cycle_time", process.cycle_time);
+  check_positive(name + ".gflops", process.gflops);
+  check_not_negative(name + ".spread", process.spread);
+  check_not_negative(name + ".memory", process.memory);
+  double before = 0;
+  for (std::size_t k = 0; k < process.curve.size(); ++k) {
+    const std::string point = name + ".curve[" + std::to_string(k) + "]";
+    check_positive(point + ".elements", process.curve[k].elements);
+    check_positive(point + ".gflops", process.curve[k].gflops);
+    check(process.curve[k].elements > before, point + ".elements", process.curve[k].elements,
+          "increasing sizes");
+    before = process.curve[k].elements;
+  }
+  const KernelRates& rates = process.kernels;
+  for (const auto& [kernel, rate] : {std::pair{"lu_update", rates.lu_update},
+                                     {"qr_update", rates.qr_update},
+                                     {"cholesky_update", rates.cholesky_update},
+                                     {"getrf_panel", rates.getrf_panel},
+                                     {"geqrf_panel", rates.geqrf_panel},
+                                     {"potrf_panel", rates.potrf_panel},
+                                     {"trsm", rates.trsm},
+                                     {"copy", rates.copy},
+                                     {"interchange", rates.interchange}})
+    check_positive(name + ".kernels." + kernel, rate);
+}
+
+void validate(const Link& link, const std::string& name) {
+  check_not_negative(name + ".latency", link.latency);
+  check_not_negative(name + ".seconds_per_byte", link.seconds_per_byte);
+}
+
+} // namespace
+
+double ProcessSpeed::gflops_at(double elements) const {
+  if (curve.empty())
+    return gflops;
+  const auto above = std::ranges::upper_bound(curve, elements, {}, &SpeedPoint::elements);
+  if (above == curve.begin())
+    return curve.front().gflops;
+  if (above == curve.end())
+    return curve.back().gflops;
+  const SpeedPoint &left = *(above - 1), &right = *above;
+  return left.gflops +
+         (right.gflops - left.gflops) * (elements - left.elements) / (right.elements - left.elements);
+}
+
+std::vector<double> Platform::cycle_times() const {
+  std::vector<double> times;
+  for (const ProcessSpeed& process : processes)
+    times.push_back(process.cycle_time);
+  return times;
+}
+
+const Link& Platform::link(int from, int to) const {
+  const auto source = static_cast<std::size_t>(from), target = static_cast<std::size_t>(to);
+  if (!network.pairs.empty())
+    return network.pairs[source * processes.size() + target];
+  const ProcessSpeed &a = processes[source], &b = processes[target];
+  if (from == to || (!a.host.empty() && a.host == b.host))
+    return network.within_host;
+  return a.segment == b.segment ? network.between_hosts : network.between_segments;
+}
+
+Platform platform_from_cycle_times(std::span<const double> cycle_times) {
+  Platform platform;
+  platform.block_size = 64;
+  const double fastest = cycle_times.empty() ? 1 : *std::ranges::min_element(cycle_times);
+  for (const double t : cycle_times) {
+    ProcessSpeed process;
+    process.rank = static_cast<int>(platform.processes.size());
+    process.cycle_time = t;
+    process.gflops = assumed_gflops * fastest / t;
+    platform.processes.push_back(std::move(process));
+  }
+  return platform;
+}
+
+void validate(const Platform& platform) {
+  if (platform.processes.empty())
+    throw ArgumentError("processes", "(none)", "at least one");
+  if (platform.block_size < 1)
+    throw ArgumentError("block_size", std::to_string(platform.block_size), "at least 1");
+  for (std::size_t k = 0; k < platform.processes.size(); ++k) {
+    const std::string name = "processes[" + std::to_string(k) + "]";
+    if (platform.processes[k].rank != static_cast<int>(k))
+      throw ArgumentError(name + ".rank", std::to_string(platform.processes[k].rank),
+                          "processes in the order of their ranks");
+    validate(platform.processes[k], name);
+  }
+  const Network& network = platform.network;
+  validate(network.within_host, "network.within_host");
+  validate(network.between_hosts, "network.between_hosts");
+  validate(network.between_segments, "network.between_segments");
+  const std::size_t n = platform.processes.size();
+  if (!network.pairs.empty() && network.pairs.size() != n * n)
+    throw ArgumentError("network.pairs", std::to_string(network.pairs.size()) + " links",
+                        "none, or one for each pair of the " + std::to_string(n) + " processes");
+  for (std::size_t k = 0; k < network.pairs.size(); ++k)
+    validate(network.pairs[k], "network.pairs[" + std::to_string(k / n) + "][" + std::to_string(k % n) + "]");
+}
+
+} // namespace hetgrid::plan

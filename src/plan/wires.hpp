@@ -1,0 +1,50 @@
+// Time that messages take between the processes that a layout uses.
+#pragma once
+
+#include "hetgrid/platform.hpp"
+
+#include <span>
+#include <vector>
+
+namespace hetgrid::plan {
+
+/// A set of processes that see the same panels: those of a grid row or column. On one host they share the memory of a
+/// panel; from host to host it travels along a ring, in segments (comm::PanelStream).
+struct Line {
+  int members = 0; ///< processes
+  int hosts = 0;
+  Link hop; ///< slowest between neighbours on the ring
+
+  /// From a panel's last byte written to the last host having it.
+  double seconds(double bytes) const;
+};
+
+/// Members are processes of the platform that take part, counted from 0.
+class Wires {
+public:
+  /// \param members  their indices in the platform
+  Wires(const Platform& platform, const std::vector<int>& members);
+
+  bool one_host() const { return hosts_ == 1; }
+  bool same_host(int a, int b) const { return host_[index(a)] == host_[index(b)]; }
+  const Link& link(int from, int to) const;
+  /// Latency of memory that two processes of a host share.
+  double flag_latency() const { return platform_.network.within_host.latency; }
+  /// \param line  number of the line of each member, 0 .. count - 1
+  std::vector<Line> lines(std::span<const int> line, int count) const;
+
+  /// Sends `bytes` between hosts from `time` on. \return the end of it on a bus, where messages wait for each other;
+  /// `time` where there is a switch
+  double occupy_bus(double time, double bytes);
+
+private:
+  static std::size_t index(int member) { return static_cast<std::size_t>(member); }
+
+  const Platform& platform_;
+  const std::vector<int>& members_;
+  std::vector<int> host_, segment_; ///< numbers, of each member
+  int hosts_ = 0;
+  double bus_free_ = 0;
+};
+
+} // namespace hetgrid::plan
