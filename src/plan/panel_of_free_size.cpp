@@ -1,7 +1,7 @@
 // For given counts n of the rows, grid column j works like one process of cycle-time max_i n_i t_ij, so Algorithm
 // 2.3.1 gives, chunk by chunk, the best columns of every size. The rows are searched: first the rounded shares of
-// every size, then, since rounding loses, changes of single blocks from the best of these. The same with rows and
-// columns exchanged. Of all panels seen the best of every range of areas are kept; from their Pareto set, area
+// every size and, where there are few, all rows of the small sizes; then, since rounding loses, changes of single
+// blocks from the best of these. The same with rows and columns exchanged. Of all panels seen the best of every range of areas are kept; from their Pareto set, area
 // against W, those are dropped that add least to it, until few enough are left. These are improved at their size.
 #include "plan/counts.hpp"
 #include "plan/first_to_finish.hpp"
@@ -10,13 +10,15 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
+#include <utility>
 
 namespace hetgrid::plan {
 namespace {
 
 constexpr std::size_t most_candidates = 12;
+/// Grids with fewer cells can afford to improve more candidates than are wanted in the end.
+constexpr std::size_t most_improved_cells = 50'000;
 constexpr int largest_whole_matrix = 512;
 
 SizeRange size_range(int n, int requested, int matrix_blocks) {
@@ -65,7 +67,7 @@ std::vector<Candidate> pareto_set(std::vector<Candidate> candidates) {
   return candidates;
 }
 
-/// Drops one candidate after the other, never the last: the one without which the set dominates least less of the
+/// Drops, as far as there are too many, one candidate after the other, never the last: the one without which the set dominates least less of the
 /// plane of log area and log W.
 void thin_out(std::vector<Candidate>& candidates, std::size_t most) {
   const auto adds = [&](std::size_t k) {
@@ -131,12 +133,36 @@ public:
       all_columns(optimal_counts(times, size));
   }
 
+  /// All rows of as many sizes as there are few of them.
+  void small_sizes() {
+    constexpr double most = 1000;
+    double rows_so_far = 1; // of sizes 0 to size: binom(size + p, p)
+    for (int size = 1; size <= rows_.largest; ++size) {
+      rows_so_far *= static_cast<double>(size + t_.p()) / size;
+      if (rows_so_far > most)
+        return;
+      std::vector<int> rows(static_cast<std::size_t>(t_.p()), 0);
+      if (size >= rows_.smallest)
+        all_rows(rows, 0, size);
+    }
+  }
+
   void resized(const PanelCounts& counts) {
     const PanelCapacity capacity(t_, longest_time(t_, counts) * (1 + 1e-12), {}, 0);
     all_columns(rows_after_resizing(capacity, counts.rows, rows_, columns_.largest));
   }
 
 private:
+  /// Completes the rows with all ways to give `left` blocks to row i and those after it.
+  void all_rows(std::vector<int>& rows, std::size_t i, int left) {
+    if (i + 1 == rows.size()) {
+      rows[i] = left;
+      return all_columns(rows);
+    }
+    for (rows[i] = 0; rows[i] <= left; ++rows[i])
+      all_rows(rows, i + 1, left - rows[i]);
+  }
+
   /// Offers the rows with the best columns of every size.
   void all_columns(const std::vector<int>& rows) {
     const std::vector<double> times = column_times(t_, rows);
@@ -158,13 +184,14 @@ private:
   Front& front_;
 };
 
-/// Panels within the ranges without regard to limits, at most twice as many as wanted.
+/// Panels within the ranges without regard to limits.
 std::vector<Candidate> unlimited_candidates(const TimeMatrix& t, const Shares& shares, SizeRange rows,
                                             SizeRange columns) {
   Front front(t);
   RowsSearch by_rows(t, rows, columns, false, front), by_columns(transposed(t), columns, rows, true, front);
   by_rows.rounded_shares(shares.r);
   by_columns.rounded_shares(shares.c);
+  (t.p() <= t.q() ? by_rows : by_columns).small_sizes();
   for (int round = 0; round < 2; ++round) {
     std::vector<Candidate> starts = front.candidates();
     thin_out(starts, 2 * most_candidates);
@@ -173,9 +200,7 @@ std::vector<Candidate> unlimited_candidates(const TimeMatrix& t, const Shares& s
       by_columns.resized(swapped(start.counts));
     }
   }
-  std::vector<Candidate> result = front.candidates();
-  thin_out(result, most_candidates);
-  return result;
+  return front.candidates();
 }
 
 } // namespace
@@ -185,26 +210,36 @@ std::vector<PanelCounts> candidate_panels(const TimeMatrix& t, const Shares& sha
   check(request.limits);
   const SizeRange rows = size_range(t.p(), request.rows, request.matrix_blocks),
                   columns = size_range(t.q(), request.columns, request.matrix_blocks);
+  const PanelCounts uniform{std::vector<int>(static_cast<std::size_t>(t.p()), 1),
+                            std::vector<int>(static_cast<std::size_t>(t.q()), 1)};
+  const bool uniform_fits =
+      rows.contains(t.p()) && columns.contains(t.q()) && respects(request.limits, uniform);
   std::vector<Candidate> candidates;
   const auto add = [&](const PanelCounts& counts) {
     candidates.push_back({counts, area(counts), panel_work(t, counts)});
   };
-  for (const Candidate& candidate : unlimited_candidates(t, shares, rows, columns))
+  const auto drop_below_uniform = [&] {
+    if (uniform_fits)
+      std::erase_if(candidates, [&](const Candidate& c) { return c.work < cyclic_work(t) * (1 + 1e-9); });
+  };
+  candidates = unlimited_candidates(t, shares, rows, columns);
+  drop_below_uniform();
+  thin_out(candidates,
+           std::clamp(most_improved_cells / t.all().size(), most_candidates, 8 * most_candidates));
+  for (const Candidate& candidate : std::exchange(candidates, {}))
     if (const auto counts = improved_counts(t, candidate.counts, request.limits))
       add(*counts);
-  if (candidates.empty()) // coarse panels may break limits that fine ones respect
-    add(counts_for_panel(t, shares, rows.largest, columns.largest, request.limits));
-
-  const PanelCounts uniform{std::vector<int>(static_cast<std::size_t>(t.p()), 1),
-                            std::vector<int>(static_cast<std::size_t>(t.q()), 1)};
-  if (rows.contains(t.p()) && columns.contains(t.q()) && respects(request.limits, uniform)) {
-    std::erase_if(candidates, [&](const Candidate& c) { return c.work < cyclic_work(t); });
+  drop_below_uniform();
+  candidates = pareto_set(std::move(candidates));
+  thin_out(candidates, uniform_fits ? most_candidates - 1 : most_candidates);
+  if (uniform_fits)
     add(uniform);
-  }
   candidates = pareto_set(std::move(candidates));
   std::vector<PanelCounts> panels;
   for (Candidate& candidate : candidates)
     panels.push_back(std::move(candidate.counts));
+  if (panels.empty()) // coarse panels may break limits that fine ones respect
+    panels.push_back(counts_for_panel(t, shares, rows.largest, columns.largest, request.limits));
   const int n = request.matrix_blocks;
   if (request.whole_matrix && n > 0 && n <= largest_whole_matrix &&
       (request.rows == 0 || request.rows == n) && (request.columns == 0 || request.columns == n))

@@ -6,6 +6,7 @@
 #include "plan/ordering.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 #include <random>
 
@@ -115,6 +116,83 @@ BOOST_AUTO_TEST_CASE(counts_are_optimal_and_orders_follow_them) {
                  boost::test_tools::tolerance(1e-12));
     }
     BOOST_TEST(given == counts, boost::test_tools::per_element());
+  }
+}
+
+/// Times after each chunk of an order: max_i c_i t_i.
+std::vector<double> times_on_the_way(const std::vector<double>& t, const std::vector<int>& order) {
+  std::vector<int> given(t.size(), 0);
+  std::vector<double> times;
+  for (const int process : order) {
+    ++given[static_cast<std::size_t>(process)];
+    times.push_back(longest(t, given));
+  }
+  return times;
+}
+
+double sum(const std::vector<double>& x) {
+  return std::accumulate(x.begin(), x.end(), 0.0);
+}
+
+// Over all orders of the same counts, optimal or not, the dynamic-programming order takes least in all over the
+// products with a growing matrix, and the order for factorizations over those with a shrinking one.
+BOOST_AUTO_TEST_CASE(orders_are_the_best_of_all) {
+  const unsigned seed = 11;
+  BOOST_TEST_MESSAGE("seed " << seed);
+  std::mt19937 random(seed);
+  for (int trial = 0; trial < 60; ++trial) {
+    std::vector<double> t(2 + random() % 3);
+    std::vector<int> counts, order;
+    for (double& x : t) {
+      x = 1 + static_cast<double>(random() % (trial % 2 ? 4 : 1000)) / 3;
+      counts.push_back(static_cast<int>(random() % 3));
+      order.insert(order.end(), static_cast<std::size_t>(counts.back()), static_cast<int>(counts.size()) - 1);
+    }
+    double least = std::numeric_limits<double>::infinity();
+    do
+      least = std::min(least, sum(times_on_the_way(t, order)));
+    while (std::ranges::next_permutation(order).found);
+    BOOST_TEST(sum(times_on_the_way(t, dynamic_programming_order(t, counts))) == least,
+               boost::test_tools::tolerance(1e-12));
+    order = factorization_order(t, counts);
+    std::ranges::reverse(order);
+    BOOST_TEST(sum(times_on_the_way(t, order)) == least, boost::test_tools::tolerance(1e-12));
+  }
+}
+
+/// One chunk after the other to the process that would finish it first, ties to the lowest index.
+std::vector<int> order_by_definition(const std::vector<double>& t, const std::vector<int>& most, int chunks) {
+  std::vector<int> order, given(t.size(), 0);
+  for (int s = 0; s < chunks; ++s) {
+    std::size_t first = t.size();
+    for (std::size_t k = 0; k < t.size(); ++k)
+      if (given[k] < most[k] &&
+          (first == t.size() || t[k] * (given[k] + 1) < t[first] * (given[first] + 1) * (1 - 1e-12)))
+        first = k;
+    order.push_back(static_cast<int>(first));
+    ++given[first];
+  }
+  return order;
+}
+
+BOOST_AUTO_TEST_CASE(long_orders_keep_the_rule_for_ties) {
+  const unsigned seed = 13;
+  BOOST_TEST_MESSAGE("seed " << seed);
+  std::mt19937 random(seed);
+  for (int trial = 0; trial < 6; ++trial) {
+    std::vector<double> t(128);
+    for (double& x : t) // tenths, whose multiples tie up to rounding errors only
+      x = trial % 3 == 0   ? 1
+          : trial % 3 == 1 ? 0.1 * static_cast<double>(1 + random() % 5)
+                           : 1 + static_cast<double>(random() % 100'000) / 10'000;
+    const std::vector<int> counts = optimal_counts(t, 2048);
+    BOOST_TEST(dynamic_programming_order(t, counts) == order_by_definition(t, counts, 2048),
+               boost::test_tools::per_element());
+    // Without bounds on the counts the same rule gives the counts themselves.
+    std::vector<int> expected(t.size(), 0);
+    for (const int process : order_by_definition(t, std::vector<int>(t.size(), 2048), 2048))
+      ++expected[static_cast<std::size_t>(process)];
+    BOOST_TEST(counts == expected, boost::test_tools::per_element());
   }
 }
 
