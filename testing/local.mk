@@ -17,7 +17,7 @@ AM_TESTS_ENVIRONMENT = \
 	OPENBLAS_NUM_THREADS=1; export OPENBLAS_NUM_THREADS; \
 	ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS;
 
-EXTRA_DIST += testing/mpirun.sh testing/bench.sh \
+EXTRA_DIST += testing/mpirun.sh testing/bench.sh testing/bench_plan.sh \
 	testing/support/against_scalapack.hpp \
 	testing/support/distributed_matrix.hpp \
 	testing/support/lapack_reference.hpp \
@@ -55,4 +55,9 @@ check-long: all
 # The standard measurements.
 bench: all $(EXTRA_PROGRAMS)
 	$(SHELL) $(top_srcdir)/testing/bench.sh $(abs_top_builddir)/hetgrid $(abs_top_builddir)/bench
-.PHONY: bench check-long
+
+# The planner's: searches, panels, predictions, other distributions.
+bench-plan: all testing/plan/bench_plan
+	$(SHELL) $(top_srcdir)/testing/bench_plan.sh $(abs_top_builddir)/hetgrid \
+	  $(abs_top_builddir)/testing/plan/bench_plan $(abs_top_builddir)/bench
+.PHONY: bench bench-plan check-long

@@ -6,7 +6,11 @@
 // 1/t. All indices are 0-based.
 #pragma once
 
+#include "hetgrid/model.hpp"
+#include "hetgrid/platform.hpp"
+
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -35,12 +39,6 @@ struct AxisPanel {
   std::vector<int> order; ///< order[b]: grid coordinate that owns block b, 0 <= b < sum(count)
 };
 
-/// What the plan is made for: it decides the order of the blocks in a panel ([Boudet99] 2.3.2 and 3.2.2).
-enum class Operation {
-  gemm,         ///< every block is updated at every step: order is free, blocks are spread evenly
-  factorization ///< LU, QR, Cholesky: the matrix shrinks, so the dynamic-programming order is reversed
-};
-
 /// How arrangement and shares are searched.
 enum class Search {
   automatic,   ///< exact where it is feasible, otherwise multi_start
@@ -50,24 +48,39 @@ enum class Search {
   as_given     ///< processes in the order given, row-major; only the shares are optimised
 };
 
+/// State of a search, for those who wait for it.
+struct SearchStatus {
+  int p = 0, q = 0;    ///< grid that is searched
+  double fraction = 0; ///< of the work of this search that is done, 0 to 1
+  double work = 0;     ///< W of the best shares so far
+  double bound = 0;    ///< no W on this grid can be larger
+};
+/// Called now and then during a search. \return false to end it with the best found so far
+using Progress = std::function<bool(const SearchStatus&)>;
+
 struct Options {
-  int p = 0; ///< grid rows; 0 with q = 0: choose the shape, slow processes may stay idle
-  int q = 0; ///< grid columns
-  Operation operation = Operation::gemm;
+  int p =
+      0; ///< grid rows; 0 with q = 0: choose the shape by the predicted time; slow processes may stay idle
+  int q = 0;       ///< grid columns
+  Problem problem; ///< what the plan is made for
   Search search = Search::automatic;
-  int panel_rows = 0;     ///< B_p in blocks; 0: chosen, the smallest that loses little to rounding
+  int panel_rows = 0;     ///< B_p in blocks; 0: chosen by the predicted time
   int panel_columns = 0;  ///< B_q in blocks; 0: chosen
   std::uint64_t seed = 1; ///< of the multi-start search; same seed, same plan
-  /// For the choice of the grid shape only: block rows and columns of the matrix, and the time to send one
-  /// block to a neighbour in units of the fastest cycle-time. A 1 x n grid shares the work best and
-  /// communicates most.
-  int matrix_blocks = 64;
-  double block_transfer_time = 1;
+  Progress progress;      ///< may be empty
+};
+
+/// A grid that was considered when the planner chose the shape.
+struct ConsideredShape {
+  int p = 0, q = 0;
+  double seconds = 0; ///< predicted, with the fastest p q processes
 };
 
 /// Everything hetgrid needs to lay matrices out unevenly.
 struct Plan {
-  std::vector<double> cycle_times; ///< of all n processes, as given
+  /// Of all n processes, as given; where speeds depend on the local size or memory is short, as they act with the shares
+  /// of this plan.
+  std::vector<double> cycle_times;
   Operation operation = Operation::gemm;
   Arrangement arrangement;
   Shares shares;
@@ -75,17 +88,24 @@ struct Plan {
   AxisPanel columns;      ///< blocks of a panel over the grid columns
   double work = 0;        ///< W of the real shares
   double bound = 0;       ///< sum of 1/t over all n processes: no plan can do more work per unit time
+  double grid_bound = 0;  ///< proven: no arrangement of any p q of the processes on this grid has a larger W
   double panel_work = 0;  ///< W that the integer panel reaches: B_p B_q / max_ij (n_i t_ij m_j)
   double cyclic_work = 0; ///< W of the uniform layout on the same grid: p q / max t of the processes on it
   std::vector<int> idle;  ///< processes left out of the grid
+  /// If the shape was chosen: the best ones, fastest first, among them one without idle processes. Not part of the JSON.
+  std::vector<ConsideredShape> shapes;
 
   /// Predicted gain over the uniform layout on the same grid: panel_work / cyclic_work.
   double speedup() const { return panel_work / cyclic_work; }
 };
 
-/// One call from cycle-times to plan.
+/// One call from a platform to a plan.
+/// \throws ArgumentError on an illegal platform, problem, grid or panel size, or if the matrices do not fit into the
+/// memory of the processes
+Plan make_plan(const Platform& platform, const Options& options = {});
+
+/// The same where only cycle-times are known (platform_from_cycle_times).
 /// \param cycle_times  one per process, positive and finite, any common unit
-/// \throws ArgumentError on an illegal cycle-time, grid or panel size
 Plan make_plan(std::span<const double> cycle_times, const Options& options = {});
 
 /// The plan that gives every grid row and column one block: exactly ScaLAPACK's block-cyclic layout.
@@ -102,26 +122,5 @@ Plan plan_from_json(const std::string& text);
 /// "1,2.5,3" -> cycle-times. \param argument name of what the text was given for, for the message
 /// \throws ArgumentError unless the text is a list of positive finite numbers, separated by commas
 std::vector<double> cycle_times_from_text(std::string_view argument, const std::string& text);
-
-/// What is known of one process: written by `hetgrid probe`, read by the planner.
-struct ProcessSpeed {
-  std::string host;
-  int rank = 0;
-  double cycle_time = 0; ///< relative, the fastest process has 1
-  double gflops = 0;     ///< 1e9 floating-point operations a second
-  double spread = 0;     ///< (max - min) / median of the repeated measurements
-};
-
-/// Processes in the order of their ranks.
-struct Platform {
-  int block_size = 0; ///< block size r at which the speeds were measured, elements
-  std::vector<ProcessSpeed> processes;
-
-  std::vector<double> cycle_times() const;
-};
-
-std::string to_json(const Platform& platform);
-/// \throws InputError on malformed text, ArgumentError on illegal cycle-times.
-Platform platform_from_json(const std::string& text);
 
 } // namespace hetgrid::plan

@@ -2,20 +2,39 @@
 
 #include "api/border.hpp"
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 
 #include <algorithm>
 #include <functional>
 #include <map>
 
 namespace hetgrid::api {
+namespace {
+
+/// What is known: the cycle-times and who shares a node. Collective over `comm`.
+plan::Platform known_platform(std::span<const double> cycle_times, int rank, MPI_Comm comm) {
+  const comm::Communicator node = comm::Communicator::split_by_node(comm);
+  int first_of_node = rank;
+  comm::broadcast(&first_of_node, 1, 0, node.get());
+  std::vector<std::int64_t> first(cycle_times.size(), 0);
+  first[static_cast<std::size_t>(rank)] = first_of_node;
+  comm::all_reduce(first, MPI_SUM, comm);
+  plan::Platform platform = plan::platform_from_cycle_times(cycle_times);
+  for (std::size_t k = 0; k < first.size(); ++k)
+    platform.processes[k].host = std::to_string(first[k]);
+  return platform;
+}
+
+} // namespace
 
 plan::Plan agreed_plan(std::span<const double> cycle_times, const plan::Options& options, MPI_Comm comm) {
   int rank = 0;
   HG_MPI(MPI_Comm_rank(comm, &rank));
+  const plan::Platform platform = known_platform(cycle_times, rank, comm);
   std::string text;
   if (rank == 0) {
     try {
-      text = plan::to_json(plan::make_plan(cycle_times, options));
+      text = plan::to_json(plan::make_plan(platform, options));
     } catch (const std::exception& error) {
       report_failure("the planner", error.what());
     }

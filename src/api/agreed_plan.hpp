@@ -9,7 +9,9 @@
 namespace hetgrid::api {
 
 /// make_plan on process 0, and its plan everywhere: the search compares sums and quotients, whose last bits
-/// may differ between unlike processors. Collective; a failure throws on all processes.
+/// may differ between unlike processors. Of the network it is known which processes share a node. Collective; a
+/// failure throws on all processes.
+/// \param cycle_times positive and finite, one for each process of `comm`
 plan::Plan agreed_plan(std::span<const double> cycle_times, const plan::Options& options, MPI_Comm comm);
 
 /// Processes of equal cycle-time are exchangeable: place each such set in the order of its process numbers

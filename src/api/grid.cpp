@@ -64,7 +64,7 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   options.p = nprow;
   options.q = npcol;
   // To the multiply every order of the blocks is good, to the factorizations this one.
-  options.operation = plan::Operation::factorization;
+  options.problem.operation = plan::Operation::getrf;
   plan::Plan plan = agreed_plan({t, static_cast<std::size_t>(processes)}, options, comm);
   order_equal_processes(plan, order);
   context = comm::Grid::create(comm, plan);

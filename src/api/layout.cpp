@@ -23,7 +23,7 @@ void lay_out(comm::Grid& grid) {
   plan::Options options;
   options.p = grid.p();
   options.q = grid.q();
-  options.operation = plan::Operation::factorization;
+  options.problem.operation = plan::Operation::getrf;
   options.search = plan::Search::as_given;
   grid.lay_out(agreed_plan(speeds.cycle_times, options, grid.all()));
 }

@@ -9,15 +9,22 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \
 	src/plan/heuristic.cpp src/plan/heuristic.hpp \
 	src/plan/integer_panel.cpp src/plan/integer_panel.hpp \
-	src/plan/json.cpp \
+	src/plan/factorization_model.cpp \
+	src/plan/gemm_model.cpp \
+	src/plan/json.cpp src/plan/json_fields.hpp \
+	src/plan/local_speeds.cpp src/plan/local_speeds.hpp \
 	src/plan/make_plan.cpp \
+	src/plan/model.cpp src/plan/model.hpp \
 	src/plan/multi_start.cpp \
 	src/plan/objective.cpp src/plan/objective.hpp \
 	src/plan/ordering.cpp src/plan/ordering.hpp \
+	src/plan/platform.cpp src/plan/platform_json.cpp \
 	src/plan/panel_capacity.cpp src/plan/panel_capacity.hpp \
 	src/plan/panel_enumeration.cpp src/plan/panel_enumeration.hpp \
 	src/plan/panel_moves.cpp src/plan/panel_moves.hpp \
 	src/plan/panel_of_free_size.cpp \
 	src/plan/panel_of_size.cpp src/plan/panel_of_size.hpp \
 	src/plan/spanning_tree.cpp src/plan/spanning_tree.hpp \
-	src/plan/validate.cpp
+	src/plan/validate.cpp \
+	src/plan/wires.cpp src/plan/wires.hpp \
+	src/plan/workload.cpp src/plan/workload.hpp

@@ -1,13 +1,17 @@
+// One grid: search arrangement and shares, choose the panel. Where speeds depend on the local sizes the shares are
+// searched for several times of an update, until they own just the whole matrix (local_speeds.hpp); of all rounds the
+// plan with the smallest predicted time is taken.
 #include "hetgrid/error.hpp"
-#include "hetgrid/plan.hpp"
 #include "plan/grid_shape.hpp"
 #include "plan/integer_panel.hpp"
+#include "plan/local_speeds.hpp"
 #include "plan/objective.hpp"
 #include "plan/ordering.hpp"
 #include "plan/search.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace hetgrid::plan {
@@ -16,116 +20,235 @@ namespace {
 /// Beyond this a panel would not fit any matrix.
 constexpr int largest_panel = 1'000'000;
 
-void check(std::span<const double> cycle_times, const Options& options) {
+/// A larger panel has to be faster by this, relatively.
+constexpr double panel_gain = 1e-3;
+
+std::size_t at(int k) {
+  return static_cast<std::size_t>(k);
+}
+
+void check(const Platform& platform, const Options& options) {
+  validate(platform);
+  validate(options.problem);
+  const std::string shape = std::to_string(options.p) + " x " + std::to_string(options.q);
+  const bool choose = options.p == 0 && options.q == 0;
+  if (!choose && (options.p < 1 || options.q < 1))
+    throw ArgumentError("grid", shape, "p and q positive, or both 0 to let the planner choose");
+  const std::size_t processes = platform.processes.size();
+  if (!choose && static_cast<double>(options.p) * options.q > static_cast<double>(processes))
+    throw ArgumentError("grid", shape,
+                        "at most " + std::to_string(processes) + " cells, one for each process");
+  for (const auto& [name, size] :
+       {std::pair{"panel_rows", options.panel_rows}, {"panel_columns", options.panel_columns}})
+    if (size < 0 || size > largest_panel)
+      throw ArgumentError(name, std::to_string(size), "0 to " + std::to_string(largest_panel) + " blocks");
+}
+
+/// `count` of the processes with the smallest cycle-times, sorted by them; ties in their own order.
+std::vector<int> fastest_processes(std::span<const double> cycle_times, int count) {
+  std::vector<int> order(cycle_times.size());
+  std::iota(order.begin(), order.end(), 0);
+  std::ranges::stable_sort(order, {}, [&](int process) { return cycle_times[at(process)]; });
+  order.resize(at(count));
+  return order;
+}
+
+Solution search(std::span<const double> sorted, const Options& options) {
+  const auto [p, q] = std::pair{options.p, options.q};
+  const SearchControl control{options.seed, options.progress};
+  switch (options.search) {
+  case Search::exact:
+    return search_exactly(sorted, p, q, control);
+  case Search::heuristic:
+    return search_heuristically(sorted, p, q);
+  case Search::multi_start:
+    return search_multi_start(sorted, p, q, control);
+  case Search::as_given:
+    return arrange_as_given(sorted, p, q, control);
+  case Search::automatic:
+    break;
+  }
+  return exact_is_feasible(p, q) ? search_exactly(sorted, p, q, control)
+                                 : search_multi_start(sorted, p, q, control);
+}
+
+/// Arrangement and shares for cycle-times of all processes.
+Solution solve(std::span<const double> cycle_times, const Options& options) {
+  std::vector<int> used(at(options.p * options.q));
+  std::iota(used.begin(), used.end(), 0);
+  if (options.search != Search::as_given)
+    used = fastest_processes(cycle_times, options.p * options.q);
+  std::vector<double> times;
+  for (const int process : used)
+    times.push_back(cycle_times[at(process)]);
+  Solution solution = search(times, options);
+  for (int& process : solution.arrangement.process)
+    process = used[at(process)];
+  return solution;
+}
+
+AxisPanel axis_panel(Operation operation, std::vector<int> counts,
+                     const std::vector<double>& equivalent_times) {
+  AxisPanel panel{std::move(counts), {}};
+  panel.order = is_factorization(operation) ? factorization_order(equivalent_times, panel.count)
+                                            : spread_order(panel.count);
+  return panel;
+}
+
+/// Orders and figures for counts of a panel.
+void complete(Plan& plan, const TimeMatrix& t, const PanelCounts& counts) {
+  plan.rows = axis_panel(plan.operation, counts.rows, equivalent_row_times(t, counts.columns));
+  plan.columns = axis_panel(plan.operation, counts.columns, equivalent_column_times(t, counts.rows));
+  plan.panel_work = panel_work(t, counts);
+}
+
+/// Makes plans for one platform on one grid.
+class GridPlanner {
+public:
+  GridPlanner(const Platform& platform, const Options& options)
+      : platform_(platform), options_(options),
+        elements_(static_cast<double>(options.problem.n) * static_cast<double>(options.problem.n)) {
+    check_memory();
+  }
+
+  Plan best() const {
+    const ProcessSpeed& fastest =
+        *std::ranges::min_element(platform_.processes, {}, &ProcessSpeed::cycle_time);
+    const double speed = fastest.gflops * fastest.cycle_time; // of a process with cycle-time 1
+    const int rounds = depends_on_sizes(platform_, options_.problem) ? most_rounds : 1;
+    Plan best;
+    double best_seconds = std::numeric_limits<double>::infinity();
+    double time = elements_ / (speed * upper_bound(platform_.cycle_times()));
+    for (int round = 0; round < rounds; ++round) {
+      const std::vector<double> times = cycle_times_at(platform_, options_.problem, time);
+      Plan plan = with_panel(times, solve(times, options_));
+      const double seconds = predict(plan, platform_, options_.problem).seconds;
+      const double time_for_all = elements_ / (speed * plan.work);
+      if (seconds < best_seconds) {
+        best_seconds = seconds;
+        best = std::move(plan);
+      }
+      if (std::abs(time_for_all / time - 1) < 0.002)
+        break;
+      time = time_for_all;
+    }
+    return best;
+  }
+
+private:
+  static constexpr int most_rounds = 8;
+
+  void check_memory() const {
+    double sum = 0;
+    for (const ProcessSpeed& process : platform_.processes)
+      sum += process.memory > 0 ? process.memory : std::numeric_limits<double>::infinity();
+    if (sum < options_.problem.matrix_bytes())
+      throw ArgumentError("memory of the processes together", std::to_string(sum) + " bytes",
+                          "at least " + std::to_string(options_.problem.matrix_bytes()) +
+                              " bytes, for matrices of order " + std::to_string(options_.problem.n));
+  }
+  PanelLimits limits(const Arrangement& arrangement) const;
+  Plan with_panel(std::span<const double> times, const Solution& solution) const;
+
+  const Platform& platform_;
+  const Options& options_;
+  double elements_; ///< of a matrix
+};
+
+/// Memory limits of the processes of an arrangement, cell by cell; empty if none matters.
+PanelLimits GridPlanner::limits(const Arrangement& arrangement) const {
+  PanelLimits limits;
+  for (const int process : arrangement.process) {
+    const double memory = platform_.processes[at(process)].memory;
+    limits.fraction.push_back(memory > 0 ? std::min(1.0, memory / options_.problem.matrix_bytes()) : 1.0);
+  }
+  if (std::ranges::all_of(limits.fraction, [](double fraction) { return fraction >= 1; }))
+    limits.fraction.clear();
+  return limits;
+}
+
+Plan GridPlanner::with_panel(std::span<const double> times, const Solution& solution) const {
+  const Problem& problem = options_.problem;
+  const TimeMatrix t(times, solution.arrangement);
+  Plan plan;
+  plan.cycle_times.assign(times.begin(), times.end());
+  plan.operation = problem.operation;
+  plan.arrangement = solution.arrangement;
+  plan.shares = solution.shares;
+  plan.work = solution.work;
+  plan.bound = upper_bound(times);
+  plan.grid_bound = solution.bound;
+  plan.cyclic_work = cyclic_work(t);
+  const PanelRequest request{.rows = options_.panel_rows,
+                             .columns = options_.panel_columns,
+                             .matrix_blocks =
+                                 static_cast<int>(std::min<std::int64_t>(problem.blocks(), largest_panel)),
+                             .limits = limits(solution.arrangement)};
+  double best_seconds = std::numeric_limits<double>::infinity();
+  for (const PanelCounts& counts : candidate_panels(t, solution.shares, request)) {
+    Plan candidate = plan;
+    complete(candidate, t, counts);
+    const double seconds = predict(candidate, platform_, problem).seconds;
+    if (seconds < best_seconds * (1 - panel_gain)) {
+      best_seconds = seconds;
+      plan.rows = std::move(candidate.rows);
+      plan.columns = std::move(candidate.columns);
+      plan.panel_work = candidate.panel_work;
+    }
+  }
+  return plan;
+}
+
+std::vector<int> left_out(const Plan& plan) {
+  std::vector<int> used = plan.arrangement.process, idle;
+  std::ranges::sort(used);
+  for (int process = 0; process < static_cast<int>(plan.cycle_times.size()); ++process)
+    if (!std::ranges::binary_search(used, process))
+      idle.push_back(process);
+  return idle;
+}
+
+} // namespace
+
+Plan plan_on_grid(const Platform& platform, const Options& options) {
+  Plan plan = GridPlanner(platform, options).best();
+  plan.idle = left_out(plan);
+  return plan;
+}
+
+Plan make_plan(const Platform& platform, const Options& options) {
+  check(platform, options);
+  return options.p == 0 ? plan_with_chosen_shape(platform, options) : plan_on_grid(platform, options);
+}
+
+Plan make_plan(std::span<const double> cycle_times, const Options& options) {
   if (cycle_times.empty())
     throw ArgumentError("cycle_times", "(none)", "at least one");
   for (std::size_t k = 0; k < cycle_times.size(); ++k)
     if (!std::isfinite(cycle_times[k]) || cycle_times[k] <= 0)
       throw ArgumentError("cycle_times[" + std::to_string(k) + "]", std::to_string(cycle_times[k]),
                           "positive and finite");
-  const std::string shape = std::to_string(options.p) + " x " + std::to_string(options.q);
-  const bool choose = options.p == 0 && options.q == 0;
-  if (!choose && (options.p < 1 || options.q < 1))
-    throw ArgumentError("grid", shape, "p and q positive, or both 0 to let the planner choose");
-  if (!choose && static_cast<double>(options.p) * options.q > static_cast<double>(cycle_times.size()))
-    throw ArgumentError("grid", shape,
-                        "at most " + std::to_string(cycle_times.size()) + " cells, one for each process");
-  for (const auto& [name, size] :
-       {std::pair{"panel_rows", options.panel_rows}, {"panel_columns", options.panel_columns}})
-    if (size < 0 || size > largest_panel)
-      throw ArgumentError(name, std::to_string(size), "0 to " + std::to_string(largest_panel) + " blocks");
-  if (options.matrix_blocks < 1)
-    throw ArgumentError("matrix_blocks", std::to_string(options.matrix_blocks), "at least 1");
-  if (!std::isfinite(options.block_transfer_time) || options.block_transfer_time < 0)
-    throw ArgumentError("block_transfer_time", std::to_string(options.block_transfer_time),
-                        "non-negative and finite");
-}
-
-/// The p q fastest processes, sorted by cycle-time; ties in their own order.
-std::vector<int> fastest_processes(std::span<const double> cycle_times, int count) {
-  std::vector<int> order(cycle_times.size());
-  std::iota(order.begin(), order.end(), 0);
-  std::ranges::stable_sort(order, {},
-                           [&](int process) { return cycle_times[static_cast<std::size_t>(process)]; });
-  order.resize(static_cast<std::size_t>(count));
-  return order;
-}
-
-Solution search(std::span<const double> sorted, const Options& options) {
-  const auto [p, q] = std::pair{options.p, options.q};
-  switch (options.search) {
-  case Search::exact:
-    return search_exactly(sorted, p, q);
-  case Search::heuristic:
-    return search_heuristically(sorted, p, q);
-  case Search::multi_start:
-    return search_multi_start(sorted, p, q, options.seed);
-  case Search::as_given:
-    return arrange_as_given(sorted, p, q);
-  case Search::automatic:
-    break;
-  }
-  return exact_is_feasible(p, q) ? search_exactly(sorted, p, q)
-                                 : search_multi_start(sorted, p, q, options.seed);
-}
-
-AxisPanel axis_panel(Operation operation, std::vector<int> counts,
-                     const std::vector<double>& equivalent_times) {
-  AxisPanel panel{std::move(counts), {}};
-  panel.order = operation == Operation::gemm ? spread_order(panel.count)
-                                             : factorization_order(equivalent_times, panel.count);
-  return panel;
-}
-
-} // namespace
-
-Plan make_plan(std::span<const double> cycle_times, const Options& options) {
-  check(cycle_times, options);
-  if (options.p == 0)
-    return plan_with_chosen_shape(cycle_times, options);
-
-  const int cells = options.p * options.q;
-  std::vector<int> used(static_cast<std::size_t>(cells));
-  std::iota(used.begin(), used.end(), 0);
-  if (options.search != Search::as_given)
-    used = fastest_processes(cycle_times, cells);
-  std::vector<double> times;
-  for (const int process : used)
-    times.push_back(cycle_times[static_cast<std::size_t>(process)]);
-  Solution solution = search(times, options);
-  for (int& process : solution.arrangement.process)
-    process = used[static_cast<std::size_t>(process)];
-
-  const TimeMatrix t(cycle_times, solution.arrangement);
-  const PanelCounts counts = choose_panel(t, solution.shares, options.panel_rows, options.panel_columns);
-  Plan plan;
-  plan.cycle_times.assign(cycle_times.begin(), cycle_times.end());
-  plan.operation = options.operation;
-  plan.rows = axis_panel(options.operation, counts.rows, equivalent_row_times(t, counts.columns));
-  plan.columns = axis_panel(options.operation, counts.columns, equivalent_column_times(t, counts.rows));
-  plan.work = solution.work;
-  plan.bound = upper_bound(cycle_times);
-  plan.panel_work = panel_work(t, counts);
-  plan.cyclic_work = cyclic_work(t);
-  std::ranges::sort(used);
-  for (int process = 0; process < static_cast<int>(cycle_times.size()); ++process)
-    if (!std::ranges::binary_search(used, process))
-      plan.idle.push_back(process);
-  plan.arrangement = std::move(solution.arrangement);
-  plan.shares = std::move(solution.shares);
-  return plan;
+  return make_plan(platform_from_cycle_times(cycle_times), options);
 }
 
 Plan uniform_plan(int p, int q) {
   for (const auto& [name, size] : {std::pair{"p", p}, {"q", q}})
     if (size < 1)
       throw ArgumentError(name, std::to_string(size), "at least 1");
-  Options options;
-  options.p = options.panel_rows = p;
-  options.q = options.panel_columns = q;
-  options.search = Search::as_given;
-  return make_plan(std::vector<double>(static_cast<std::size_t>(p) * static_cast<std::size_t>(q), 1.0),
-                   options);
+  const auto line = [](int n) {
+    AxisPanel panel{std::vector<int>(at(n), 1), std::vector<int>(at(n))};
+    std::iota(panel.order.begin(), panel.order.end(), 0);
+    return panel;
+  };
+  Plan plan;
+  plan.cycle_times.assign(at(p) * at(q), 1.0);
+  plan.arrangement = {p, q, std::vector<int>(at(p) * at(q))};
+  std::iota(plan.arrangement.process.begin(), plan.arrangement.process.end(), 0);
+  plan.shares = {std::vector<double>(at(p), 1.0), std::vector<double>(at(q), 1.0)};
+  plan.rows = line(p);
+  plan.columns = line(q);
+  plan.work = plan.bound = plan.grid_bound = plan.panel_work = plan.cyclic_work = static_cast<double>(p) * q;
+  return plan;
 }
 
 } // namespace hetgrid::plan

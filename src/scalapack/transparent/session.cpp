@@ -56,7 +56,7 @@ plan::Plan plan_for(const std::vector<double>& cycle_times, int p, int q, MPI_Co
   plan::Options options;
   options.p = p;
   options.q = q;
-  options.operation = plan::Operation::factorization;
+  options.problem.operation = plan::Operation::getrf;
   plan::Plan plan = api::agreed_plan(cycle_times, options, comm);
   api::order_equal_processes(plan, 'R');
   return plan;
