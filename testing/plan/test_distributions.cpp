@@ -89,9 +89,13 @@ double best_column_partition(const std::vector<double>& areas) {
   return deal(deal, 0);
 }
 
+/// Of [Lastovetsky04] section 6; 8.7 Mflop/s is what a run of their 12 computers tells of the slowest one's
+/// speed.
 Platform nine_workstations() {
   Platform platform = platform_from_cycle_times(cycle_times_of({26, 20, 14, 14, 14, 14, 14, 9, 1}));
-  platform.network.between_hosts = {1e-4, 8e-8};
+  for (ProcessSpeed& process : platform.processes)
+    process.gflops = 0.0087 / process.cycle_time;
+  platform.network.between_hosts = {1e-4, 8e-8}; // 100 Mbit/s
   return platform;
 }
 
@@ -244,7 +248,8 @@ BOOST_AUTO_TEST_CASE(measures_count_incomplete_panels) {
 
 BOOST_AUTO_TEST_CASE(a_plan_is_a_distribution) {
   const Plan plan =
-      make_plan(std::vector<double>{1, 2, 3, 6}, {.p = 2, .q = 2, .panel_rows = 4, .panel_columns = 3});
+      make_plan(std::vector<double>{1, 2, 3, 6},
+                {.p = 2, .q = 2, .search = Search::as_given, .panel_rows = 4, .panel_columns = 3});
   const Distribution panel = distribution_of(plan);
   BOOST_TEST(panel.rows == 4);
   BOOST_TEST(panel.columns == 3);
@@ -286,7 +291,7 @@ BOOST_AUTO_TEST_CASE(comparison_of_all) {
         BOOST_TEST(rows[k].balance <= 1 + 1e-12);
         if (rows[k].distribution.name == "hetgrid") {
           BOOST_TEST(rows[k].ratio == 1);
-          BOOST_TEST(rows[k].half_perimeters == 1, tt::tolerance(1e-12));
+          BOOST_TEST(rows[k].half_perimeters <= 1 + 1e-12); // less if a grid row has no blocks
         }
         // One process in 126 has a ninth of the matrix.
         if (rows[k].distribution.name == "uniform")
