@@ -21,6 +21,7 @@ struct Section {
 constexpr Section sections[] = {
     {"search_quality", search_quality},
     {"search_scale", search_scale},
+    {"panel_quality", panel_quality},
 };
 
 } // namespace
