@@ -3,6 +3,13 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/closed_forms.cpp \
 	src/plan/counts.cpp src/plan/counts.hpp \
 	src/plan/cycle_times.cpp \
+	src/plan/distribution/column_based.cpp \
+	src/plan/distribution/columns.cpp src/plan/distribution/columns.hpp \
+	src/plan/distribution/compare.cpp \
+	src/plan/distribution/measures.cpp \
+	src/plan/distribution/oversubscribed.cpp \
+	src/plan/distribution/two_step.cpp \
+	src/plan/distribution/uniform.cpp \
 	src/plan/exact_search.cpp src/plan/search.hpp \
 	src/plan/exact_shares.cpp src/plan/exact_shares.hpp \
 	src/plan/first_to_finish.hpp \

@@ -1,17 +1,25 @@
 check_PROGRAMS += \
 	testing/plan/test_arrangements \
+	testing/plan/test_distributions \
+	testing/plan/test_model \
 	testing/plan/test_one_dimension \
 	testing/plan/test_panel \
 	testing/plan/test_plan \
 	testing/plan/test_shares
 TESTS += \
 	testing/plan/test_arrangements \
+	testing/plan/test_distributions \
+	testing/plan/test_model \
 	testing/plan/test_one_dimension \
 	testing/plan/test_panel \
 	testing/plan/test_plan \
 	testing/plan/test_shares
 testing_plan_test_arrangements_SOURCES = testing/plan/test_arrangements.cpp
 testing_plan_test_arrangements_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_plan_test_distributions_SOURCES = testing/plan/test_distributions.cpp
+testing_plan_test_distributions_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_plan_test_model_SOURCES = testing/plan/test_model.cpp
+testing_plan_test_model_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_one_dimension_SOURCES = testing/plan/test_one_dimension.cpp
 testing_plan_test_one_dimension_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_panel_SOURCES = testing/plan/test_panel.cpp

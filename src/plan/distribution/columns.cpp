@@ -9,8 +9,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 namespace hetgrid::plan {
 namespace {
 
@@ -32,7 +30,7 @@ void fill_column(Distribution& panel, std::span<const double> cycle_times, const
 void check_cycle_times(std::span<const double> cycle_times) {
   for (std::size_t k = 0; k < cycle_times.size(); ++k)
     if (!(cycle_times[k] > 0) || !std::isfinite(cycle_times[k]))
-      throw ArgumentError(fmt::format("cycle_times[{}]", k), fmt::format("{}", cycle_times[k]),
+      throw ArgumentError("cycle_times[" + std::to_string(k) + "]", std::to_string(cycle_times[k]),
                           "positive and finite");
 }
 

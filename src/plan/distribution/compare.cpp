@@ -7,8 +7,6 @@
 #include <optional>
 #include <set>
 
-#include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 namespace hetgrid::plan {
@@ -36,7 +34,11 @@ std::vector<std::pair<int, int>> shapes(int count) {
 }
 
 std::string shape_text(int p, int q) {
-  return fmt::format("{} x {}", p, q);
+  return std::to_string(p) + " x " + std::to_string(q);
+}
+
+std::string size_text(int l) {
+  return ", l = " + std::to_string(l);
 }
 
 class Comparison {
@@ -50,7 +52,7 @@ public:
   Compared column_based() const;
   Compared uniform(const Arrangement& grid) const;
   Compared uniform_on_all() const;
-  Compared oversubscribed() const;
+  std::optional<Compared> oversubscribed() const; ///< none if the matrix is too small for more ranks
 
 private:
   Compared rate(Distribution distribution, std::string shape) const;
@@ -99,8 +101,7 @@ Compared Comparison::two_step() const {
   std::optional<Compared> best;
   for (const auto& [p, q] : shapes(static_cast<int>(cycle_times_.size())))
     for (const int l : panel_sizes(p, q))
-      keep_better(
-          best, rate(two_step_distribution(cycle_times_, p, q, l), fmt::format("{} x {}, l = {}", p, q, l)));
+      keep_better(best, rate(two_step_distribution(cycle_times_, p, q, l), shape_text(p, q) + size_text(l)));
   return *best;
 }
 
@@ -111,21 +112,23 @@ Compared Comparison::kalinov_lastovetsky() const {
   std::optional<Compared> best;
   for (const int l : panel_sizes(grid.p, grid.q))
     keep_better(best, rate(kalinov_lastovetsky_distribution(cycle_times_, grid, l),
-                           fmt::format("{} x {}, l = {}", grid.p, grid.q, l)));
+                           shape_text(grid.p, grid.q) + size_text(l)));
   return *best;
 }
 
 Compared Comparison::column_based() const {
   const std::vector<std::vector<int>> columns = column_based_partition(cycle_times_).columns;
-  std::vector<std::size_t> heights;
-  for (const std::vector<int>& column : columns)
-    heights.push_back(column.size());
-  const std::string shape = columns.size() > 6 ? fmt::format("{} columns", columns.size())
-                                               : fmt::format("columns of {}", fmt::join(heights, ", "));
+  std::size_t tallest = 0;
+  std::string heights;
+  for (const std::vector<int>& column : columns) {
+    tallest = std::max(tallest, column.size());
+    heights += (heights.empty() ? "" : ", ") + std::to_string(column.size());
+  }
+  const std::string shape =
+      columns.size() > 6 ? std::to_string(columns.size()) + " columns" : "columns of " + heights;
   std::optional<Compared> best;
-  for (const int l :
-       panel_sizes(static_cast<int>(std::ranges::max(heights)), static_cast<int>(columns.size())))
-    keep_better(best, rate(column_based_distribution(cycle_times_, l), fmt::format("{}, l = {}", shape, l)));
+  for (const int l : panel_sizes(static_cast<int>(tallest), static_cast<int>(columns.size())))
+    keep_better(best, rate(column_based_distribution(cycle_times_, l), shape + size_text(l)));
   return *best;
 }
 
@@ -140,7 +143,7 @@ Compared Comparison::uniform_on_all() const {
   return *best;
 }
 
-Compared Comparison::oversubscribed() const {
+std::optional<Compared> Comparison::oversubscribed() const {
   std::optional<Compared> best;
   std::set<std::vector<int>> tried; // a cap above the largest ratio of speeds changes nothing
   for (int cap = 2; cap <= largest_cap; ++cap) {
@@ -152,10 +155,11 @@ Compared Comparison::oversubscribed() const {
       total += count;
     for (const auto& [p, q] : shapes(total))
       if (std::max(p, q) <= problem_.blocks())
-        keep_better(best, rate(oversubscribed_distribution(ranks, p, q),
-                               fmt::format("{} x {} ranks, up to {}", p, q, std::ranges::max(ranks))));
+        keep_better(best,
+                    rate(oversubscribed_distribution(ranks, p, q),
+                         shape_text(p, q) + " ranks, up to " + std::to_string(std::ranges::max(ranks))));
   }
-  return best ? std::move(*best) : uniform_on_all();
+  return best;
 }
 
 } // namespace
@@ -164,15 +168,16 @@ std::vector<Compared> compare_distributions(const Platform& platform, const Prob
                                             const Plan& plan) {
   validate(platform);
   if (plan.cycle_times.size() != platform.processes.size())
-    throw ArgumentError("plan", fmt::format("for {} processes", plan.cycle_times.size()),
-                        fmt::format("one for the {} of the platform", platform.processes.size()));
+    throw ArgumentError("plan", "for " + std::to_string(plan.cycle_times.size()) + " processes",
+                        "one for the " + std::to_string(platform.processes.size()) + " of the platform");
   const Comparison comparison(platform, problem, plan);
   std::vector<Compared> rows{comparison.ours()};
   const double seconds = rows[0].prediction.seconds;
   rows.push_back(comparison.two_step());
   rows.push_back(comparison.column_based());
   rows.push_back(comparison.kalinov_lastovetsky());
-  rows.push_back(comparison.oversubscribed());
+  if (std::optional<Compared> oversubscribed = comparison.oversubscribed())
+    rows.push_back(std::move(*oversubscribed));
   rows.push_back(comparison.uniform(plan.arrangement));
   Compared all = comparison.uniform_on_all();
   if (all.shape != rows.back().shape)

@@ -6,8 +6,6 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
 namespace hetgrid::plan {
 namespace {
 
@@ -30,7 +28,7 @@ double balance(const Distribution& distribution, std::span<const double> cycle_t
       const int owner = distribution.at(i, j);
       if (owner < 0 || owner >= static_cast<int>(cycle_times.size()))
         throw ArgumentError("distribution.owner", std::to_string(owner),
-                            fmt::format("a process, 0 to {}", cycle_times.size() - 1));
+                            "a process, 0 to " + std::to_string(cycle_times.size() - 1));
       load[static_cast<std::size_t>(owner)] +=
           repetitions(i, distribution.rows, blocks) * repetitions(j, distribution.columns, blocks);
     }

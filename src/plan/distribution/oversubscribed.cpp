@@ -8,8 +8,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include <fmt/format.h>
-
 namespace hetgrid::plan {
 
 std::vector<int> ranks_by_speed(std::span<const double> cycle_times, int cap) {
@@ -30,8 +28,8 @@ Distribution oversubscribed_distribution(std::span<const int> ranks, int p, int 
   for (std::size_t k = 0; k < ranks.size(); ++k)
     panel.owner.insert(panel.owner.end(), static_cast<std::size_t>(ranks[k]), static_cast<int>(k));
   if (p < 1 || q < 1 || panel.owner.size() != static_cast<std::size_t>(p) * static_cast<std::size_t>(q))
-    throw ArgumentError("p, q", fmt::format("{}, {}", p, q),
-                        fmt::format("a grid of {} ranks", panel.owner.size()));
+    throw ArgumentError("p, q", std::to_string(p) + ", " + std::to_string(q),
+                        "a grid of " + std::to_string(panel.owner.size()) + " ranks");
   return panel;
 }
 

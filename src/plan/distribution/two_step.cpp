@@ -9,14 +9,12 @@
 #include <algorithm>
 #include <numeric>
 
-#include <fmt/format.h>
-
 namespace hetgrid::plan {
 
 Arrangement arrangement_by_speed(std::span<const double> cycle_times, int p, int q) {
   if (p < 1 || q < 1 || static_cast<std::size_t>(p) * static_cast<std::size_t>(q) > cycle_times.size())
-    throw ArgumentError("p, q", fmt::format("{}, {}", p, q),
-                        fmt::format("at least 1 each and at most {} processes", cycle_times.size()));
+    throw ArgumentError("p, q", std::to_string(p) + ", " + std::to_string(q),
+                        "at least 1 each and at most " + std::to_string(cycle_times.size()) + " processes");
   check_cycle_times(cycle_times);
   std::vector<int> processes(cycle_times.size());
   std::iota(processes.begin(), processes.end(), 0);
@@ -29,9 +27,9 @@ Distribution kalinov_lastovetsky_distribution(std::span<const double> cycle_time
                                               int l) {
   check_cycle_times(cycle_times);
   if (l < std::max(grid.p, grid.q))
-    throw ArgumentError(
-        "l", std::to_string(l),
-        fmt::format("at least {}, for a {} x {} grid", std::max(grid.p, grid.q), grid.p, grid.q));
+    throw ArgumentError("l", std::to_string(l),
+                        "at least " + std::to_string(std::max(grid.p, grid.q)) +
+                            ", the rows and the columns of the grid");
   std::vector<std::vector<int>> columns(static_cast<std::size_t>(grid.q));
   for (int i = 0; i < grid.p; ++i)
     for (int j = 0; j < grid.q; ++j)

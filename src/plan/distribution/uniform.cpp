@@ -4,8 +4,6 @@
 
 #include <numeric>
 
-#include <fmt/format.h>
-
 namespace hetgrid::plan {
 
 Distribution distribution_of(const Plan& plan) {
@@ -24,7 +22,7 @@ Distribution uniform_distribution(const Arrangement& grid) {
 
 Distribution uniform_distribution(int p, int q) {
   if (p < 1 || q < 1)
-    throw ArgumentError("p, q", fmt::format("{}, {}", p, q), "at least 1");
+    throw ArgumentError("p, q", std::to_string(p) + ", " + std::to_string(q), "at least 1");
   Arrangement grid{p, q, std::vector<int>(static_cast<std::size_t>(p) * static_cast<std::size_t>(q))};
   std::iota(grid.process.begin(), grid.process.end(), 0);
   return uniform_distribution(grid);
