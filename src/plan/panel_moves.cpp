@@ -1,7 +1,10 @@
 // Within a given time the rows n determine the columns, m_j = floor x_j with x_j = min_i blocks(i, j) / n_i. The
 // two smallest quotients of every column are kept, so that the effect of another count of one row is known in
-// O(q). A move takes a block from one row and gives it to another. Since blocks given never raise x_j, only rows
-// that gain by giving a block away come into question, and most of them are dismissed at once.
+// O(q). A move takes a block from one row, or from outside the panel, and gives it to another, or to the outside.
+//
+// What a block more for row i costs in columns only grows when another row gives a block away, since that raises
+// x_j. So the costs for the rows as they are, known once for all, bound those of the moves from below, and most moves
+// are dismissed without being tried: O(p q) for all p^2 of them.
 //
 // Of moves that bring the same number of columns the one that leaves larger x_j is taken, and a move that brings
 // only that counts as a gain, too: it prepares the next column.
@@ -24,19 +27,18 @@ struct Columns {
   int whole = 0;   ///< sum_j floor x_j
   double real = 0; ///< sum_j x_j
 
-  /// Whole columns decide; the weight of the real ones is small, since not every fraction is used in the end.
-  double value() const { return whole + 0.1 * real; }
+  Columns operator-(const Columns& other) const { return {whole - other.whole, real - other.real}; }
 };
 
-class RowMoves {
+class Rows {
 public:
-  RowMoves(const PanelCapacity& capacity, std::vector<int> rows)
+  Rows(const PanelCapacity& capacity, std::vector<int> rows)
       : capacity_(capacity), rows_(std::move(rows)), smallest_(at(capacity.q())) {
     for (int j = 0; j < capacity.q(); ++j)
       find_smallest(j);
   }
 
-  const std::vector<int>& rows() const { return rows_; }
+  const std::vector<int>& counts() const { return rows_; }
   int count(int i) const { return rows_[at(i)]; }
 
   Columns columns() const {
@@ -106,73 +108,85 @@ private:
   std::vector<Smallest> smallest_;
 };
 
-} // namespace
+class Ascent {
+public:
+  Ascent(const PanelCapacity& capacity, std::vector<int> rows, SizeRange range, int most_columns)
+      : p_(capacity.p()), range_(range), most_columns_(most_columns), rows_(capacity, std::move(rows)),
+        size_(total(rows_.counts())), reached_(value(size_, rows_.columns())) {}
 
-std::vector<int> rows_after_exchanges(const PanelCapacity& capacity, std::vector<int> rows, int enough) {
-  RowMoves moves(capacity, std::move(rows));
-  const int p = capacity.p();
-  Columns reached = moves.columns();
-  for (int without_gain = 0, from = 0; without_gain < p && reached.whole < enough; from = (from + 1) % p) {
-    ++without_gain;
-    const int n = moves.count(from);
-    if (n == 0 || moves.columns_with(from, n - 1).value() <= reached.value() * (1 + 1e-12))
-      continue;
-    moves.set(from, n - 1);
-    int best = from;
-    for (int to = 0; to < p; ++to)
-      if (to != from)
-        if (const Columns next = moves.columns_with(to, moves.count(to) + 1);
-            next.value() > reached.value() * (1 + 1e-12)) {
-          reached = next;
-          best = to;
-        }
-    moves.set(best, moves.count(best) + 1);
-    if (best != from)
-      without_gain = 0;
+  std::vector<int> run() {
+    find_costs();
+    const int outside = range_.smallest < range_.largest ? 1 : 0;
+    for (int without_gain = 0, from = 0; without_gain < p_ + outside; from = (from + 1) % (p_ + outside))
+      without_gain = move_from(from) ? 0 : without_gain + 1;
+    return rows_.counts();
   }
-  return moves.rows();
-}
 
-std::vector<int> rows_after_resizing(const PanelCapacity& capacity, std::vector<int> rows, SizeRange range,
-                                     int most_columns) {
-  const int p = capacity.p();
-  int size = total(rows);
-  RowMoves moves(capacity, std::move(rows));
-  const auto value = [&](int rows_then, const Columns& columns) {
-    return range.contains(rows_then)
-               ? rows_then * std::min(columns.value(), most_columns * (columns.value() / columns.whole))
-               : 0.0;
-  };
-  double reached = value(size, moves.columns());
-  // Row p stands for the outside.
-  for (int without_gain = 0, from = 0; without_gain <= p; from = (from + 1) % (p + 1)) {
-    ++without_gain;
-    if (from < p) {
-      if (moves.count(from) == 0 || size == 1)
-        continue;
-      moves.set(from, moves.count(from) - 1);
-      --size;
-    }
+private:
+  double value(int size, const Columns& columns) const {
+    if (!range_.contains(size))
+      return 0;
+    // The weight of x_j is small, since not every fraction is used in the end.
+    return size * (std::min(columns.whole, most_columns_) + 0.1 * columns.real);
+  }
+
+  bool gains(double value) const { return value > reached_ * (1 + 1e-12); }
+
+  /// Makes the best move of a block of row `from`, or, from = p, of one from outside, if it gains.
+  bool move_from(int from) {
+    const bool inside = from < p_;
+    const int n = inside ? rows_.count(from) : 0;
+    if (inside && (n == 0 || size_ == 1))
+      return false;
+    const Columns without = inside ? rows_.columns_with(from, n - 1) : rows_.columns();
+    const int size_without = inside ? size_ - 1 : size_;
+    if (!gains(value(size_without, without)) && !gains(value(size_without + 1, without)))
+      return false;
     int best = from;
-    const auto consider = [&](int to, int rows_then, const Columns& columns) {
-      if (const double then = value(rows_then, columns); then > reached * (1 + 1e-12)) {
-        reached = then;
+    const auto consider = [&](int to, double then) {
+      if (gains(then)) {
+        reached_ = then;
         best = to;
       }
     };
-    if (from < p)
-      consider(p, size, moves.columns());
-    for (int to = 0; to < p; ++to)
-      if (to != from)
-        consider(to, size + 1, moves.columns_with(to, moves.count(to) + 1));
-    if (best < p) {
-      moves.set(best, moves.count(best) + 1);
-      ++size;
+    if (inside) {
+      consider(p_, value(size_without, without));
+      rows_.set(from, n - 1);
     }
-    if (best != from)
-      without_gain = 0;
+    for (int to = 0; to < p_; ++to)
+      if (to != from && gains(value(size_without + 1, without - costs_[at(to)])))
+        consider(to, value(size_without + 1, rows_.columns_with(to, rows_.count(to) + 1)));
+    if (best < p_)
+      rows_.set(best, rows_.count(best) + 1);
+    if (best == from)
+      return false;
+    size_ = total(rows_.counts());
+    find_costs();
+    return true;
   }
-  return moves.rows();
+
+  /// Columns lost if a row had one block more.
+  void find_costs() {
+    costs_.clear();
+    const Columns now = rows_.columns();
+    for (int i = 0; i < p_; ++i)
+      costs_.push_back(now - rows_.columns_with(i, rows_.count(i) + 1));
+  }
+
+  int p_;
+  SizeRange range_;
+  int most_columns_;
+  Rows rows_;
+  int size_;
+  double reached_;
+  std::vector<Columns> costs_;
+};
+
+} // namespace
+
+std::vector<int> rows_after_moves(const PanelCapacity& capacity, std::vector<int> rows, SizeRange range,
+                                  int most_columns) {
+  return Ascent(capacity, std::move(rows), range, most_columns).run();
 }
 
 } // namespace hetgrid::plan

@@ -149,7 +149,7 @@ public:
 
   void resized(const PanelCounts& counts) {
     const PanelCapacity capacity(t_, longest_time(t_, counts) * (1 + 1e-12), {}, 0);
-    all_columns(rows_after_resizing(capacity, counts.rows, rows_, columns_.largest));
+    all_columns(rows_after_moves(capacity, counts.rows, rows_, columns_.largest));
   }
 
 private:

@@ -80,7 +80,8 @@ private:
     int missing = std::numeric_limits<int>::max();
     for (const Side *side = &by_rows_, *other = &by_columns_;; std::swap(side, other)) {
       const PanelCapacity capacity = side->capacity(time);
-      std::vector<int> rows = rows_after_exchanges(capacity, start.rows, side->panel_columns);
+      std::vector<int> rows =
+          rows_after_moves(capacity, start.rows, {side->panel_rows, side->panel_rows}, side->panel_columns);
       const std::vector<int> most = most_columns(*side, capacity, rows);
       const int missing_now = side->panel_columns - total(most);
       if (missing_now <= 0) {
