@@ -71,7 +71,8 @@ public:
   }
 
 private:
-  static constexpr int most_nodes = 5'000;
+  /// Branch and bound proves the optimum of small grids only; a node of a large one costs more.
+  int most_nodes() const { return std::min(5'000, 500'000 / static_cast<int>(by_rows_.t.all().size())); }
 
   /// Moves blocks between rows and between columns, in turn, as long as fewer blocks are missing.
   /// \return whether counts were found that need no longer than `time`
@@ -98,7 +99,7 @@ private:
   bool reach_by_enumeration(double time) {
     const Side& side = by_rows_.t.p() <= by_rows_.t.q() ? by_rows_ : by_columns_;
     const PanelCapacity capacity = side.capacity(time);
-    const auto rows = rows_by_enumeration(capacity, side.panel_rows, side.panel_columns, most_nodes);
+    const auto rows = rows_by_enumeration(capacity, side.panel_rows, side.panel_columns, most_nodes());
     if (rows)
       accept(side, *rows, most_columns(side, capacity, *rows));
     return rows.has_value();
