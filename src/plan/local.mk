@@ -1,5 +1,7 @@
 libhetgrid_plan_la_SOURCES += \
+	src/plan/arrange_as_given.cpp \
 	src/plan/arrangements.cpp src/plan/arrangements.hpp \
+	src/plan/branch_and_bound.cpp src/plan/branch_and_bound.hpp \
 	src/plan/closed_forms.cpp \
 	src/plan/counts.cpp src/plan/counts.hpp \
 	src/plan/cycle_times.cpp \
@@ -19,6 +21,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/factorization_model.cpp \
 	src/plan/gemm_model.cpp \
 	src/plan/json.cpp src/plan/json_fields.hpp \
+	src/plan/local_search.cpp src/plan/local_search.hpp \
 	src/plan/local_speeds.cpp src/plan/local_speeds.hpp \
 	src/plan/make_plan.cpp \
 	src/plan/model.cpp src/plan/model.hpp \
@@ -31,6 +34,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/panel_moves.cpp src/plan/panel_moves.hpp \
 	src/plan/panel_of_free_size.cpp \
 	src/plan/panel_of_size.cpp src/plan/panel_of_size.hpp \
+	src/plan/progress_meter.hpp \
 	src/plan/spanning_tree.cpp src/plan/spanning_tree.hpp \
 	src/plan/validate.cpp \
 	src/plan/wires.cpp src/plan/wires.hpp \

@@ -3,7 +3,7 @@
 
 #include "plan/objective.hpp"
 
-#include <cstdint>
+#include <span>
 #include <vector>
 
 namespace hetgrid::plan {
@@ -13,51 +13,74 @@ namespace hetgrid::plan {
 /// polyhedron x_i + y_j <= -log t_ij, and an edge exchange walks along one of its edges.
 ///
 /// Cycle-times are taken as distinct in the sense that no vertex has more than p + q - 1 tight constraints;
-/// the caller sees to it (generic()).
+/// the caller sees to it (generic()). The tree refers to the matrix, which must outlive it.
+///
+/// The nodes are the grid rows 0 .. p-1 and the grid columns p .. p+q-1; the tree hangs from grid row 0, and
+/// an edge is named by its lower end, 1 .. p+q-1.
 class SpanningTree {
 public:
-  /// Some acceptable tree: the vertex reached from the given positive shares without loss of W.
-  SpanningTree(const TimeMatrix& t, Shares start);
+  SpanningTree() = default; ///< storage for grow() or assignment
+  /// Some acceptable tree: a vertex reached from the given positive shares without loss of W. O(p q).
+  SpanningTree(const TimeMatrix& t, const Shares& start) { grow(t, start); }
+
+  /// The same, in the storage of this tree.
+  void grow(const TimeMatrix& t, const Shares& start);
 
   const Shares& shares() const noexcept { return shares_; }
   double work() const { return plan::work(shares_); }
-  int edges() const noexcept { return static_cast<int>(edges_.size()); }
+  int nodes() const noexcept { return static_cast<int>(parent_.size()); }
 
-  /// Cell indices i * q + j of the edges, sorted: identifies the tree.
-  std::vector<int> cells() const;
+  /// Degrees of the grid rows. They identify the tree among all acceptable ones of a matrix: it is the optimal
+  /// basis of the transportation problem with supplies d_i - 1 + 1/p and demands 1.
+  const std::vector<int>& row_degrees() const noexcept { return row_degrees_; }
 
-  /// The acceptable tree that shares all edges but number `edge` with this one, if there is one: the row side
-  /// of the edge is cut off, its r shrink and its c grow until another constraint becomes tight. \return
-  /// false, and nothing changes, if the walk never meets one
-  bool exchange(const TimeMatrix& t, int edge);
+  /// The one constraint that stops the walk when edge `edge` is given up: the row side of the edge is cut off, its
+  /// r shrink and its c grow by `factor` until the constraint at (row, column) becomes tight.
+  struct Step {
+    int edge = 0;
+    int row = -1, column = -1; ///< row -1: nothing ever stops the walk
+    double factor = 0;
+    double work = 0; ///< W after the step
+  };
+  /// O(rows on one side x columns on the other).
+  Step step(int edge) const;
 
-  /// W after exchange(t, edge), or 0 if there is none.
-  double work_after(const TimeMatrix& t, int edge) const;
+  /// d log W / d log(1 / factor) at the start of step(edge), for all edges. O(p + q).
+  void slopes(std::vector<double>& slope) const;
+
+  /// Row of the tree's edge `edge`: exchanging it changes the degrees of this row and of step.row.
+  int row_of(int edge) const noexcept {
+    return edge < t_->p() ? edge : parent_[static_cast<std::size_t>(edge)];
+  }
+
+  /// The acceptable tree that shares all other edges with this one. O(p + q). \param step one that is stopped
+  void exchange(const Step& step);
+
+  /// The tree's shares for cycle-times t that differ slightly from those it was grown for, scaled to respect all
+  /// constraints.
+  Shares shares_for(const TimeMatrix& t) const;
 
 private:
-  struct Edge {
-    int row, column;
-  };
-  struct Step {
-    Edge entering{-1, -1};
-    double factor = 0; ///< by which r shrinks and c grows on the row side
-  };
+  /// Preorder from the parents, so that a subtree is a range.
+  void renumber();
 
-  Step step(const TimeMatrix& t, int edge) const;
-  /// Marks the rows and columns on the row side of the edge in on_row_side_.
-  void cut(int edge) const;
+  std::span<const int> subtree(int node) const {
+    const std::size_t v = static_cast<std::size_t>(node);
+    return std::span(order_).subspan(static_cast<std::size_t>(place_[v]), static_cast<std::size_t>(size_[v]));
+  }
 
-  int p_, q_;
+  const TimeMatrix* t_ = nullptr;
   Shares shares_;
-  std::vector<Edge> edges_;
-  mutable std::vector<char> on_row_side_; ///< rows, then columns; scratch
+  double row_sum_ = 0, column_sum_ = 0; ///< of the shares
+  std::vector<int> parent_, row_degrees_;
+  std::vector<int> order_, place_, size_; ///< nodes in preorder; position in it; nodes of the subtree
+  mutable std::vector<int> rows_, columns_, first_child_, next_sibling_; ///< scratch
 };
 
 /// The cycle-times moved apart by a relative 1e-11 so that no two different products of them coincide: ties
 /// have no degenerate vertices any more. Deterministic.
 TimeMatrix generic(const TimeMatrix& t);
-
-/// Shares of the tree with the given cells for cycle-times t, scaled to respect all constraints.
-Shares tree_shares(const TimeMatrix& t, const std::vector<int>& cells);
+/// The factor, 1 to 1 + 1e-11, by which generic() multiplies the cycle-time at (i, j).
+double generic_factor(int i, int j);
 
 } // namespace hetgrid::plan

@@ -53,7 +53,14 @@ BOOST_AUTO_TEST_CASE(number_of_acceptable_trees) {
   for (const auto& [p, q, trees] :
        {std::tuple{1, 4, 1}, {2, 2, 2}, {2, 5, 5}, {3, 3, 6}, {3, 4, 10}, {4, 4, 20}, {6, 6, 252}}) {
     int found = 0;
-    for_each_acceptable_tree(random_matrix(random, p, q, false), [&](const SpanningTree&) { ++found; });
+    const TimeMatrix t = random_matrix(random, p, q, false);
+    BOOST_TEST(TreeWalk(p, q)(t, equal_shares(p, q), [&](const SpanningTree& tree) {
+      ++found;
+      const Shares shares = tree.shares_for(t);
+      BOOST_TEST(makespan(t, shares) <= 1 + 1e-12);
+      BOOST_TEST(work(shares) == tree.work(), boost::test_tools::tolerance(1e-12));
+      return true;
+    }));
     BOOST_TEST(found == trees);
     BOOST_TEST(count_acceptable_trees(p, q) == trees);
   }

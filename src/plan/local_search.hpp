@@ -1,0 +1,14 @@
+// Iterated local search for shares and arrangement together.
+#pragma once
+
+#include "plan/progress_meter.hpp"
+#include "plan/search.hpp"
+
+namespace hetgrid::plan {
+
+/// At least as good as search_heuristically(). Memory linear in the number of processes.
+/// \param bound  no W on this grid is larger; that of the solution
+Solution iterated_local_search(std::span<const double> sorted, int p, int q, std::uint64_t seed, double bound,
+                               ProgressMeter& meter);
+
+} // namespace hetgrid::plan
