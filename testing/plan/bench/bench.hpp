@@ -28,5 +28,6 @@ inline std::string_view verdict(bool met) {
 nlohmann::ordered_json search_quality(const BenchOptions& options);
 nlohmann::ordered_json search_scale(const BenchOptions& options);
 nlohmann::ordered_json panel_quality(const BenchOptions& options);
+nlohmann::ordered_json distributions(const BenchOptions& options);
 
 } // namespace hetgrid::bench

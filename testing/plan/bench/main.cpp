@@ -22,6 +22,7 @@ constexpr Section sections[] = {
     {"search_quality", search_quality},
     {"search_scale", search_scale},
     {"panel_quality", panel_quality},
+    {"distributions", distributions},
 };
 
 } // namespace
