@@ -3,7 +3,6 @@
 #include "hetgrid/error.hpp"
 #include "plan/panel_capacity.hpp"
 
-#include <algorithm>
 #include <numeric>
 
 namespace hetgrid::plan {
@@ -28,14 +27,6 @@ void check(const PanelLimits& limits) {
   if (!limits.fraction.empty() && sum < 1 - 1e-12)
     throw ArgumentError("memory of all processes", std::to_string(sum) + " of the matrix",
                         "at least the whole matrix");
-}
-
-PanelCounts choose_panel(const TimeMatrix& t, const Shares& shares, int panel_rows, int panel_columns,
-                         double tolerance) {
-  const std::vector<PanelCounts> candidates =
-      candidate_panels(t, shares, {.rows = panel_rows, .columns = panel_columns});
-  const double enough = panel_work(t, candidates.back()) * (1 - tolerance);
-  return *std::ranges::find_if(candidates, [&](const auto& panel) { return panel_work(t, panel) >= enough; });
 }
 
 } // namespace hetgrid::plan

@@ -35,24 +35,20 @@ PanelCounts counts_for_panel(const TimeMatrix& t, const Shares& shares, int pane
 
 /// What is known of the panels wanted.
 struct PanelRequest {
-  int rows = 0;          ///< B_p in blocks; 0: free
-  int columns = 0;       ///< B_q in blocks; 0: free
-  int matrix_blocks = 0; ///< blocks of the matrix along an axis: no larger panel has a use; 0: not known
-  bool whole_matrix =
-      false; ///< is the panel of matrix_blocks x matrix_blocks a candidate? Not if larger than 512
+  int rows = 0;              ///< B_p in blocks; 0: free
+  int columns = 0;           ///< B_q in blocks; 0: free
+  int matrix_blocks = 0;     ///< blocks of the matrix along an axis: no larger panel has a use; 0: not known
+  bool whole_matrix = false; ///< a panel of matrix_blocks x matrix_blocks, too, if that is at most 512
   PanelLimits limits = {};
 };
 
 /// Panels worth a choice, at most twelve, by increasing area and increasing W: each has the best W found among
 /// those that are not larger. Where sizes are free the uniform panel is among them (unless it breaks a limit)
-/// and none is below it; sizes go up to 64 blocks, or 16 for each grid row or column, whichever is more. Never empty.
+/// and none is below it; sizes go up to 64 blocks, or 16 for each grid row or column, whichever is more. Never
+/// empty. The whole matrix, where asked for, comes last, whatever its W: it alone has no part of a panel at its end.
 /// \param shares as for counts_for_panel()
 /// \throws ArgumentError as counts_for_panel()
 std::vector<PanelCounts> candidate_panels(const TimeMatrix& t, const Shares& shares,
                                           const PanelRequest& request = {});
-
-/// The smallest of the candidates that loses at most `tolerance` (relative) of the best W among them.
-PanelCounts choose_panel(const TimeMatrix& t, const Shares& shares, int panel_rows, int panel_columns,
-                         double tolerance = 0.002);
 
 } // namespace hetgrid::plan

@@ -29,6 +29,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/objective.cpp src/plan/objective.hpp \
 	src/plan/ordering.cpp src/plan/ordering.hpp \
 	src/plan/platform.cpp src/plan/platform_json.cpp \
+	src/plan/panel_arrangement.cpp src/plan/panel_arrangement.hpp \
 	src/plan/panel_capacity.cpp src/plan/panel_capacity.hpp \
 	src/plan/panel_enumeration.cpp src/plan/panel_enumeration.hpp \
 	src/plan/panel_moves.cpp src/plan/panel_moves.hpp \

@@ -242,7 +242,8 @@ std::vector<PanelCounts> candidate_panels(const TimeMatrix& t, const Shares& sha
     panels.push_back(counts_for_panel(t, shares, rows.largest, columns.largest, request.limits));
   const int n = request.matrix_blocks;
   if (request.whole_matrix && n > 0 && n <= largest_whole_matrix &&
-      (request.rows == 0 || request.rows == n) && (request.columns == 0 || request.columns == n))
+      (request.rows == 0 || request.rows == n) && (request.columns == 0 || request.columns == n) &&
+      area(panels.back()) < static_cast<double>(n) * n)
     panels.push_back(counts_for_panel(t, shares, n, n, request.limits));
   return panels;
 }

@@ -5,6 +5,7 @@
 #include "hetgrid/error.hpp"
 #include "plan/exact_shares.hpp"
 #include "plan/integer_panel.hpp"
+#include "plan/panel_arrangement.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -63,13 +64,14 @@ public:
   }
   double uniform() { return static_cast<double>(random_()) / 0x1p32; }
 
-  /// Sorted cycle-times: uniform, of two classes, or over two orders of magnitude.
+  /// Cycle-times, uniform, of two classes, or over two orders of magnitude; in every other grid they are sorted.
   TimeMatrix grid(int p, int q) {
     const int family = number(0, 2);
     std::vector<double> t(static_cast<std::size_t>(p) * static_cast<std::size_t>(q));
     for (double& x : t)
       x = family == 0 ? 1 + 9 * uniform() : family == 1 ? number(0, 1) * 4 + 1 : std::pow(100, uniform());
-    std::ranges::sort(t);
+    if (number(0, 1))
+      std::ranges::sort(t);
     return {p, q, t};
   }
 
@@ -221,6 +223,63 @@ BOOST_AUTO_TEST_CASE(large_grids_lose_little) {
     for (const PanelCounts& panel : panels) {
       BOOST_TEST(total(panel.rows) <= std::max(64, 16 * grid.p));
       BOOST_TEST(total(panel.columns) <= std::max(64, 16 * grid.q));
+    }
+  }
+}
+
+/// The best W of all counts of a panel and all arrangements.
+double best_of_all_arrangements(std::vector<double> times, int p, int q, int panel_rows, int panel_columns) {
+  double best = 0;
+  std::ranges::sort(times);
+  do
+    best = std::max(best, exhaustive(TimeMatrix(p, q, times), panel_rows, panel_columns));
+  while (std::ranges::next_permutation(times).found);
+  return best;
+}
+
+Arrangement row_major(int p, int q) {
+  Arrangement arrangement{p, q, std::vector<int>(static_cast<std::size_t>(p * q))};
+  std::iota(arrangement.process.begin(), arrangement.process.end(), 0);
+  return arrangement;
+}
+
+BOOST_AUTO_TEST_CASE(arranged_panels_of_small_grids_are_the_best_of_all) {
+  Instances instances;
+  for (const Grid grid : {Grid{1, 3}, {2, 2}, {2, 3}})
+    for (int trial = 0; trial < 6; ++trial) {
+      const TimeMatrix t = instances.grid(grid.p, grid.q);
+      const int panel_rows = instances.number(grid.p, 5), panel_columns = instances.number(grid.q, 6);
+      const PanelCounts start = counts_for_panel(t, exact_shares(t), panel_rows, panel_columns);
+      const std::vector<double> times(t.all().begin(), t.all().end());
+      const ArrangedPanel panel = arranged_panel(times, row_major(grid.p, grid.q), start, seed);
+      BOOST_TEST(panel_work(TimeMatrix(times, panel.arrangement), panel.counts) ==
+                     best_of_all_arrangements(times, grid.p, grid.q, panel_rows, panel_columns),
+                 boost::test_tools::tolerance(1e-9));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(arranged_panels_are_not_worse_than_their_start) {
+  Instances instances;
+  for (const Grid grid : {Grid{1, 7}, {3, 4}, {8, 8}, {5, 20}}) {
+    const TimeMatrix t = instances.grid(grid.p, grid.q);
+    const std::vector<double> times(t.all().begin(), t.all().end());
+    const Shares shares = shares_for_panel(t, {std::vector<int>(static_cast<std::size_t>(grid.p), 1), {}});
+    for (const PanelCounts& start : candidate_panels(t, shares)) {
+      const ArrangedPanel panel = arranged_panel(times, row_major(grid.p, grid.q), start, seed);
+      const TimeMatrix arranged(times, panel.arrangement);
+      BOOST_TEST(total(panel.counts.rows) == total(start.rows));
+      BOOST_TEST(total(panel.counts.columns) == total(start.columns));
+      BOOST_TEST(panel_work(arranged, panel.counts) >= panel_work(t, start) * (1 - 1e-12));
+      const Shares improved = shares_for_panel(arranged, panel.counts);
+      BOOST_TEST(normalised_work(arranged, improved) >= panel_work(arranged, panel.counts) * (1 - 1e-9));
+      std::vector<int> processes = panel.arrangement.process;
+      std::ranges::sort(processes);
+      BOOST_TEST(processes == row_major(grid.p, grid.q).process, boost::test_tools::per_element());
+      for (int i = 0; i < grid.p; ++i)
+        for (int j = 0; j < grid.q; ++j) {
+          BOOST_TEST((i == 0 || arranged(i - 1, j) <= arranged(i, j)));
+          BOOST_TEST((j == 0 || arranged(i, j - 1) <= arranged(i, j)));
+        }
     }
   }
 }

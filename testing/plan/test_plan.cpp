@@ -3,46 +3,16 @@
 #include <boost/test/unit_test.hpp>
 
 #include "hetgrid/error.hpp"
-#include "plan/exact_shares.hpp"
 #include "plan/grid_shape.hpp"
-#include "plan/integer_panel.hpp"
 
 #include <algorithm>
 #include <limits>
-#include <numeric>
 #include <random>
 
 using namespace hetgrid;
 using namespace hetgrid::plan;
 
 namespace {
-
-/// Best panel_work over all counts of a panel of the given size.
-double exhaustive(const TimeMatrix& t, int panel_rows, int panel_columns) {
-  std::vector<std::vector<int>> row_choices, column_choices;
-  const auto enumerate = [](int lines, int blocks, std::vector<std::vector<int>>& choices) {
-    std::vector<int> counts(static_cast<std::size_t>(lines));
-    const auto fill = [&](const auto& self, int line, int left) -> void {
-      if (line + 1 == lines) {
-        counts.back() = left;
-        choices.push_back(counts);
-        return;
-      }
-      for (int count = 0; count <= left; ++count) {
-        counts[static_cast<std::size_t>(line)] = count;
-        self(self, line + 1, left - count);
-      }
-    };
-    fill(fill, 0, blocks);
-  };
-  enumerate(t.p(), panel_rows, row_choices);
-  enumerate(t.q(), panel_columns, column_choices);
-  double best = 0;
-  for (const auto& rows : row_choices)
-    for (const auto& columns : column_choices)
-      best = std::max(best, panel_work(t, {rows, columns}));
-  return best;
-}
 
 template <typename Exception, typename Function>
 std::string message(Function&& function) {
@@ -69,29 +39,6 @@ BOOST_AUTO_TEST_CASE(panels_of_figures_4_and_7) {
   BOOST_TEST(figure_7.columns.count == (std::vector<int>{4, 2}), boost::test_tools::per_element());
   BOOST_TEST(figure_7.columns.order == (std::vector<int>{0, 1, 0, 0, 1, 0}),
              boost::test_tools::per_element());
-}
-
-BOOST_AUTO_TEST_CASE(counts_against_exhaustive_search) {
-  const unsigned seed = 23;
-  BOOST_TEST_MESSAGE("seed " << seed);
-  std::mt19937 random(seed);
-  double mean = 0;
-  constexpr int trials = 60;
-  for (int trial = 0; trial < trials; ++trial) {
-    const int p = 2 + static_cast<int>(random() % 2), q = 2 + static_cast<int>(random() % 2);
-    std::vector<double> times(static_cast<std::size_t>(p * q));
-    for (double& x : times)
-      x = std::uniform_real_distribution(1.0, 8.0)(random);
-    const TimeMatrix t(p, q, times);
-    const int panel_rows = p + static_cast<int>(random() % 8),
-              panel_columns = q + static_cast<int>(random() % 8);
-    const double ratio = exhaustive(t, panel_rows, panel_columns) /
-                         panel_work(t, counts_for_panel(t, exact_shares(t), panel_rows, panel_columns));
-    BOOST_TEST(ratio >= 1 - 1e-12);
-    BOOST_TEST(ratio <= 1.15);
-    mean += ratio / trials;
-  }
-  BOOST_TEST(mean <= 1.03);
 }
 
 BOOST_AUTO_TEST_CASE(one_line_grids_follow_algorithm_2_3_1) {
