@@ -7,7 +7,8 @@
 // acceptable trees. A node that cannot beat the best arrangement known is dropped. Of the others the one with the
 // largest bound is branched next, so that its bound holds for the whole grid at any time.
 //
-// The shares that are best for a node are so for every child whose relaxed matrix still admits them.
+// Shares of the relaxed matrix that reach the bound known beforehand, sum 1/t, say no more than this bound: the walk over the
+// trees ends there. The shares that are best for a node are so for every child whose relaxed matrix still admits them.
 #include "plan/branch_and_bound.hpp"
 
 #include "plan/arrangements.hpp"
@@ -25,9 +26,12 @@ constexpr double resolution = 1e-10;
 struct Node {
   std::vector<int> rows; ///< of the processes that are placed
   Shares shares;         ///< the best of the relaxed matrix
-  double bound = 0;      ///< their W
+  double bound = 0;      ///< their W, or the bound known beforehand if that is less
 
-  bool operator<(const Node& other) const { return bound < other.bound; }
+  /// Of equal bounds the one closer to an arrangement comes first.
+  bool operator<(const Node& other) const {
+    return std::pair(bound, rows.size()) < std::pair(other.bound, other.rows.size());
+  }
 };
 
 class BranchAndBound {
@@ -43,12 +47,10 @@ public:
 
   /// \return whether nothing is left to do
   bool finished() const { return open_.empty() || !promising(open_.top()); }
-  double bounded() const noexcept { return bounded_; }
+  double operations() const noexcept { return operations_; }
 
   double work() const noexcept { return best_.work; }
-  double bound() const {
-    return finished() ? best_.work : std::min(best_.bound, std::max(best_.work, open_.top().bound));
-  }
+  double bound() const { return finished() ? best_.work : open_.top().bound; }
   double gap() const { return bound() - work(); }
   Solution best() {
     best_.bound = bound();
@@ -59,6 +61,7 @@ public:
   void advance() {
     const Node parent = open_.top();
     open_.pop();
+    operations_ += static_cast<double>(p_) * q_ * p_;
     PartialArrangement partial(sorted_, p_, q_);
     for (const int row : parent.rows)
       partial.extend(row);
@@ -97,15 +100,18 @@ private:
   }
 
   void optimise(Node& node) {
-    ++bounded_;
+    const double operations_for_a_tree = static_cast<double>(p_) * q_ * (p_ + q_);
+    const double most = best_.bound;
     node.bound = 0;
     walk_(relaxed_, Shares(node.shares), [&](const SpanningTree& tree) {
+      operations_ += operations_for_a_tree;
       if (const double reached = tree.work(); reached > node.bound) {
         node.bound = reached;
         node.shares = tree.shares();
       }
-      return true;
+      return node.bound < most;
     });
+    node.bound = std::min(node.bound, most);
   }
 
   void consider(const Arrangement& arrangement, const Node& leaf) {
@@ -120,7 +126,7 @@ private:
   std::span<const double> sorted_;
   int p_, q_;
   Solution best_;
-  double bounded_ = 0; ///< nodes whose trees were walked
+  double operations_ = 0; ///< on cells of the grid, so far
   TreeWalk walk_;
   TimeMatrix relaxed_;
   std::priority_queue<Node> open_;
@@ -128,21 +134,16 @@ private:
 
 } // namespace
 
-double branching_cost(int p, int q) {
-  return count_acceptable_trees(p, q) * (p + q) * p * q;
-}
-
 Solution branch_and_bound(std::span<const double> sorted, Solution start, ProgressMeter& meter,
-                          double largest_number_of_nodes) {
-  const double cost = branching_cost(start.arrangement.p, start.arrangement.q);
+                          double largest_number_of_operations) {
   BranchAndBound search(sorted, std::move(start));
   const double first_gap = search.gap();
-  for (double bounded = 0; !search.finished() && bounded < largest_number_of_nodes;) {
+  while (!search.finished() && search.operations() < largest_number_of_operations) {
+    const double before = search.operations();
     search.advance();
-    const double more = search.bounded() - bounded;
-    bounded += more;
     // Counting nodes would tell nothing of how many there will be.
-    if (!meter.advance(cost * more, 1 - search.gap() / first_gap, search.work(), search.bound()))
+    if (!meter.advance(search.operations() - before, 1 - search.gap() / first_gap, search.work(),
+                       search.bound()))
       break;
   }
   return search.best();

@@ -8,14 +8,11 @@
 
 namespace hetgrid::plan {
 
-/// Operations on a cell of the grid to bound one node.
-double branching_cost(int p, int q);
-
 /// Improves `start` until it is proven to be optimal, or until the limit, with the smallest bound that is proven by then.
 /// Without a limit the search is exact to a relative 1e-10.
-/// \param start  an arrangement with its shares: the better, the less there is to search
-/// \param largest_number_of_nodes  to be bounded
+/// \param start  an arrangement with its shares, the better, the less there is to search; and a bound for all of them
+/// \param largest_number_of_operations  on a cell of the grid, of the order of a nanosecond each
 Solution branch_and_bound(std::span<const double> sorted, Solution start, ProgressMeter& meter,
-                          double largest_number_of_nodes = std::numeric_limits<double>::infinity());
+                          double largest_number_of_operations = std::numeric_limits<double>::infinity());
 
 } // namespace hetgrid::plan

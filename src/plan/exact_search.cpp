@@ -11,8 +11,9 @@ bool exact_is_feasible(int p, int q) {
 }
 
 Solution search_exactly(std::span<const double> sorted, int p, int q, const SearchControl& control) {
+  constexpr double effort = 0.1; // what this may miss the branches will find
   ProgressMeter meter(control, p, q);
-  Solution found = iterated_local_search(sorted, p, q, control.seed, upper_bound(sorted), meter);
+  Solution found = iterated_local_search(sorted, p, q, control.seed, upper_bound(sorted), meter, effort);
   return meter.ended() ? found : branch_and_bound(sorted, std::move(found), meter);
 }
 

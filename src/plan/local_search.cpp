@@ -34,11 +34,11 @@ public:
       : sorted_(sorted), p_(p), q_(q), bound_(bound), best_(search_heuristically(sorted, p, q)),
         random_(seed), meter_(meter), moved_(p, q, {sorted.begin(), sorted.end()}) {}
 
-  Solution run() {
+  Solution run(double effort) {
     descend(best_.shares);
     start_from_corners();
     start_from_quantiles();
-    disturb();
+    disturb(effort);
     best_.bound = bound_;
     return std::move(best_);
   }
@@ -116,10 +116,10 @@ private:
     return 1 / sorted_[static_cast<std::size_t>(fraction * static_cast<double>(sorted_.size()))];
   }
 
-  void disturb() {
+  void disturb(double effort) {
     const double cells = static_cast<double>(sorted_.size());
     const double spread = std::log(sorted_.back() / sorted_.front());
-    const int steps = static_cast<int>(4000 * std::pow(128 / (cells * (p_ + q_)), 0.42));
+    const int steps = static_cast<int>(effort * 4000 * std::pow(128 / (cells * (p_ + q_)), 0.42));
     for (int step = 0; step < steps && !meter_.ended(); ++step) {
       fraction_ = static_cast<double>(step) / steps;
       descend(disturbed(best_.shares, 2 * spread * std::pow(cells, -uniform())));
@@ -158,8 +158,8 @@ private:
 } // namespace
 
 Solution iterated_local_search(std::span<const double> sorted, int p, int q, std::uint64_t seed, double bound,
-                               ProgressMeter& meter) {
-  return LocalSearch(sorted, p, q, seed, bound, meter).run();
+                               ProgressMeter& meter, double effort) {
+  return LocalSearch(sorted, p, q, seed, bound, meter).run(effort);
 }
 
 } // namespace hetgrid::plan

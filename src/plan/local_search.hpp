@@ -7,8 +7,9 @@
 namespace hetgrid::plan {
 
 /// At least as good as search_heuristically(). Memory linear in the number of processes.
-/// \param bound  no W on this grid is larger; that of the solution
+/// \param bound  no W on this grid is larger; becomes that of the solution
+/// \param effort  part of the usual number of disturbances
 Solution iterated_local_search(std::span<const double> sorted, int p, int q, std::uint64_t seed, double bound,
-                               ProgressMeter& meter);
+                               ProgressMeter& meter, double effort = 1);
 
 } // namespace hetgrid::plan

@@ -9,18 +9,19 @@ namespace hetgrid::plan {
 /// grid so that nothing depends on a clock.
 class ProgressMeter {
 public:
-  ProgressMeter(const SearchControl& control, int p, int q) : control_(control), status_{p, q, 0, 0, 0} {}
+  ProgressMeter(const SearchControl& control, int p, int q)
+      : progress_(control.progress), status_{p, q, 0, 0, 0} {}
 
   /// `operations` more are done. \return false if the search is to end, from then on always
   bool advance(double operations, double fraction, double work, double bound) {
     pending_ += operations;
-    if (ended_ || !control_.progress || pending_ < operations_between_calls)
+    if (ended_ || !progress_ || pending_ < operations_between_calls)
       return !ended_;
     pending_ = 0;
     status_.fraction = fraction;
     status_.work = work;
     status_.bound = bound;
-    ended_ = !control_.progress(status_);
+    ended_ = !progress_(status_);
     return !ended_;
   }
 
@@ -29,7 +30,7 @@ public:
 private:
   static constexpr double operations_between_calls = 2e6;
 
-  const SearchControl& control_;
+  Progress progress_;
   SearchStatus status_;
   double pending_ = operations_between_calls; ///< the first call comes at once
   bool ended_ = false;

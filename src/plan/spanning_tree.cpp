@@ -140,6 +140,10 @@ SpanningTree::Step SpanningTree::step(int edge) const {
       if (row_side_below)
         columns_.push_back(v - p);
     }
+  Step best;
+  best.edge = edge;
+  if (row_side_below ? columns_.empty() : rows_.empty())
+    return best;
   const std::size_t first = at(place_[at(edge)]), last = first + below.size();
   for (std::size_t k = 0; k < order_.size(); k = k + 1 == first ? last : k + 1) {
     if (const int v = order_[k]; v < p && row_side_below)
@@ -147,8 +151,6 @@ SpanningTree::Step SpanningTree::step(int edge) const {
     else if (v >= p && !row_side_below)
       columns_.push_back(v - p);
   }
-  Step best;
-  best.edge = edge;
   for (const int i : rows_) {
     const double r = shares_.r[at(i)];
     for (const int j : columns_)

@@ -5,6 +5,7 @@ check_PROGRAMS += \
 	testing/plan/test_one_dimension \
 	testing/plan/test_panel \
 	testing/plan/test_plan \
+	testing/plan/test_search \
 	testing/plan/test_shares
 TESTS += \
 	testing/plan/test_arrangements \
@@ -13,6 +14,7 @@ TESTS += \
 	testing/plan/test_one_dimension \
 	testing/plan/test_panel \
 	testing/plan/test_plan \
+	testing/plan/test_search \
 	testing/plan/test_shares
 testing_plan_test_arrangements_SOURCES = testing/plan/test_arrangements.cpp
 testing_plan_test_arrangements_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
@@ -28,3 +30,16 @@ testing_plan_test_plan_SOURCES = testing/plan/test_plan.cpp
 testing_plan_test_plan_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_shares_SOURCES = testing/plan/test_shares.cpp
 testing_plan_test_shares_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_plan_test_search_SOURCES = testing/plan/test_search.cpp
+testing_plan_test_search_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+
+# make bench-plan
+EXTRA_PROGRAMS += testing/plan/bench_plan
+testing_plan_bench_plan_SOURCES = \
+	testing/plan/bench/bench.hpp \
+	testing/plan/bench/distributions.cpp \
+	testing/plan/bench/main.cpp \
+	testing/plan/bench/panels.cpp \
+	testing/plan/bench/scale.cpp \
+	testing/plan/bench/search.cpp
+testing_plan_bench_plan_LDADD = libhetgrid-plan.la $(FMT_LIBS)
