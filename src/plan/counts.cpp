@@ -1,6 +1,6 @@
 // Start from the proportional shares rounded down, which no optimum undercuts, and give the remaining chunks
-// one by one to the process that would finish its extended share first: at most one for each process, found by
-// a heap. The printed loop does one increment too many; here it stops when all chunks are given.
+// one by one to the process that would finish its extended share first: at most one for each process, found
+// by a heap. The printed loop does one increment too many; here it stops when all chunks are given.
 #include "plan/counts.hpp"
 
 #include "plan/first_to_finish.hpp"

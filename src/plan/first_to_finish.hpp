@@ -11,12 +11,13 @@ namespace hetgrid::plan {
 /// Gives chunks one by one to the process that would finish its extended share first; ties, up to rounding
 /// errors, go to the lowest index. O(log p) for each chunk.
 ///
-/// The heap orders by exact times. All processes that tie with its first one leave it together and are served by
-/// index; a process that was served returns later than they, since one chunk more costs it more than a rounding
-/// error.
+/// The heap orders by exact times. All processes that tie with its first one leave it together and are served
+/// by index; a process that was served returns later than they, since one chunk more costs it more than a
+/// rounding error.
 class FirstToFinish {
 public:
-  /// \param counts chunks that each process has already \param most chunks that each may get in all; empty: any
+  /// \param counts chunks that each process has already \param most chunks that each may get in all; empty:
+  /// any
   explicit FirstToFinish(std::span<const double> cycle_times, std::span<const int> counts,
                          std::span<const int> most = {})
       : cycle_times_(cycle_times), counts_(counts.begin(), counts.end()), most_(most) {

@@ -42,10 +42,11 @@ struct PanelRequest {
   PanelLimits limits = {};
 };
 
-/// Panels worth a choice, at most twelve, by increasing area and increasing W: each has the best W found among
-/// those that are not larger. Where sizes are free the uniform panel is among them (unless it breaks a limit)
-/// and none is below it; sizes go up to 64 blocks, or 16 for each grid row or column, whichever is more. Never
-/// empty. The whole matrix, where asked for, comes last, whatever its W: it alone has no part of a panel at its end.
+/// Panels worth a choice, at most twelve, by increasing area and increasing W: each has the best W found
+/// among those that are not larger. Where sizes are free the uniform panel is among them (unless it breaks a
+/// limit or a smaller one is better) and none is below it; sizes go up to 64 blocks, or 16 for each grid row
+/// or column, whichever is more. Never empty. The whole matrix, where asked for, comes last, whatever its W:
+/// it alone has no part of a panel at its end.
 /// \param shares as for counts_for_panel()
 /// \throws ArgumentError as counts_for_panel()
 std::vector<PanelCounts> candidate_panels(const TimeMatrix& t, const Shares& shares,

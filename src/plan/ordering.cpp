@@ -20,7 +20,8 @@ std::vector<int> dynamic_programming_order(std::span<const double> cycle_times, 
 
 namespace {
 
-/// Exchanges the first with the last of the processes that have the same cycle-time, the second with the last but one.
+/// Exchanges the first with the last of the processes that have the same cycle-time, the second with the last
+/// but one.
 std::vector<int> mirror_equals(std::span<const double> cycle_times) {
   const auto time = [&](int process) { return cycle_times[static_cast<std::size_t>(process)]; };
   std::vector<int> sorted(cycle_times.size());
@@ -40,7 +41,8 @@ std::vector<int> mirror_equals(std::span<const double> cycle_times) {
 } // namespace
 
 std::vector<int> factorization_order(std::span<const double> cycle_times, std::span<const int> counts) {
-  // Among equal processes the last comes first before the reversal: where all are equal the order is ScaLAPACK's.
+  // Among equal processes the last comes first before the reversal: where all are equal the order is
+  // ScaLAPACK's.
   const std::vector<int> mirrored = mirror_equals(cycle_times);
   std::vector<int> mirrored_counts;
   for (const int process : mirrored)

@@ -1,13 +1,14 @@
-// The arrangement that is best for the real shares need not be for a panel, whose counts are coarse. For given counts n
-// and m the best one is known: the faster process where n_i m_j is larger, for if a faster one has less, exchanging
-// the two makes no maximum larger. With t_1 <= t_2 ... the panel then needs
+// The arrangement that is best for the real shares need not be for a panel, whose counts are coarse. For
+// given counts n and m the best one is known: the faster process where n_i m_j is larger, for if a faster one
+// has less, exchanging the two makes no maximum larger. With t_1 <= t_2 ... the panel then needs
 //
 //   T = max over x of x t_C(x),  C(x) the number of cells with n_i m_j >= x,
 //
-// which depends only on how many rows own a blocks and how many columns b: lines with the same count are alike, and
-// the cost of T does not grow with the grid. So T itself is searched, by moves of single blocks from a random line to
-// another. Since many counts share one T and most moves raise it, a longer T is accepted up to a threshold (Dueck and
-// Scheuer 1990) that falls to zero; it starts at the relative grain of the panel, a few blocks of an axis.
+// which depends only on how many rows own a blocks and how many columns b: lines with the same count are
+// alike, and the cost of T does not grow with the grid. So T itself is searched, by moves of single blocks
+// from a random line to another. Since many counts share one T and most moves raise it, a longer T is
+// accepted up to a threshold (Dueck and Scheuer 1990) that falls to zero; it starts at the relative grain of
+// the panel, a few blocks of an axis.
 #include "plan/panel_arrangement.hpp"
 
 #include "plan/exact_shares.hpp"

@@ -12,8 +12,8 @@ struct ArrangedPanel {
   PanelCounts counts;      ///< by decreasing blocks, of the same totals
 };
 
-/// Searches counts of the same totals and the arrangement together. Never worse than where it starts. Without regard to
-/// limits of memory. \param cycle_times of all processes \param seed same seed, same result
+/// Searches counts of the same totals and the arrangement together. Never worse than where it starts. Without
+/// regard to limits of memory. \param cycle_times of all processes \param seed same seed, same result
 ArrangedPanel arranged_panel(std::span<const double> cycle_times, const Arrangement& arrangement,
                              const PanelCounts& counts, std::uint64_t seed);
 

@@ -37,6 +37,13 @@ int total(std::span<const int> counts) {
   return std::accumulate(counts.begin(), counts.end(), 0);
 }
 
+std::vector<double> line_times(std::span<const double> shares) {
+  std::vector<double> times;
+  for (const double share : shares)
+    times.push_back(1 / share);
+  return times;
+}
+
 std::vector<double> column_times(const TimeMatrix& t, std::span<const int> rows) {
   std::vector<double> times(static_cast<std::size_t>(t.q()), 0);
   for (int i = 0; i < t.p(); ++i)

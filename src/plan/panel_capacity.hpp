@@ -5,8 +5,8 @@
 
 namespace hetgrid::plan {
 
-/// The counts n, m fit if n_i m_j <= blocks(i, j). A target time T and the limits of memory are both of that form:
-/// n_i t_ij m_j <= T and n_i m_j <= fraction_ij B_p B_q.
+/// The counts n, m fit if n_i m_j <= blocks(i, j). A target time T and the limits of memory are both of that
+/// form: n_i t_ij m_j <= T and n_i m_j <= fraction_ij B_p B_q.
 class PanelCapacity {
 public:
   /// \param area B_p B_q, which the limits refer to
@@ -30,6 +30,9 @@ PanelLimits transposed(const PanelLimits& limits, int p, int q);
 
 /// Sum of counts.
 int total(std::span<const int> counts);
+
+/// Grid rows or columns with the given shares as processes: the cycle-time is 1 / share.
+std::vector<double> line_times(std::span<const double> shares);
 
 /// Time of each grid column for one block column, max_i n_i t_ij: that of its slowest process.
 std::vector<double> column_times(const TimeMatrix& t, std::span<const int> rows);

@@ -1,6 +1,7 @@
-// Branch and bound over the counts of the rows, one row after the other. The rows 0 .. i bound the columns, m_j <=
-// min_{k <= i} blocks(k, j) / n_k. They cannot be completed if fewer columns than wanted fit to them, nor if the
-// other rows, each by itself with as many blocks as these columns leave it, hold less than what is left.
+// Branch and bound over the counts of the rows, one row after the other. The rows 0 .. i bound the columns,
+// m_j <= min_{k <= i} blocks(k, j) / n_k. They cannot be completed if fewer columns than wanted fit to them,
+// nor if the other rows, each by itself with as many blocks as these columns leave it, hold less than what is
+// left.
 #include "plan/panel_enumeration.hpp"
 
 #include <algorithm>

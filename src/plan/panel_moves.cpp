@@ -1,13 +1,14 @@
-// Within a given time the rows n determine the columns, m_j = floor x_j with x_j = min_i blocks(i, j) / n_i. The
-// two smallest quotients of every column are kept, so that the effect of another count of one row is known in
-// O(q). A move takes a block from one row, or from outside the panel, and gives it to another, or to the outside.
+// Within a given time the rows n determine the columns, m_j = floor x_j with x_j = min_i blocks(i, j) / n_i.
+// The two smallest quotients of every column are kept, so that the effect of another count of one row is
+// known in O(q). A move takes a block from one row, or from outside the panel, and gives it to another, or to
+// the outside.
 //
-// What a block more for row i costs in columns only grows when another row gives a block away, since that raises
-// x_j. So the costs for the rows as they are, known once for all, bound those of the moves from below, and most moves
-// are dismissed without being tried: O(p q) for all p^2 of them.
+// What a block more for row i costs in columns only grows when another row gives a block away, since that
+// raises x_j. So the costs for the rows as they are, known once for all, bound those of the moves from below,
+// and most moves are dismissed without being tried: O(p q) for all p^2 of them.
 //
-// Of moves that bring the same number of columns the one that leaves larger x_j is taken, and a move that brings
-// only that counts as a gain, too: it prepares the next column.
+// Of moves that bring the same number of columns the one that leaves larger x_j is taken, and a move that
+// brings only that counts as a gain, too: it prepares the next column.
 #include "plan/panel_moves.hpp"
 
 #include <algorithm>

@@ -1,8 +1,11 @@
-// For given counts n of the rows, grid column j works like one process of cycle-time max_i n_i t_ij, so Algorithm
-// 2.3.1 gives, chunk by chunk, the best columns of every size. The rows are searched: first the rounded shares of
-// every size and, where there are few, all rows of the small sizes; then, since rounding loses, changes of single
-// blocks from the best of these. The same with rows and columns exchanged. Of all panels seen the best of every range of areas are kept; from their Pareto set, area
-// against W, those are dropped that add least to it, until few enough are left. These are improved at their size.
+// For given counts n of the rows, grid column j works like one process of cycle-time max_i n_i t_ij, so
+// Algorithm 2.3.1 gives, chunk by chunk, the best columns of every size. The rows are searched: first the
+// rounded shares of every size and, where there are few, all rows of the small sizes; then, since rounding
+// loses, changes of single blocks from the best of these. The same with rows and columns exchanged.
+//
+// Of all panels seen the best of every range of areas are kept; from their Pareto set, area against W, those
+// are dropped that add least to it, until few enough are left. These are improved at their size, where limits
+// of memory come in, too, and the set is reduced again to the number wanted.
 #include "plan/counts.hpp"
 #include "plan/first_to_finish.hpp"
 #include "plan/panel_moves.hpp"
@@ -28,13 +31,6 @@ SizeRange size_range(int n, int requested, int matrix_blocks) {
   if (matrix_blocks > 0)
     largest = std::min(largest, matrix_blocks);
   return {1, largest};
-}
-
-std::vector<double> inverse(std::span<const double> x) {
-  std::vector<double> result;
-  for (const double value : x)
-    result.push_back(1 / value);
-  return result;
 }
 
 PanelCounts swapped(PanelCounts counts) {
@@ -67,11 +63,11 @@ std::vector<Candidate> pareto_set(std::vector<Candidate> candidates) {
   return candidates;
 }
 
-/// Drops, as far as there are too many, one candidate after the other, never the last: the one without which the set dominates least less of the
-/// plane of log area and log W.
+/// Drops candidates as long as there are too many, never the last one: always the one without which the set
+/// dominates least less of the plane of log area and log W.
 void thin_out(std::vector<Candidate>& candidates, std::size_t most) {
   const auto adds = [&](std::size_t k) {
-    const double before = k == 0 ? candidates[1].work / 2 : candidates[k - 1].work;
+    const double before = k == 0 ? candidates[k].work / 2 : candidates[k - 1].work;
     return std::log(candidates[k].work / before) * std::log(candidates[k + 1].area / candidates[k].area);
   };
   while (candidates.size() > most) {
@@ -83,10 +79,18 @@ void thin_out(std::vector<Candidate>& candidates, std::size_t most) {
   }
 }
 
+/// The Pareto set of the candidates above a W, as far as there are not too many.
+std::vector<Candidate> best_above(double least, std::size_t most, std::vector<Candidate> candidates) {
+  candidates = pareto_set(std::move(candidates));
+  std::erase_if(candidates, [&](const Candidate& x) { return x.work <= least * (1 + 1e-9); });
+  thin_out(candidates, most);
+  return candidates;
+}
+
 /// The best panels seen, one for each range of areas.
 class Front {
 public:
-  Front(const TimeMatrix& t) : t_(t), t_transposed_(transposed(t)) {}
+  explicit Front(const TimeMatrix& t) : t_(t), t_transposed_(transposed(t)) {}
 
   /// \param rows counts of the rows, or of the columns if `exchanged` \param columns how many of the others
   void offer(const std::vector<int>& rows, int rows_total, int columns, double work, bool exchanged) {
@@ -128,7 +132,7 @@ public:
       : t_(std::move(t)), rows_(rows), columns_(columns), exchanged_(exchanged), front_(front) {}
 
   void rounded_shares(std::span<const double> r) {
-    const std::vector<double> times = inverse(r);
+    const std::vector<double> times = line_times(r);
     for (int size = rows_.smallest; size <= rows_.largest; ++size)
       all_columns(optimal_counts(times, size));
   }
@@ -210,28 +214,21 @@ std::vector<PanelCounts> candidate_panels(const TimeMatrix& t, const Shares& sha
   check(request.limits);
   const SizeRange rows = size_range(t.p(), request.rows, request.matrix_blocks),
                   columns = size_range(t.q(), request.columns, request.matrix_blocks);
-  const PanelCounts uniform{std::vector<int>(static_cast<std::size_t>(t.p()), 1),
-                            std::vector<int>(static_cast<std::size_t>(t.q()), 1)};
-  const bool uniform_fits =
-      rows.contains(t.p()) && columns.contains(t.q()) && respects(request.limits, uniform);
   std::vector<Candidate> candidates;
   const auto add = [&](const PanelCounts& counts) {
     candidates.push_back({counts, area(counts), panel_work(t, counts)});
   };
-  const auto drop_below_uniform = [&] {
-    if (uniform_fits)
-      std::erase_if(candidates, [&](const Candidate& c) { return c.work < cyclic_work(t) * (1 + 1e-9); });
-  };
-  candidates = unlimited_candidates(t, shares, rows, columns);
-  drop_below_uniform();
-  thin_out(candidates,
-           std::clamp(most_improved_cells / t.all().size(), most_candidates, 8 * most_candidates));
-  for (const Candidate& candidate : std::exchange(candidates, {}))
-    if (const auto counts = improved_counts(t, candidate.counts, request.limits))
+  const PanelCounts uniform{std::vector<int>(static_cast<std::size_t>(t.p()), 1),
+                            std::vector<int>(static_cast<std::size_t>(t.q()), 1)};
+  const bool uniform_fits =
+      rows.contains(t.p()) && columns.contains(t.q()) && respects(request.limits, uniform);
+  const double least = uniform_fits ? cyclic_work(t) : 0;
+  const std::size_t improved =
+      std::clamp(most_improved_cells / t.all().size(), most_candidates, 8 * most_candidates);
+  for (const Candidate& start : best_above(least, improved, unlimited_candidates(t, shares, rows, columns)))
+    if (const auto counts = improved_counts(t, start.counts, request.limits))
       add(*counts);
-  drop_below_uniform();
-  candidates = pareto_set(std::move(candidates));
-  thin_out(candidates, uniform_fits ? most_candidates - 1 : most_candidates);
+  candidates = best_above(least, most_candidates - (uniform_fits ? 1 : 0), std::move(candidates));
   if (uniform_fits)
     add(uniform);
   candidates = pareto_set(std::move(candidates));

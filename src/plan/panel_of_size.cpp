@@ -1,8 +1,8 @@
 // Rounding r and c by themselves loses several per cent of W in panels of practical size, since the rounding
-// errors of a row and of a column multiply. The counts are searched together instead: as long as a shorter time T
-// can be reached, by moves of single blocks between rows or between columns. The steps of T become smaller where
-// they fail. Then branch and bound over the counts of the shorter axis proves the optimum, or finds a better one
-// to go on with, unless its bound of nodes is reached first.
+// errors of a row and of a column multiply. The counts are searched together instead: as long as a shorter
+// time T can be reached, by moves of single blocks between rows or between columns. The steps of T become
+// smaller where they fail. Then branch and bound over the counts of the shorter axis proves the optimum, or
+// finds a better one to go on with, unless its bound of nodes is reached first.
 #include "plan/panel_of_size.hpp"
 
 #include "hetgrid/error.hpp"
@@ -20,13 +20,6 @@ namespace {
 
 /// Gains below this, relatively, are rounding errors.
 constexpr double tiny = 1e-12;
-
-std::vector<double> inverse(std::span<const double> x) {
-  std::vector<double> result;
-  for (const double value : x)
-    result.push_back(1 / value);
-  return result;
-}
 
 /// A grid with its limits, or the same transposed.
 struct Side {
@@ -153,10 +146,10 @@ std::optional<PanelCounts> improved_counts(const TimeMatrix& t, PanelCounts coun
 PanelCounts counts_for_panel(const TimeMatrix& t, const Shares& shares, int panel_rows, int panel_columns,
                              const PanelLimits& limits) {
   check(limits);
-  PanelCounts by_rows{optimal_counts(inverse(shares.r), panel_rows), {}};
+  PanelCounts by_rows{optimal_counts(line_times(shares.r), panel_rows), {}};
   by_rows.columns = optimal_counts(column_times(t, by_rows.rows), panel_columns);
   // Where one axis is coarse its rounding decides: start from the other one, too.
-  PanelCounts by_columns{{}, optimal_counts(inverse(shares.c), panel_columns)};
+  PanelCounts by_columns{{}, optimal_counts(line_times(shares.c), panel_columns)};
   by_columns.rows = optimal_counts(column_times(transposed(t), by_columns.columns), panel_rows);
   const auto counts = improved_counts(
       t, longest_time(t, by_columns) < longest_time(t, by_rows) ? by_columns : by_rows, limits);

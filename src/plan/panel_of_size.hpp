@@ -7,8 +7,8 @@
 
 namespace hetgrid::plan {
 
-/// Counts of the same totals as those given, at least as good and within the limits; the best ones where the search
-/// for them is short. None if no counts within the limits are found.
+/// Counts of the same totals as those given, at least as good and within the limits; the best ones where the
+/// search for them is short. None if no counts within the limits are found.
 std::optional<PanelCounts> improved_counts(const TimeMatrix& t, PanelCounts counts,
                                            const PanelLimits& limits);
 

@@ -134,8 +134,8 @@ double sum(const std::vector<double>& x) {
   return std::accumulate(x.begin(), x.end(), 0.0);
 }
 
-// Over all orders of the same counts, optimal or not, the dynamic-programming order takes least in all over the
-// products with a growing matrix, and the order for factorizations over those with a shrinking one.
+// Over all orders of the same counts, optimal or not, the dynamic-programming order takes least in all over
+// the products with a growing matrix, and the order for factorizations over those with a shrinking one.
 BOOST_AUTO_TEST_CASE(orders_are_the_best_of_all) {
   const unsigned seed = 11;
   BOOST_TEST_MESSAGE("seed " << seed);

@@ -64,7 +64,8 @@ public:
   }
   double uniform() { return static_cast<double>(random_()) / 0x1p32; }
 
-  /// Cycle-times, uniform, of two classes, or over two orders of magnitude; in every other grid they are sorted.
+  /// Cycle-times, uniform, of two classes, or over two orders of magnitude; in every other grid they are
+  /// sorted.
   TimeMatrix grid(int p, int q) {
     const int family = number(0, 2);
     std::vector<double> t(static_cast<std::size_t>(p) * static_cast<std::size_t>(q));
@@ -142,7 +143,8 @@ BOOST_AUTO_TEST_CASE(slow_rows_own_nothing) {
   const PanelCounts counts = counts_for_panel(t, exact_shares(t), 3, 2);
   BOOST_TEST(counts.rows == (std::vector<int>{3, 0}), boost::test_tools::per_element());
   BOOST_TEST(counts.columns == (std::vector<int>{1, 1}), boost::test_tools::per_element());
-  // Unless the memory of the others forces them to: 1 x 1 of 3 x 2 blocks is all that a slow process has to take.
+  // Unless the memory of the others forces them to: 1 x 1 of 3 x 2 blocks is all that a slow process has to
+  // take.
   const PanelLimits limits{{0.34, 0.34, 0.34, 0.34}};
   const PanelCounts forced = counts_for_panel(t, exact_shares(t), 3, 2, limits);
   BOOST_TEST(forced.rows == (std::vector<int>{2, 1}), boost::test_tools::per_element());

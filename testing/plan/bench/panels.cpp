@@ -1,5 +1,5 @@
-// Integer panels: counts against exhaustive search over all counts of small panels, and what rounding costs on large
-// grids.
+// Integer panels: counts against exhaustive search over all counts of small panels, and what rounding costs
+// on large grids.
 #include "testing/plan/bench/bench.hpp"
 
 #include "plan/integer_panel.hpp"
