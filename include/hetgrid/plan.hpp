@@ -44,7 +44,7 @@ enum class Search {
   automatic,   ///< exact where it is feasible, otherwise multi_start
   exact,       ///< optimum over all non-decreasing arrangements and acceptable spanning trees
   heuristic,   ///< [Boudet99] 4.4 as printed (with errata), its own threshold for the split
-  multi_start, ///< every split k0, then reassignment by r_i c_j and swaps with exact shares
+  multi_start, ///< local search from many starts, then branch and bound for a short while
   as_given     ///< processes in the order given, row-major; only the shares are optimised
 };
 
@@ -92,7 +92,8 @@ struct Plan {
   double panel_work = 0;  ///< W that the integer panel reaches: B_p B_q / max_ij (n_i t_ij m_j)
   double cyclic_work = 0; ///< W of the uniform layout on the same grid: p q / max t of the processes on it
   std::vector<int> idle;  ///< processes left out of the grid
-  /// If the shape was chosen: the best ones, fastest first, among them one without idle processes. Not part of the JSON.
+  /// If the shape was chosen: those that were planned, fastest first, among them one with the most processes. Not part of
+  /// the JSON.
   std::vector<ConsideredShape> shapes;
 
   /// Predicted gain over the uniform layout on the same grid: panel_work / cyclic_work.

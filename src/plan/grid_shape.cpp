@@ -2,12 +2,15 @@
 // most n cells are candidates, each with the fastest p q processes. What a shape can be worth is its predicted time if
 // its processes were equally fast, with the same power together: [Lastovetsky04] 2 takes that for the best that an
 // uneven distribution can reach. In the order of these prospects shapes are planned until the next one's is not better
-// than the best plan.
+// than the best plan. Where there are many processes, not all shapes are looked at but, for numbers of processes that
+// fall by 15 %, those p x floor(m / p) that a search uphill over p finds.
 #include "plan/grid_shape.hpp"
 
 #include "hetgrid/error.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <map>
 #include <numeric>
 #include <optional>
 #include <tuple>
@@ -31,18 +34,6 @@ struct Prospect {
 template <typename Shape>
 std::tuple<int, int, int> preference(const Shape& x) {
   return {x.p * x.q, std::max(x.p, x.q) - std::min(x.p, x.q), x.p};
-}
-
-/// Numbers of processes that grids are made for: all if there are few processes; else the largest numbers one by one,
-/// since there a shape can be lost by one process, and smaller ones in steps of 3 %.
-std::vector<int> grid_sizes(int n) {
-  constexpr int all = 64, one_by_one = 32;
-  std::vector<int> sizes;
-  for (int size = n; size >= 1;) {
-    sizes.push_back(size);
-    size = size <= all || size > n - one_by_one ? size - 1 : static_cast<int>(0.97 * size);
-  }
-  return sizes;
 }
 
 /// Plans made at most: their cost grows with the number of processes faster than their number helps.
@@ -90,23 +81,72 @@ private:
   std::vector<int> order_;
 };
 
-std::vector<Prospect> prospects(const Platform& platform, const Problem& problem) {
-  const Levelled levelled(platform, problem);
-  std::vector<Prospect> all;
-  for (const int size : grid_sizes(static_cast<int>(platform.processes.size()))) {
-    const Platform fastest = levelled.fastest(size);
-    for (int p = 1; p <= size; ++p)
-      if (size % p == 0) {
-        Plan plan = uniform_plan(p, size / p);
-        plan.operation = problem.operation;
-        all.push_back({p, size / p, predict(plan, fastest, problem).seconds});
-      }
+class Prospects {
+public:
+  Prospects(const Platform& platform, const Problem& problem)
+      : levelled_(platform, problem), problem_(problem) {
+    constexpr int few = 64;
+    const int n = static_cast<int>(platform.processes.size());
+    if (n <= few)
+      look_at_all(n);
+    else
+      look_at_ladder(n);
   }
-  std::ranges::sort(all, [](const Prospect& a, const Prospect& b) {
-    return a.seconds < b.seconds || (a.seconds == b.seconds && preference(a) < preference(b));
-  });
-  return all;
-}
+
+  /// Best first.
+  std::vector<Prospect> sorted() const {
+    std::vector<Prospect> all;
+    for (const auto& [shape, seconds] : seconds_)
+      all.push_back({shape.first, shape.second, seconds});
+    std::ranges::sort(all, [](const Prospect& a, const Prospect& b) {
+      return a.seconds < b.seconds || (a.seconds == b.seconds && preference(a) < preference(b));
+    });
+    return all;
+  }
+
+private:
+  void look_at_all(int n) {
+    for (int size = n; size >= 1; --size)
+      for (int p = 1; p <= size; ++p)
+        if (size % p == 0)
+          seconds(p, size);
+  }
+
+  void look_at_ladder(int n) {
+    int p = static_cast<int>(std::sqrt(n));
+    for (int size = n; size >= 1; size = static_cast<int>(0.85 * size)) {
+      p = std::min(p, size);
+      for (const double factor : {1.25, 1.0}) // long steps, then steps of one row
+        for (bool moved = true; moved;) {
+          moved = false;
+          const int longer = std::min(size, std::max(p + 1, static_cast<int>(p * factor))),
+                    shorter = std::max(1, std::min(p - 1, static_cast<int>(p / factor)));
+          for (const int next : {longer, shorter})
+            if (seconds(next, size) < seconds(p, size)) {
+              p = next;
+              moved = true;
+            }
+        }
+      p = std::max(1, static_cast<int>(std::lround(p * std::sqrt(0.85)))); // the same proportions
+    }
+  }
+
+  /// Of the grid p x floor(size / p).
+  double seconds(int p, int size) {
+    const int q = size / p;
+    const auto [place, is_new] = seconds_.try_emplace({p, q}, 0.0);
+    if (is_new) {
+      Plan plan = uniform_plan(p, q);
+      plan.operation = problem_.operation;
+      place->second = predict(plan, levelled_.fastest(p * q), problem_).seconds;
+    }
+    return place->second;
+  }
+
+  Levelled levelled_;
+  const Problem& problem_;
+  std::map<std::pair<int, int>, double> seconds_;
+};
 
 /// Plans shapes and keeps the best.
 class Choice {
@@ -166,23 +206,24 @@ private:
 } // namespace
 
 Plan plan_with_chosen_shape(const Platform& platform, const Options& options) {
-  const std::vector<Prospect> shapes = prospects(platform, options.problem);
-  const int n = static_cast<int>(platform.processes.size());
+  const std::vector<Prospect> shapes = Prospects(platform, options.problem).sorted();
+  // Who is left idle wants to know what the grid would be like with everyone.
+  const auto& largest =
+      *std::ranges::max_element(shapes, {}, [](const Prospect& shape) { return shape.p * shape.q; });
+  const int most = most_plans(platform.processes.size());
   Choice choice(platform, options);
   int plans = 0;
-  bool with_all = false;
+  bool with_largest = false;
   for (const Prospect& shape : shapes) {
-    if (choice.stopped() || (choice.found() && plans >= most_plans(platform.processes.size())) ||
-        (choice.found() && shape.seconds > choice.best_shape().seconds * prospect_margin))
+    if (choice.stopped() ||
+        (choice.found() && (plans >= most || shape.seconds > choice.best_shape().seconds * prospect_margin)))
       break;
     choice.consider(shape);
     ++plans;
-    with_all = with_all || shape.p * shape.q == n;
+    with_largest = with_largest || shape.p * shape.q == largest.p * largest.q;
   }
-  // Who is left idle wants to know what the grid would be like with everyone.
-  const auto everyone = std::ranges::find_if(shapes, [&](const Prospect& x) { return x.p * x.q == n; });
-  if (!with_all && !choice.stopped())
-    choice.consider(*everyone);
+  if (!with_largest && !choice.stopped())
+    choice.consider(largest);
   return choice.best();
 }
 
