@@ -19,15 +19,16 @@ struct SpeedPoint {
 /// ProcessSpeed::gflops tells. Operations are counted as LAPACK counts them. The defaults were measured on a core of
 /// an AMD EPYC of 2024 with OpenBLAS; `hetgrid probe --curve` measures them.
 struct KernelRates {
-  double lu_update = 0.93;       ///< C -= L U, depth 64
-  double qr_update = 0.85;       ///< C -= V (T^H (V^H C)), 128 reflectors
-  double cholesky_update = 0.85; ///< a triangle C -= L L^H, depth 64, diagonal blocks as whole squares
-  double getrf_panel = 0.30;     ///< 64 columns
-  double geqrf_panel = 0.40;     ///< 128 columns, with T
-  double potrf_panel = 0.60;     ///< 64 columns: a diagonal block and the solve below it
-  double trsm = 0.60;            ///< L^-1 B, L of order 64
-  double copy = 0.12;            ///< bytes packed or unpacked in the time of one operation
-  double interchange = 0.12;     ///< bytes of matrix rows moved in the time of one operation
+  double lu_update = 1;          ///< C -= L U, depth 64
+  double narrow_update = 0.89;   ///< the same, of 64 columns: those of the next panel, updated first
+  double qr_update = 0.98;       ///< C -= V (T^H (V^H C)), 128 reflectors
+  double cholesky_update = 0.99; ///< a triangle C -= L L^H, depth 64; on the diagonal, squares of 64 columns
+  double getrf_panel = 0.54;     ///< 64 columns
+  double geqrf_panel = 0.37;     ///< 128 columns, with T
+  double potrf_panel = 0.66;     ///< 64 columns: a diagonal block and the solve below it
+  double trsm = 0.47;            ///< L^-1 B, L of order 64
+  double copy = 0.65;            ///< bytes packed or unpacked in the time of one operation
+  double interchange = 0.05;     ///< bytes of matrix rows moved in the time of one operation
 
   bool operator==(const KernelRates&) const = default;
 };

@@ -60,13 +60,12 @@ struct Operation {
 };
 
 const std::vector<Operation>& operations() {
-  using plan::Operation::factorization;
   static const std::vector<Operation> all{
       {"gemm", "gemm", plan::Operation::gemm, false, {"m", "k", "transa", "transb", "a", "b"}, time_gemm},
-      {"lu", "getrf", factorization, false, {"m", "a", "profile"}, time_lu},
-      {"qr", "geqrf", factorization, false, {"m", "a", "profile"}, time_qr},
-      {"cholesky", "potrf", factorization, true, {"uplo", "a", "profile"}, time_cholesky},
-      {"solve", "gesv", factorization, true, {"nrhs", "a", "b", "profile"}, time_solve},
+      {"lu", "getrf", plan::Operation::getrf, false, {"m", "a", "profile"}, time_lu},
+      {"qr", "geqrf", plan::Operation::geqrf, false, {"m", "a", "profile"}, time_qr},
+      {"cholesky", "potrf", plan::Operation::potrf, true, {"uplo", "a", "profile"}, time_cholesky},
+      {"solve", "gesv", plan::Operation::getrf, true, {"nrhs", "a", "b", "profile"}, time_solve},
       {"redistribute", "gemr2d", plan::Operation::gemm, false, {"m"}, time_redistribute},
   };
   return all;
@@ -136,27 +135,33 @@ Speeds find_speeds(const MpiSession& session, const Options& options) {
     // Through JSON: rank 0 alone has to see the file.
     text = session.from_root([&] { return plan::to_json(plan_from_file(options.plan)); });
     plan::Plan plan = plan::plan_from_json(text);
-    speeds = {options.plan, plan.cycle_times, std::move(plan)};
+    speeds = {options.plan, plan.cycle_times, std::nullopt, std::move(plan)};
   } else if (!options.platform.empty()) {
     text = session.from_root([&] { return plan::to_json(platform_from_file(options.platform)); });
-    speeds = {options.platform, plan::platform_from_json(text).cycle_times(), std::nullopt};
+    speeds = {options.platform, {}, plan::platform_from_json(text), std::nullopt};
   } else if (!options.cycle_times.empty()) {
     speeds.origin = "--cycle-times";
     session.together([&] { speeds.cycle_times = parse_cycle_times(options.cycle_times); });
   } else {
     speeds.origin = fmt::format("measured at block size {}", options.block_size[0]);
-    session.together(
-        [&] { speeds.cycle_times = linalg::probe(MPI_COMM_WORLD, options.block_size[0]).cycle_times(); });
+    session.together([&] { speeds.platform = linalg::probe(MPI_COMM_WORLD, options.block_size[0]); });
   }
+  if (speeds.platform)
+    speeds.cycle_times = speeds.platform->cycle_times();
   session.together([&] { check_count(session, speeds.origin, speeds.cycle_times.size()); });
   return speeds;
+}
+
+/// The operation as the planner sees it: on square matrices as large as the largest side.
+plan::Problem problem_of(plan::Operation kind, const Case& one) {
+  const int element_bytes = one.precision == 's' ? 4 : one.precision == 'z' ? 16 : 8;
+  return {kind, std::max(one.m, one.n), one.block_size, element_bytes};
 }
 
 /// The request that --panel and a case make, on a grid yet to be chosen.
 plan::Options planner_options(const Options& options, plan::Operation kind, const Case& one) {
   plan::Options request;
-  request.operation = kind;
-  request.matrix_blocks = std::max({1, blocks(one.m, one.block_size), blocks(one.n, one.block_size)});
+  request.problem = problem_of(kind, one);
   if (!options.panel.empty() && options.panel != whole_matrix)
     std::tie(request.panel_rows, request.panel_columns) = parse_pair("--panel", options.panel);
   return request;
@@ -164,41 +169,65 @@ plan::Options planner_options(const Options& options, plan::Operation kind, cons
 
 /// The plan for a case; with --panel matrix that of a single panel if it shares this matrix out better.
 plan::Plan make_plan(const Options& options, const Speeds& speeds, plan::Options request, const Case& one) {
-  plan::Plan repeated = plan::make_plan(speeds.cycle_times, request);
+  const auto make = [&] {
+    return speeds.platform ? plan::make_plan(*speeds.platform, request)
+                           : plan::make_plan(speeds.cycle_times, request);
+  };
+  plan::Plan repeated = make();
   if (options.panel != whole_matrix)
     return repeated;
   request.p = repeated.arrangement.p;
   request.q = repeated.arrangement.q;
   request.panel_rows = std::max(1, blocks(one.m, one.block_size));
   request.panel_columns = std::max(1, blocks(one.n, one.block_size));
-  plan::Plan single = plan::make_plan(speeds.cycle_times, request);
+  plan::Plan single = make();
   return busiest_time(single, one) < busiest_time(repeated, one) ? single : repeated;
+}
+
+/// What the model can say of hetgrid's runs of a case: nothing without measured speeds, of matrices that are not
+/// square, and of complex single precision, whose elements are as large as those of double precision.
+Predicted predict(const Speeds& speeds, const Operation& operation, const Case& one, const plan::Plan& plan) {
+  const bool product = operation.kind == plan::Operation::gemm;
+  if (!speeds.platform || operation.time == time_redistribute || one.m != one.n || one.precision == 'c' ||
+      (product && (one.k != one.n || one.transa != 'N' || one.transb != 'N')))
+    return {};
+  const plan::Problem problem = problem_of(operation.kind, one);
+  const plan::Plan uniform = plan::uniform_plan(plan.arrangement.p, plan.arrangement.q);
+  // What is predicted of `solve` is its factorization.
+  return {operation.time == time_solve ? "getrf" : operation.routine,
+          plan::predict(uniform, *speeds.platform, problem).seconds,
+          plan::predict(plan, *speeds.platform, problem).seconds};
 }
 
 struct PlannedCase {
   Case parameters;
   plan::Plan plan;
+  Predicted predicted;
 };
 
 /// Every case on every grid asked for, or on the planner's own choice if none is.
 std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& options, const Speeds& speeds,
-                                    plan::Operation kind, const std::vector<Case>& cases) {
+                                    const Operation& operation, const std::vector<Case>& cases) {
   std::vector<PlannedCase> planned;
+  const auto add = [&](const Case& one, plan::Plan plan) {
+    const Predicted predicted = predict(speeds, operation, one, plan);
+    planned.push_back({one, std::move(plan), predicted});
+  };
   session.together([&] {
     for (const Case& one : cases) {
       if (speeds.plan) {
-        planned.push_back({one, *speeds.plan});
+        add(one, *speeds.plan);
         continue;
       }
-      plan::Options request = planner_options(options, kind, one);
+      plan::Options request = planner_options(options, operation.kind, one);
       if (options.grid.empty())
-        planned.push_back({one, make_plan(options, speeds, request, one)});
+        add(one, make_plan(options, speeds, request, one));
       for (const std::string& grid : options.grid) {
         std::tie(request.p, request.q) = parse_pair("--grid", grid);
         if (static_cast<long>(request.p) * request.q > session.size())
           throw ArgumentError("--grid", grid,
                               fmt::format("at most as many cells as ranks ({})", session.size()));
-        planned.push_back({one, make_plan(options, speeds, request, one)});
+        add(one, make_plan(options, speeds, request, one));
       }
     }
   });
@@ -314,7 +343,7 @@ int run(const Options& options, const MpiSession& session) {
   const Source source = read_sources(session, options, operation, cases);
   const Machine machine = describe_machine(MPI_COMM_WORLD);
   const Speeds speeds = find_speeds(session, options);
-  const std::vector<PlannedCase> planned = make_plans(session, options, speeds, operation.kind, cases);
+  const std::vector<PlannedCase> planned = make_plans(session, options, speeds, operation, cases);
   const auto chosen = [](const std::vector<std::string>& words, const char* word) {
     return std::find(words.begin(), words.end(), word) != words.end();
   };
@@ -325,9 +354,9 @@ int run(const Options& options, const MpiSession& session) {
   TimeReport report{machine, speeds, options.timing, {}};
   if (session.root())
     print_header(report);
-  for (const auto& [parameters, plan] : planned) {
+  for (const auto& [parameters, plan, predicted] : planned) {
     report.results.push_back(
-        {operation.time(session, options.timing, parameters, plan, selection, source), plan});
+        {operation.time(session, options.timing, parameters, plan, selection, source), plan, predicted});
     if (session.root())
       print_result(report, report.results.back());
   }

@@ -44,6 +44,11 @@ std::optional<double> to_getrf(const CaseResult& result, const Measurement& meas
   return measured.median() / getrf->median();
 }
 
+/// Relative: 0.1 means that the model says 10 % more than was measured.
+double prediction_error(double predicted, const Measurement& measured) {
+  return predicted / measured.median() - 1;
+}
+
 /// The letters and sizes of the case, in the order of the routine's arguments.
 Json parameters(const Case& one) {
   const auto letter = [](char value) { return std::string(1, value); };
@@ -91,7 +96,8 @@ Json to_json(const linalg::Profile& profile) {
   return json;
 }
 
-Json to_json(const CaseResult& result, const Measurement& measured) {
+Json to_json(const PlannedResult& planned, const Measurement& measured) {
+  const CaseResult& result = planned.result;
   const Figures derived = figures(result, measured);
   Json json;
   json["routine"] = measured.routine;
@@ -113,6 +119,10 @@ Json to_json(const CaseResult& result, const Measurement& measured) {
     json["ratio_to_scalapack"] = *derived.to_scalapack;
   if (const auto ratio = to_getrf(result, measured))
     json["time_to_getrf"] = *ratio;
+  if (const auto predicted = planned.predicted.seconds(measured)) {
+    json["predicted_seconds"] = *predicted;
+    json["prediction_error"] = prediction_error(*predicted, measured);
+  }
   for (const ScaledError& error : measured.errors) {
     std::string key = error.name;
     std::replace(key.begin(), key.end(), ' ', '_');
@@ -137,7 +147,7 @@ Json to_json(const PlannedResult& planned) {
   json["rank_gflops"] = gflops(result.rank_rates);
   json["aggregate_gflops"] = result.aggregate() / 1e9;
   for (const Measurement& measured : result.measurements)
-    json["measurements"].push_back(to_json(result, measured));
+    json["measurements"].push_back(to_json(planned, measured));
   return json;
 }
 
@@ -152,9 +162,11 @@ Json to_json(const Machine& machine) {
   return json;
 }
 
-void print_measurements(const CaseResult& result) {
-  fmt::print("  {:<7} {:<10} {:<8} {:>9} {:>8} {:>9} {:>12} {:>13}", "routine", "library", "layout", "time s",
-             "spread", moves(result.measurements.front()) ? "GB/s" : "GF/s", "of together", "to ScaLAPACK");
+void print_measurements(const PlannedResult& planned) {
+  const CaseResult& result = planned.result;
+  fmt::print("  {:<7} {:<10} {:<8} {:>9} {:>8} {:>9} {:>12} {:>13} {:>11} {:>8}", "routine", "library",
+             "layout", "time s", "spread", moves(result.measurements.front()) ? "GB/s" : "GF/s",
+             "of together", "to ScaLAPACK", "predicted s", "error");
   for (const ScaledError& error : result.measurements.front().errors)
     fmt::print(" {:>{}}", error.name, std::max<std::size_t>(9, error.name.size()));
   fmt::print("\n");
@@ -166,6 +178,9 @@ void print_measurements(const CaseResult& result) {
                moves(measured) ? derived.gigabytes : derived.gflops,
                moves(measured) ? "-" : fmt::format("{:.3f}", derived.of_aggregate),
                derived.to_scalapack ? fmt::format("{:.3f}", *derived.to_scalapack) : "-");
+    const auto predicted = planned.predicted.seconds(measured);
+    fmt::print(" {:>11} {:>8}", predicted ? fmt::format("{:.4f}", *predicted) : "-",
+               predicted ? fmt::format("{:+.1f} %", 100 * prediction_error(*predicted, measured)) : "-");
     for (const ScaledError& error : measured.errors)
       fmt::print(" {:>{}.2e}", error.value, std::max<std::size_t>(9, error.name.size()));
     fmt::print(" {}\n", measured.passed() ? "PASSED" : "FAILED");
@@ -208,6 +223,12 @@ void print_profiles(const CaseResult& result) {
 
 } // namespace
 
+std::optional<double> Predicted::seconds(const Measurement& measured) const {
+  if (measured.library != "hetgrid" || measured.routine != routine)
+    return std::nullopt;
+  return measured.layout == "uniform" ? uniform : uneven;
+}
+
 void print_header(const TimeReport& report) {
   const Machine& machine = report.machine;
   fmt::print("CPU          {}, {} cores\n", machine.cpu, machine.cores);
@@ -231,7 +252,7 @@ void print_result(const TimeReport& report, const PlannedResult& planned) {
   fmt::print("ranks alone, {}gemm of order {}, all at the same time: {:.2f} GF/s, together {:.2f} GF/s\n",
              one.precision, report.timing.aggregate_size, fmt::join(gflops(result.rank_rates), " "),
              result.aggregate() / 1e9);
-  print_measurements(result);
+  print_measurements(planned);
   print_ratios_to_getrf(result);
   print_profiles(result);
   std::fflush(stdout);

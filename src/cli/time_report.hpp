@@ -11,16 +11,26 @@
 
 namespace hetgrid::cli {
 
-/// Where the plans come from: cycle-times, or a plan that holds them.
+/// Where the plans come from: a platform, cycle-times, or a plan that holds them.
 struct Speeds {
   std::string origin; ///< for the reader: a file, an option, a measurement
   std::vector<double> cycle_times;
+  std::optional<plan::Platform> platform; ///< from a file, or measured
   std::optional<plan::Plan> plan;
+};
+
+/// The model's times of hetgrid's own routine, seconds; none if `routine` is empty.
+struct Predicted {
+  std::string routine;
+  double uniform = 0, uneven = 0;
+
+  std::optional<double> seconds(const Measurement& measured) const;
 };
 
 struct PlannedResult {
   CaseResult result;
   plan::Plan plan;
+  Predicted predicted;
 };
 
 struct TimeReport {

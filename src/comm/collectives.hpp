@@ -20,6 +20,12 @@ inline void wait(MPI_Request request) {
   });
 }
 
+inline void barrier(MPI_Comm comm) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  HG_MPI(MPI_Ibarrier(comm, &request));
+  wait(request);
+}
+
 /// Elementwise, the same number of elements on every process. Collective over `comm`.
 template <typename T>
 void all_reduce(std::vector<T>& values, MPI_Op op, MPI_Comm comm) {

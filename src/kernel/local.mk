@@ -4,4 +4,5 @@ libhetgrid_la_SOURCES += \
 	src/kernel/lacn2.hpp \
 	src/kernel/lapack.hpp \
 	src/kernel/matrix_ops.hpp \
-	src/kernel/probe.cpp src/kernel/probe.hpp
+	src/kernel/probe.cpp src/kernel/probe.hpp \
+	src/kernel/rates.cpp src/kernel/rates.hpp

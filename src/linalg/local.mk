@@ -10,6 +10,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/getrf.cpp src/linalg/getrf.hpp \
 	src/linalg/getri.cpp src/linalg/getri.hpp \
 	src/linalg/getrs.cpp src/linalg/getrs.hpp \
+	src/linalg/host_memory.cpp src/linalg/host_memory.hpp \
 	src/linalg/lacpy.cpp src/linalg/lacpy.hpp \
 	src/linalg/lange.cpp src/linalg/lange.hpp \
 	src/linalg/laset.cpp src/linalg/laset.hpp \
@@ -20,6 +21,8 @@ libhetgrid_la_SOURCES += \
 	src/linalg/potrf.cpp src/linalg/potrf.hpp \
 	src/linalg/potrs.cpp src/linalg/potrs.hpp \
 	src/linalg/probe.cpp src/linalg/probe.hpp \
+	src/linalg/probe_curve.cpp src/linalg/probe_curve.hpp \
+	src/linalg/probe_network.cpp src/linalg/probe_network.hpp \
 	src/linalg/profile.hpp \
 	src/linalg/reflectors.hpp \
 	src/linalg/solve_triangular.cpp src/linalg/solve_triangular.hpp \

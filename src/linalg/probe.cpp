@@ -21,12 +21,6 @@ struct Measurement {
   std::array<char, host_length> host;
 };
 
-void barrier(MPI_Comm comm) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Ibarrier(comm, &request));
-  comm::wait(request);
-}
-
 /// True if the middle half of the rates lies so close together that the median does not depend on something else
 /// that a core did for a second.
 bool is_steady(std::vector<double> rates) {
@@ -49,7 +43,7 @@ Measurement measure(MPI_Comm comm, int block_size, double seconds, int most_roun
   std::vector<std::int64_t> unsteady{1};
   for (int round = 0; round < most_rounds && unsteady[0] != 0; ++round) {
     for (int window = 0; window < windows; ++window) {
-      barrier(comm);
+      comm::barrier(comm);
       rates.push_back(timer.run(seconds / windows));
     }
     unsteady[0] = !is_steady(rates);
@@ -74,16 +68,22 @@ plan::Platform probe(MPI_Comm comm, int block_size, double seconds, int most_rou
   HG_MPI(MPI_Comm_size(comm, &processes));
   const Measurement mine = measure(comm, block_size, seconds, most_rounds);
   std::vector<Measurement> all(static_cast<std::size_t>(processes));
-  barrier(comm);
+  comm::barrier(comm);
   HG_MPI(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, comm));
 
   double fastest = 0;
   for (const Measurement& one : all)
     fastest = std::max(fastest, one.rate.median);
-  plan::Platform platform{block_size, {}};
-  for (const Measurement& one : all)
-    platform.processes.push_back({one.host.data(), static_cast<int>(platform.processes.size()),
-                                  fastest / one.rate.median, one.rate.median / 1e9, one.rate.spread});
+  plan::Platform platform;
+  platform.block_size = block_size;
+  for (const Measurement& one : all) {
+    plan::ProcessSpeed& process = platform.processes.emplace_back();
+    process.host = one.host.data();
+    process.rank = static_cast<int>(platform.processes.size()) - 1;
+    process.cycle_time = fastest / one.rate.median;
+    process.gflops = one.rate.median / 1e9;
+    process.spread = one.rate.spread;
+  }
   return platform;
 }
 

@@ -139,25 +139,28 @@ private:
     const double window_rows = current_.area[k] - current_.strip[k] - next_.area[k]; // times columns
     const std::vector<double>&area = cholesky() ? next_.lower : next_.area,
           &strip = cholesky() ? next_.lower_strip : next_.strip;
-    const auto seconds = [&](double elements, double columns_here) {
+    const auto seconds = [&](double elements, double columns_here, double product) {
       if (cholesky())
-        return 2 * w * elements * nanos / rate(&KernelRates::cholesky_update, k);
+        return 2 * w * elements * nanos / product;
       if (qr()) {
-        const double products = (gathers(k) ? 2 : 4) * w *
-                                (elements + (columns > 0 ? window_rows * columns_here / columns : 0)) *
-                                nanos / rate(&KernelRates::qr_update, k);
-        return products + (gathers(k) ? 0 : solve_seconds(k, columns_here));
+        const double rows_of_window = columns > 0 ? window_rows * columns_here / columns : 0;
+        return (gathers(k) ? 2 : 4) * w * (elements + rows_of_window) * nanos / product +
+               (gathers(k) ? 0 : solve_seconds(k, columns_here));
       }
-      return 2 * w * elements * nanos / rate(&KernelRates::lu_update, k) +
+      return 2 * w * elements * nanos / product +
              (gathers(k) ? costs_.interchange(k, 2 * w * columns_here / line_members(k))
                          : solve_seconds(k, columns_here));
     };
+    const double wide = rate(lu()   ? &KernelRates::lu_update
+                             : qr() ? &KernelRates::qr_update
+                                    : &KernelRates::cholesky_update,
+                             k);
     Chunks result{};
-    result[0] = seconds(strip[k], next_columns);
+    result[0] = seconds(strip[k], next_columns, qr() ? wide : rate(&KernelRates::narrow_update, k));
     const std::size_t chunks = chunks_of(line(k));
     for (std::size_t c = 1; c <= chunks; ++c)
       result[c] = seconds((area[k] - strip[k]) / static_cast<double>(chunks),
-                          after_.columns[k] / static_cast<double>(chunks));
+                          after_.columns[k] / static_cast<double>(chunks), wide);
     return result;
   }
   double line_members(std::size_t k) const { return column_lines_[line(k)].members; }
@@ -381,7 +384,7 @@ private:
             continue;
           between_hosts += bytes[j];
           total += bytes[j] * (lines[j].hosts - mine);
-          hops = std::max(hops, lines[j].seconds(bytes[j]) - bytes[j] * lines[j].hop.seconds_per_byte);
+          hops = std::max(hops, lines[j].passing_on(lines[j].hosts - 1 - mine, bytes[j]));
         }
       };
       send(row_lines_, work_.row_line(), trailing.rows);

@@ -37,6 +37,7 @@ void validate(const ProcessSpeed& process, const std::string& name) {
   }
   const KernelRates& rates = process.kernels;
   for (const auto& [kernel, rate] : {std::pair{"lu_update", rates.lu_update},
+                                     {"narrow_update", rates.narrow_update},
                                      {"qr_update", rates.qr_update},
                                      {"cholesky_update", rates.cholesky_update},
                                      {"getrf_panel", rates.getrf_panel},

@@ -11,6 +11,7 @@ namespace {
 
 constexpr std::pair<const char*, double KernelRates::*> kernel_names[] = {
     {"lu_update", &KernelRates::lu_update},
+    {"narrow_update", &KernelRates::narrow_update},
     {"qr_update", &KernelRates::qr_update},
     {"cholesky_update", &KernelRates::cholesky_update},
     {"getrf_panel", &KernelRates::getrf_panel},

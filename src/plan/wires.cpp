@@ -17,7 +17,11 @@ constexpr double segment_bytes = 1 << 20;
 double Line::seconds(double bytes) const {
   if (hosts < 2)
     return hop.latency;
-  return hop.seconds(bytes) + (hosts - 2) * hop.seconds(std::min(bytes, segment_bytes));
+  return hop.seconds(bytes) + passing_on(hosts - 2, bytes);
+}
+
+double Line::passing_on(int count, double bytes) const {
+  return count * hop.seconds(std::min(bytes, segment_bytes));
 }
 
 Wires::Wires(const Platform& platform, const std::vector<int>& members)

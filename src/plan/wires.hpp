@@ -17,6 +17,8 @@ struct Line {
 
   /// From a panel's last byte written to the last host having it.
   double seconds(double bytes) const;
+  /// The part of it that `count` hosts after the first one to have it add.
+  double passing_on(int count, double bytes) const;
 };
 
 /// Members are processes of the platform that take part, counted from 0.

@@ -17,6 +17,12 @@ std::size_t at(Index k) {
   return static_cast<std::size_t>(k);
 }
 
+/// Of a square on the diagonal: its lower triangle with squares of 64 columns on the diagonal (linalg::potrf).
+double updated_part(double order) {
+  constexpr double square = 64;
+  return std::min(1.0, 0.5 + square / 2 / order);
+}
+
 class GridWorkload : public Workload {
 public:
   GridWorkload(const Plan& plan, const Problem& problem)
@@ -42,6 +48,9 @@ public:
     row_counts_ = counts(borders, rows_, p_);
     column_counts_ = counts(borders, columns_, q_);
     borders_ = static_cast<Index>(borders.size());
+    width_.clear();
+    for (std::size_t b = 0; b + 1 < borders.size(); ++b)
+      width_.push_back(static_cast<double>(borders[b + 1] - borders[b]));
     border_ = 0;
     lower_.assign(members_.size(), 0);
     for (Index b = 0; b + 1 < borders_; ++b)
@@ -85,13 +94,15 @@ private:
   double lower_strip(Index b, int i, int j) const {
     if (b + 1 == borders_)
       return 0;
-    return strip_columns(b, j) * (row_counts_[at(b * p_ + i)] + row_counts_[at((b + 1) * p_ + i)]) / 2;
+    const double below = row_counts_[at((b + 1) * p_ + i)], beside = row_counts_[at(b * p_ + i)] - below;
+    return strip_columns(b, j) * (below + beside * updated_part(width_[at(b)]));
   }
 
   const std::vector<int>&rows_, &columns_;
   Index n_, nb_;
   int p_, q_;
   Index borders_ = 0, border_ = 0;
+  std::vector<double> width_;                      ///< from a border to the next
   std::vector<double> row_counts_, column_counts_; ///< by border and grid coordinate
   std::vector<double> lower_;                      ///< of each member, from border_ on
 };
@@ -204,7 +215,7 @@ private:
   };
 
   Index units() const { return static_cast<Index>(size_.size()); }
-  static double lower_part(Index u, Index v) { return u > v ? 1 : u == v ? 0.5 : 0; }
+  double lower_part(Index u, Index v) const { return u > v ? 1 : u == v ? updated_part(size_[at(u)]) : 0; }
 
   /// Units: ranges of indices between borders of blocks and of steps.
   void make_units(const std::vector<Index>& borders) {

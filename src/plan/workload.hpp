@@ -16,8 +16,9 @@ struct Trailing {
   std::vector<double> rows, columns; ///< that have elements of theirs
   std::vector<double> area;
   std::vector<double> strip; ///< of `area`, in the columns up to the next border
-  std::vector<double> lower; ///< of `area`, in the lower triangle, a process's part of the diagonal half
-  std::vector<double> lower_strip; ///< of `strip`, in the lower triangle
+  std::vector<double>
+      lower; ///< of `area`, what Cholesky updates: the lower triangle with squares on the diagonal
+  std::vector<double> lower_strip; ///< of `strip`, the same
 
   explicit Trailing(std::size_t members);
 };

@@ -1,0 +1,215 @@
+// The local part is as large as in a run, so that updates stream it from memory if it does not fit into the cache;
+// panels and chunks are as wide as those of the factorizations.
+#include "kernel/rates.hpp"
+
+#include "hetgrid/error.hpp"
+#include "kernel/blas.hpp"
+#include "kernel/lapack.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <random>
+#include <string>
+
+namespace hetgrid::kernel {
+namespace {
+
+constexpr int gemm_depth = 192; ///< linalg::gemm_panel_width
+constexpr int depth = 64;       ///< of the windows of LU and Cholesky
+constexpr int qr_depth = 128;
+constexpr int chunk = 512; ///< columns updated at a time
+
+/// Column-major, leading dimension n.
+struct Operands {
+  int n;
+  std::vector<double> local;  ///< n x n
+  std::vector<double> panel;  ///< n x gemm_depth, random, the first rows diagonally dominant
+  std::vector<double> factor; ///< n x qr_depth, overwritten by factorizations
+  std::vector<double> row;    ///< gemm_depth x n
+  std::vector<double> t;      ///< qr_depth x qr_depth
+  std::vector<int> pivots;
+  std::mt19937_64 random{1};
+
+  explicit Operands(int order)
+      : n(order), local(size(n)), panel(size(gemm_depth)), factor(size(qr_depth)), row(size(gemm_depth)),
+        t(static_cast<std::size_t>(qr_depth) * qr_depth), pivots(qr_depth) {
+    const auto fill = [&](std::vector<double>& x) {
+      for (double& value : x)
+        value = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
+    };
+    fill(local);
+    fill(panel);
+    fill(row);
+  }
+  std::size_t size(int columns) const {
+    return static_cast<std::size_t>(n) * static_cast<std::size_t>(columns);
+  }
+  double* column(int j) { return local.data() + size(j); }
+
+  /// visit(first, count) for the chunks of columns.
+  template <typename Visit>
+  void each_chunk(Visit&& visit) const {
+    for (int j = 0; j < n; j += chunk)
+      visit(j, std::min(chunk, n - j));
+  }
+
+  void product(int k) {
+    gemm(Transpose::no, Transpose::no, n, n, k, 1e-3, panel.data(), n, row.data(), gemm_depth, 0.5,
+         local.data(), n);
+  }
+  void lu_update() {
+    each_chunk([&](int j, int count) {
+      gemm(Transpose::no, Transpose::no, n, count, depth, -1e-3, panel.data(), n,
+           row.data() + static_cast<std::size_t>(j) * gemm_depth, gemm_depth, 1.0, column(j), n);
+    });
+  }
+  void qr_update() {
+    each_chunk([&](int j, int count) {
+      double* const w = row.data();
+      gemm(Transpose::transpose, Transpose::no, qr_depth, count, n, 1e-3, panel.data(), n, column(j), n, 0.0,
+           w, qr_depth);
+      gemm(Transpose::no, Transpose::no, n, count, qr_depth, -1e-3, panel.data(), n, w, qr_depth, 1.0,
+           column(j), n);
+    });
+  }
+  void narrow_update() {
+    for (int j = 0; j + depth <= n; j += chunk)
+      gemm(Transpose::no, Transpose::no, n, depth, depth, -1e-3, panel.data(), n,
+           row.data() + static_cast<std::size_t>(j) * gemm_depth, gemm_depth, 1.0, column(j), n);
+  }
+  /// The lower triangle of columns [begin, end) down to row `row_end`, as linalg::potrf does it: by halves, and squares
+  /// on the diagonal by way of a block of their own.
+  void cholesky_update(int begin, int end, int row_end) {
+    constexpr int smallest = 96;
+    const auto product = [&](int row, int last_row, int column, int last_column, double beta, double* out,
+                             int ld) {
+      gemm(Transpose::no, Transpose::transpose, last_row - row, last_column - column, depth, -1e-3,
+           panel.data() + row, n, panel.data() + column, n, beta, out, ld);
+    };
+    if (end - begin > smallest) {
+      const int middle = begin + (end - begin + depth - 1) / 2 / depth * depth;
+      cholesky_update(begin, middle, middle);
+      product(middle, row_end, begin, middle, 1, column(begin) + middle, n);
+      return cholesky_update(middle, end, row_end);
+    }
+    // The last row of the square belongs to what is below.
+    const int columns = end - begin, rows = columns - 1;
+    product(begin, begin + rows, begin, end, 0, t.data(), rows);
+    for (int c = 0; c < columns; ++c)
+      for (int l = c; l < rows; ++l)
+        column(begin + c)[begin + l] += t[static_cast<std::size_t>(l + c * rows)];
+    product(begin + rows, row_end, begin, end, 1, column(begin) + begin + rows, n);
+  }
+  void restore(int columns) { std::copy_n(panel.begin(), size(columns), factor.begin()); }
+  /// L so near to the identity that a solve may be repeated.
+  void restore_unit_lower() {
+    std::transform(panel.begin(), panel.begin() + static_cast<std::ptrdiff_t>(size(depth)), factor.begin(),
+                   [](double value) { return 1e-3 * value; });
+  }
+  void new_pivots() {
+    for (int k = 0; k < depth; ++k)
+      pivots[static_cast<std::size_t>(k)] =
+          1 + k + static_cast<int>(random() % static_cast<std::uint64_t>(n - k));
+  }
+  void restore_positive_definite() {
+    restore(depth);
+    for (int j = 0; j < depth; ++j)
+      factor[size(j) + static_cast<std::size_t>(j)] += depth;
+  }
+};
+
+double panel_work(double m, double w) {
+  return w * w * (m - w / 3);
+}
+
+RateKernel gemm_kernel(const std::shared_ptr<Operands>& x) {
+  const double n = x->n;
+  return {"gemm", 2 * n * n * gemm_depth, {}, [x] { x->product(gemm_depth); }};
+}
+
+} // namespace
+
+RateKernel gemm_kernel(int order) {
+  return gemm_kernel(std::make_shared<Operands>(order));
+}
+
+std::vector<RateKernel> rate_kernels(int order) {
+  constexpr int smallest = 256;
+  if (order < smallest)
+    throw ArgumentError("order", std::to_string(order), "at least " + std::to_string(smallest));
+  const auto x = std::make_shared<Operands>(order);
+  const double n = order;
+  std::vector<RateKernel> kernels{gemm_kernel(x)};
+  const auto add = [&](const char* name, double work, std::function<void()> prepare,
+                       std::function<void()> run) {
+    kernels.push_back({name, work, std::move(prepare), std::move(run)});
+  };
+  add("lu_update", 2 * n * n * depth, {}, [x] { x->lu_update(); });
+  add("qr_update", 4 * n * n * qr_depth, {}, [x] { x->qr_update(); });
+  add("narrow_update", 2 * n * depth * depth * ((order - depth) / chunk + 1), {},
+      [x] { x->narrow_update(); });
+  // The triangle shrinks in the course of a factorization. The squares on its diagonal are counted as a whole.
+  double triangles = 0;
+  for (const int first : {0, order / 4, order / 2, 3 * order / 4})
+    triangles += (n - first) * (n - first + depth) / 2;
+  add("cholesky_update", 2 * triangles * depth, {}, [x, order] {
+    for (const int first : {0, order / 4, order / 2, 3 * order / 4})
+      x->cholesky_update(first, order, order);
+  });
+  add(
+      "getrf_panel", panel_work(n, depth), [x] { x->restore(depth); },
+      [x] { getrf(x->n, depth, x->factor.data(), x->n, x->pivots.data()); });
+  add(
+      "geqrf_panel", 2 * panel_work(n, qr_depth), [x] { x->restore(qr_depth); },
+      [x] { geqrt3(x->n, qr_depth, x->factor.data(), x->n, x->t.data(), qr_depth); });
+  add(
+      "potrf_panel", panel_work(n - depth, depth) + 2.0 * depth * depth * depth / 3,
+      [x] { x->restore_positive_definite(); },
+      [x] {
+        potrf(Uplo::lower, depth, x->factor.data(), x->n);
+        trsm(Side::right, Uplo::lower, Transpose::transpose, Diag::non_unit, x->n - depth, depth, 1.0,
+             x->factor.data(), x->n, x->factor.data() + depth, x->n);
+      });
+  add(
+      "trsm", n * depth * depth, [x] { x->restore_unit_lower(); },
+      [x] {
+        x->each_chunk([&](int j, int count) {
+          trsm(Side::left, Uplo::lower, Transpose::no, Diag::unit, depth, count, 1.0, x->factor.data(), x->n,
+               x->column(j), x->n);
+        });
+      });
+  add("copy", n * depth * sizeof(double), {}, [x, column = 0]() mutable {
+    column = (column + depth) % (x->n - depth);
+    for (int j = 0; j < depth; ++j)
+      std::copy_n(x->column(column + j), x->n, x->factor.data() + x->size(j));
+  });
+  // Rows that have not been touched for long.
+  add(
+      "interchange", 2 * n * depth * sizeof(double), [x] { x->new_pivots(); },
+      [x] {
+        x->each_chunk(
+            [&](int j, int count) { laswp(count, x->column(j), x->n, 1, depth, x->pivots.data()); });
+      });
+  return kernels;
+}
+
+double measure_rate(const RateKernel& kernel, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  std::chrono::duration<double> elapsed{0}, running{0};
+  const auto start = Clock::now();
+  long runs = 0;
+  do {
+    if (kernel.prepare)
+      kernel.prepare();
+    const auto begin = Clock::now();
+    kernel.run();
+    const auto end = Clock::now();
+    running += end - begin;
+    elapsed = end - start;
+    ++runs;
+  } while (elapsed.count() < seconds);
+  return static_cast<double>(runs) * kernel.work / running.count();
+}
+
+} // namespace hetgrid::kernel

@@ -1,0 +1,122 @@
+// Sizes double in area from a part that fits into a cache to the largest. The kernels are measured on one that does not;
+// their rates are relative to the product's on the same size.
+#include "linalg/probe_curve.hpp"
+
+#include "comm/collectives.hpp"
+#include "hetgrid/error.hpp"
+#include "kernel/probe.hpp"
+#include "kernel/rates.hpp"
+#include "linalg/host_memory.hpp"
+#include "linalg/probe_network.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hetgrid::linalg {
+namespace {
+
+constexpr int smallest = 256; ///< order of a local part
+constexpr int order_of_rates =
+    3000;                  ///< of the local part on which kernels are measured; with a power of two columns
+                           ///< would compete for the same lines of the cache
+constexpr int windows = 5; ///< of a measurement; their median counts
+
+double measure(MPI_Comm comm, const kernel::RateKernel& kernel, double seconds) {
+  std::vector<double> rates;
+  for (int window = 0; window < windows; ++window) {
+    comm::barrier(comm);
+    rates.push_back(kernel::measure_rate(kernel, seconds / windows));
+  }
+  return kernel::summarize(std::move(rates)).median;
+}
+
+/// Kernels of one process, in the order of plan::KernelRates.
+constexpr std::pair<std::string_view, double plan::KernelRates::*> fields[] = {
+    {"lu_update", &plan::KernelRates::lu_update},
+    {"narrow_update", &plan::KernelRates::narrow_update},
+    {"qr_update", &plan::KernelRates::qr_update},
+    {"cholesky_update", &plan::KernelRates::cholesky_update},
+    {"getrf_panel", &plan::KernelRates::getrf_panel},
+    {"geqrf_panel", &plan::KernelRates::geqrf_panel},
+    {"potrf_panel", &plan::KernelRates::potrf_panel},
+    {"trsm", &plan::KernelRates::trsm},
+    {"copy", &plan::KernelRates::copy},
+    {"interchange", &plan::KernelRates::interchange}};
+
+plan::KernelRates measure_kernels(MPI_Comm comm, int order, double seconds) {
+  plan::KernelRates rates;
+  double product = 0;
+  for (const kernel::RateKernel& kernel : kernel::rate_kernels(order)) {
+    const double rate = measure(comm, kernel, seconds);
+    if (product == 0) // the first is the product
+      product = rate;
+    for (const auto& [name, field] : fields)
+      if (name == kernel.name)
+        rates.*field = rate / product;
+  }
+  return rates;
+}
+
+double memory_of(const plan::Platform& platform, const plan::ProcessSpeed& process) {
+  constexpr double fraction = 0.8;
+  const auto on_host = std::ranges::count(platform.processes, process.host, &plan::ProcessSpeed::host);
+  return fraction * host_memory() / static_cast<double>(on_host);
+}
+
+/// Everyone gets everyone's values, as many from each.
+std::vector<double> gather_all(MPI_Comm comm, const std::vector<double>& mine, std::size_t processes) {
+  std::vector<double> all(mine.size() * processes);
+  const int count = static_cast<int>(mine.size());
+  comm::barrier(comm); // which does not burn a quota, as a wait in the next call might
+  HG_MPI(MPI_Allgather(mine.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, comm));
+  return all;
+}
+
+} // namespace
+
+void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double memory, double seconds) {
+  if (largest < smallest)
+    throw ArgumentError("largest", std::to_string(largest), "at least " + std::to_string(smallest));
+  if (!std::isfinite(memory) || memory < 0)
+    throw ArgumentError("memory", std::to_string(memory), "not negative, bytes");
+  if (!std::isfinite(seconds) || seconds <= 0)
+    throw ArgumentError("seconds", std::to_string(seconds), "positive and finite");
+  int rank = 0;
+  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const std::size_t processes = platform.processes.size();
+  const double my_memory =
+      memory > 0 ? memory : memory_of(platform, platform.processes[static_cast<std::size_t>(rank)]);
+  const std::vector<double> memories = gather_all(comm, {my_memory}, processes);
+
+  // The operands of a measurement take little more than the local part.
+  constexpr double operands = 1.5 * sizeof(double);
+  const double fits = std::sqrt(*std::ranges::min_element(memories) / operands);
+  int order = largest;
+  while (order > fits && order >= 2 * smallest)
+    order /= 2;
+  std::vector<double> sizes, speeds;
+  for (double size = order; size >= smallest; size /= std::sqrt(2.0))
+    sizes.insert(sizes.begin(), std::round(size));
+  for (const double size : sizes)
+    speeds.push_back(measure(comm, kernel::gemm_kernel(static_cast<int>(size)), seconds) / 1e9);
+  const std::vector<double> all_speeds = gather_all(comm, speeds, processes);
+  const plan::KernelRates rates = measure_kernels(comm, std::min(order, order_of_rates), seconds);
+  std::vector<plan::KernelRates> all_rates(processes);
+  comm::barrier(comm);
+  HG_MPI(MPI_Allgather(&rates, sizeof rates, MPI_BYTE, all_rates.data(), sizeof rates, MPI_BYTE, comm));
+
+  for (std::size_t k = 0; k < processes; ++k) {
+    plan::ProcessSpeed& process = platform.processes[k];
+    process.curve.clear();
+    for (std::size_t point = 0; point < sizes.size(); ++point)
+      process.curve.push_back({sizes[point] * sizes[point], all_speeds[k * sizes.size() + point]});
+    process.memory = memories[k];
+    process.kernels = all_rates[k];
+  }
+  platform.network = probe_network(comm, platform);
+}
+
+} // namespace hetgrid::linalg
