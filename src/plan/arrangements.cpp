@@ -2,9 +2,10 @@
 // while it is shorter than row i - 1: then every prefix is a Young diagram and rows and columns are
 // non-decreasing.
 //
-// Processes of equal cycle-time fill a set of cells; of all the orders in which they can fill it only the one row by
-// row from the top is taken. Once all of them are placed, only the diagram counts: of a diagram and its transpose,
-// the one whose row lengths are lexicographically larger is taken, unless earlier diagrams have decided already.
+// Processes of equal cycle-time fill a set of cells; of all the orders in which they can fill it only the one
+// row by row from the top is taken. Once all of them are placed, only the diagram counts: of a diagram and
+// its transpose, the one whose row lengths are lexicographically larger is taken, unless earlier diagrams
+// have decided already.
 #include "plan/arrangements.hpp"
 
 #include <algorithm>

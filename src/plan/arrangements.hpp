@@ -12,11 +12,12 @@ namespace hetgrid::plan {
 /// double, since it grows beyond any integer type.
 double count_nondecreasing_arrangements(int p, int q);
 
-/// The beginning of a non-decreasing arrangement: the fastest processes 0 .. placed() - 1 have their places, which
-/// form a Young diagram in the upper left corner of the grid.
+/// The beginning of a non-decreasing arrangement: the fastest processes 0 .. placed() - 1 have their places,
+/// which form a Young diagram in the upper left corner of the grid.
 ///
-/// Extending it in all ways that extend() accepts reaches every non-decreasing arrangement once, except for those
-/// that differ from another one only in processes of equal cycle-time or, on a square grid, by transposition.
+/// Extending it in all ways that extend() accepts reaches every non-decreasing arrangement once, except for
+/// those that differ from another one only in processes of equal cycle-time or, on a square grid, by
+/// transposition.
 class PartialArrangement {
 public:
   /// \param sorted  the p q cycle-times, non-decreasing; must outlive this

@@ -1,14 +1,16 @@
 // Theorem 1 of [Boudet99]: a non-decreasing arrangement is optimal.
 //
-// A node is a partial arrangement: the k fastest processes have their places. It is relaxed: an open cell (i, j)
-// gets the fastest process that it can have. All open cells of the rectangle (0, 0) to (i, j) get processes at least as
-// fast, so if there are m of them, itself included, that is process k + m - 1. Replacing a process by a faster one never
-// lowers W: no arrangement below the node has a larger W than the relaxed matrix, which is the largest over its
-// acceptable trees. A node that cannot beat the best arrangement known is dropped. Of the others the one with the
-// largest bound is branched next, so that its bound holds for the whole grid at any time.
+// A node is a partial arrangement: the k fastest processes have their places. It is relaxed: an open cell
+// (i, j) gets the fastest process that it can have. All open cells of the rectangle (0, 0) to (i, j) get
+// processes at least as fast, so if there are m of them, itself included, that is process k + m - 1.
+// Replacing a process by a faster one never lowers W: no arrangement below the node has a larger W than the
+// relaxed matrix, which is the largest over its acceptable trees. A node that cannot beat the best
+// arrangement known is dropped. Of the others the one with the largest bound is branched next, so that its
+// bound holds for the whole grid at any time.
 //
-// Shares of the relaxed matrix that reach the bound known beforehand, sum 1/t, say no more than this bound: the walk over the
-// trees ends there. The shares that are best for a node are so for every child whose relaxed matrix still admits them.
+// Shares of the relaxed matrix that reach the bound known beforehand, sum 1/t, say no more than this bound:
+// the walk over the trees ends there. The shares that are best for a node are so for every child whose
+// relaxed matrix still admits them.
 #include "plan/branch_and_bound.hpp"
 
 #include "plan/arrangements.hpp"
@@ -50,7 +52,9 @@ public:
   double operations() const noexcept { return operations_; }
 
   double work() const noexcept { return best_.work; }
-  double bound() const { return finished() ? best_.work : open_.top().bound; }
+  double bound() const {
+    return finished() ? best_.work : std::min(open_.top().bound * (1 + resolution), best_.bound);
+  }
   double gap() const { return bound() - work(); }
   Solution best() {
     best_.bound = bound();
@@ -61,7 +65,6 @@ public:
   void advance() {
     const Node parent = open_.top();
     open_.pop();
-    operations_ += static_cast<double>(p_) * q_ * p_;
     PartialArrangement partial(sorted_, p_, q_);
     for (const int row : parent.rows)
       partial.extend(row);
@@ -69,6 +72,7 @@ public:
       if (!partial.extend(row))
         continue;
       relax(partial);
+      operations_ += operations_for_a_node * p_ * q_;
       Node child = parent;
       if (makespan(relaxed_, child.shares) > 1 + resolution)
         optimise(child);
@@ -83,6 +87,8 @@ public:
   }
 
 private:
+  static constexpr double operations_for_a_node = 8; ///< on each cell, besides its trees
+
   bool promising(const Node& node) const { return node.bound > best_.work * (1 + resolution); }
 
   /// The matrix of cycle-times of the node, as if moved apart by generic().

@@ -1,7 +1,7 @@
 // The optimum lies on an acceptable spanning tree. For generic cycle-times there are exactly binom(p+q-2,
 // p-1) of them, and edge exchanges connect them all: they are walked from any one, instead of testing all
-// p^(q-1) q^(p-1) spanning trees. Their row degrees, less 1, are all the ways to write q - 1 as a sum of p numbers:
-// each tree has a number, and which ones are known is an array of marks.
+// p^(q-1) q^(p-1) spanning trees. Their row degrees, less 1, are all the ways to write q - 1 as a sum of p
+// numbers: each tree has a number, and which ones are known is an array of marks.
 #include "plan/exact_shares.hpp"
 
 #include <algorithm>
@@ -31,8 +31,8 @@ TreeWalk::TreeWalk(int p, int q)
                                      : binomial_[(b - 1) * width + k - 1] + binomial_[(b - 1) * width + k];
 }
 
-// Stars and bars: the bars after the stars of rows 0 .. p-2 stand at positions b_0 < ... < b_(p-2) below p + q - 2, and
-// sum_i binom(b_i, i + 1) numbers these sets.
+// Stars and bars: the bars after the stars of rows 0 .. p-2 stand at positions b_0 < ... < b_(p-2) below
+// p + q - 2, and sum_i binom(b_i, i + 1) numbers these sets.
 std::size_t TreeWalk::index(const std::vector<int>& row_degrees, int less, int more) const {
   std::size_t number = 0;
   int bar = -1;
@@ -87,8 +87,8 @@ Shares exact_shares(const TimeMatrix& t) {
   return best;
 }
 
-// The slopes tell which exchanges begin uphill; as W is convex along each, these end higher too. Only where no
-// exchange begins uphill are the others tried, since one may lead through a valley.
+// The slopes tell which exchanges begin uphill; as W is convex along each, these end higher too. Only where
+// no exchange begins uphill are the others tried, since one may lead through a valley.
 void climb(SpanningTree& tree) {
   std::vector<double> slope;
   std::vector<int> edges(static_cast<std::size_t>(tree.nodes() - 1));

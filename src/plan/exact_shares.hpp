@@ -13,13 +13,14 @@ namespace hetgrid::plan {
 /// double.
 double count_acceptable_trees(int p, int q);
 
-/// Walks all acceptable trees of p x q matrices, by edge exchanges from any one. Keeps its storage between walks.
+/// Walks all acceptable trees of p x q matrices, by edge exchanges from any one. Keeps its storage between
+/// walks.
 class TreeWalk {
 public:
   TreeWalk(int p, int q);
 
-  /// Visits every acceptable tree of `t`, which must be generic(), until visit returns false. \param start where the
-  /// walk begins: the first tree is at least as good as these shares
+  /// Visits every acceptable tree of `t`, which must be generic(), until visit returns false.
+  /// \param start  where the walk begins: the first tree is at least as good as these shares
   /// \return whether visit returned true for all
   bool operator()(const TimeMatrix& t, const Shares& start,
                   const std::function<bool(const SpanningTree&)>& visit);
@@ -35,15 +36,15 @@ private:
   std::vector<SpanningTree> stack_; ///< the first of them are to be visited, the others are spare storage
 };
 
-/// The shares that maximise W for this arrangement ([Boudet99] 4.3.1), with r_i t_ij c_j <= 1. Cost: p + q - 1 edge
-/// exchanges for each acceptable tree.
+/// The shares that maximise W for this arrangement ([Boudet99] 4.3.1), with r_i t_ij c_j <= 1. Cost: one
+/// edge exchange of p + q - 1 for each acceptable tree.
 Shares exact_shares(const TimeMatrix& t);
 
 /// Shares 1 for all rows and columns: where a search begins that knows nothing better.
 Shares equal_shares(int p, int q);
 
-/// Exchanges edges while that raises W: to a local optimum. O(p q) an exchange, and O(p q (p + q)) to see that none is
-/// left.
+/// Exchanges edges while that raises W: to a local optimum. O(p q) an exchange, and O(p q (p + q)) to see
+/// that none is left.
 void climb(SpanningTree& tree);
 
 /// A local optimum under edge exchange, at least as good as `start`. Scales to thousands of processes.

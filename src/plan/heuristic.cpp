@@ -144,7 +144,7 @@ Shares refined_shares(const TimeMatrix& t, Shares shares) {
 
 Solution search_heuristically(std::span<const double> sorted, int p, int q) {
   const FastCorner corner = fast_corner(p, q, detect_split(sorted));
-  Solution solution{hook_arrangement(p, q, corner), {}, 0};
+  Solution solution{hook_arrangement(p, q, corner), {}, 0, upper_bound(sorted)};
   const TimeMatrix t(sorted, solution.arrangement);
   solution.shares = refined_shares(t, corner_shares(t, corner));
   solution.work = work(solution.shares);

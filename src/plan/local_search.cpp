@@ -1,15 +1,18 @@
-// An arrangement in which given shares respect r_i t_ij c_j <= 1 exists if and only if the loads r_i c_j, sorted, are
-// nowhere above the speeds 1/t, sorted. So the shares alone are the unknowns, and the arrangement follows: the largest load to the
-// fastest process. From any shares two moves alternate until W no longer rises:
+// An arrangement in which given shares respect r_i t_ij c_j <= 1 exists if and only if the loads r_i c_j,
+// sorted, are nowhere above the speeds 1/t, sorted. So the shares alone are the unknowns, and the arrangement
+// follows: the largest load to the fastest process. From any shares two moves alternate until W no longer
+// rises:
 //
-//   deal   The processes are dealt out by the loads. For the best arrangement so far all constraints can only loosen.
+//   deal   The processes are dealt out by the loads. No other arrangement leaves the tightest constraint
+//          more room.
 //   climb  Edge exchanges between acceptable trees of this arrangement.
 //
-// The first starts are those of [Boudet99] 4.4 with every split into fast and slow processes, which needs no
-// threshold, and products of the quantiles of the speeds: the rows take a part b of the spread of log(1/t), the
-// columns the rest. With b = 0 the columns are slices of the sorted processes; with b = 1/q the rows divide the spread
-// within a slice again. Then the best shares are disturbed again and again, all of them or those of one row or column, by factors
-// between the spread of all speeds and the distance between two of them.
+// The first starts are those of [Boudet99] 4.4 with many splits into fast and slow processes (on small grids
+// all of them), which needs no threshold, and products of the quantiles of the speeds: the rows take a part b
+// of the spread of log(1/t), the columns the rest. With b = 0 the columns are slices of the sorted processes;
+// with b = 1/q the rows divide the spread within a slice again. Then the best shares are disturbed again and
+// again, all of them or those of one row or column, by factors between the spread of all speeds and the
+// distance between two of them.
 #include "plan/local_search.hpp"
 
 #include "plan/exact_shares.hpp"
@@ -27,6 +30,9 @@ std::size_t at(int k) {
   return static_cast<std::size_t>(k);
 }
 
+/// Two W that differ relatively by less are the same: generic() moves them that much.
+constexpr double resolution = 1e-10;
+
 class LocalSearch {
 public:
   LocalSearch(std::span<const double> sorted, int p, int q, std::uint64_t seed, double bound,
@@ -35,7 +41,7 @@ public:
         random_(seed), meter_(meter), moved_(p, q, {sorted.begin(), sorted.end()}) {}
 
   Solution run(double effort) {
-    descend(best_.shares);
+    ascend(best_.shares);
     start_from_corners();
     start_from_quantiles();
     disturb(effort);
@@ -44,8 +50,10 @@ public:
   }
 
 private:
-  /// Deals and climbs from the given shares on. \return false if the search is to end
-  bool descend(const Shares& start) {
+  bool finished() const { return meter_.ended() || best_.work >= bound_ * (1 - 1e-12); }
+
+  /// Deals and climbs from the given shares on; keeps what is better than the best so far.
+  void ascend(const Shares& start) {
     deal(start);
     tree_.grow(moved_, start);
     for (double last = 0;;) {
@@ -53,10 +61,10 @@ private:
       const bool goes_on =
           meter_.advance(static_cast<double>(p_) * q_ * (p_ + q_), fraction_, best_.work, bound_);
       const double reached = tree_.work();
-      if (reached > best_.work * (1 + 1e-12))
+      if (reached > best_.work * (1 + resolution))
         adopt();
-      if (!goes_on || reached <= last * (1 + 1e-12))
-        return goes_on;
+      if (!goes_on || reached <= last * (1 + resolution))
+        return;
       last = reached;
       const Shares shares = tree_.shares();
       deal(shares);
@@ -91,24 +99,24 @@ private:
     for (int k = 1; k <= most; ++k) {
       const int fast = static_cast<int>(static_cast<double>(k) * cells / most);
       const FastCorner corner = fast_corner(p_, q_, fast);
-      if (meter_.ended() || !known.emplace(corner.rows, corner.columns).second)
+      if (finished() || !known.emplace(corner.rows, corner.columns).second)
         continue;
       const TimeMatrix t(sorted_, hook_arrangement(p_, q_, corner));
-      descend(corner_shares(t, corner));
+      ascend(corner_shares(t, corner));
     }
   }
 
   void start_from_quantiles() {
     for (const double b : {0.0, 0.5 / q_, 1.0 / q_, 2.0 / q_, 0.25, 0.5, 0.75, 1 - 2.0 / p_, 1 - 1.0 / p_,
                            1 - 0.5 / p_, 1.0}) {
-      if (meter_.ended())
+      if (finished())
         return;
       Shares shares;
       for (int i = 0; i < p_; ++i)
         shares.r.push_back(std::pow(quantile((i + 0.5) / p_), b));
       for (int j = 0; j < q_; ++j)
         shares.c.push_back(std::pow(quantile((j + 0.5) / q_), 1 - b));
-      descend(shares);
+      ascend(shares);
     }
   }
 
@@ -119,10 +127,14 @@ private:
   void disturb(double effort) {
     const double cells = static_cast<double>(sorted_.size());
     const double spread = std::log(sorted_.back() / sorted_.front());
-    const int steps = static_cast<int>(effort * 4000 * std::pow(128 / (cells * (p_ + q_)), 0.42));
-    for (int step = 0; step < steps && !meter_.ended(); ++step) {
+    // Up to 4 x 4 as many as there is to find, beyond as many as the time for each allows.
+    constexpr double most = 4000, cost_of_most = 16 * (4 + 4);
+    const double cost = cells * (p_ + q_);
+    const double part = cost < cost_of_most ? cost / cost_of_most : std::pow(cost_of_most / cost, 0.42);
+    const int steps = static_cast<int>(effort * most * part);
+    for (int step = 0; step < steps && !finished(); ++step) {
       fraction_ = static_cast<double>(step) / steps;
-      descend(disturbed(best_.shares, 2 * spread * std::pow(cells, -uniform())));
+      ascend(disturbed(best_.shares, 2 * spread * std::pow(cells, -uniform())));
     }
   }
 

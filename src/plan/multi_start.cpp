@@ -1,5 +1,5 @@
-// Local search from many starts; then branch and bound for a short while, which may still find a better arrangement and
-// proves how far from the optimum the answer can be at most.
+// Local search from many starts; then branch and bound for a short while, which may still find a better
+// arrangement and proves how far from the optimum the answer can be at most.
 #include "plan/branch_and_bound.hpp"
 #include "plan/exact_shares.hpp"
 #include "plan/local_search.hpp"
@@ -7,7 +7,7 @@
 namespace hetgrid::plan {
 
 Solution search_multi_start(std::span<const double> sorted, int p, int q, const SearchControl& control) {
-  constexpr double operations = 5e7, most_trees = 1e4;
+  constexpr double operations = 5e7, most_trees = 5000;
   ProgressMeter meter(control, p, q);
   Solution found = iterated_local_search(sorted, p, q, control.seed, upper_bound(sorted), meter);
   if (meter.ended() || count_acceptable_trees(p, q) > most_trees)

@@ -5,8 +5,8 @@
 
 namespace hetgrid::plan {
 
-/// Calls SearchControl::progress every few milliseconds of work, which the search counts in operations on a cell of the
-/// grid so that nothing depends on a clock.
+/// Calls SearchControl::progress every few milliseconds of work, which the search counts in operations on a
+/// cell of the grid so that nothing depends on a clock.
 class ProgressMeter {
 public:
   ProgressMeter(const SearchControl& control, int p, int q)

@@ -21,19 +21,23 @@ struct SearchControl {
   Progress progress;      ///< may be empty; if it returns false, the best so far is the answer
 };
 
-/// Can search_exactly() answer within about a second?
+/// Is the number of arrangements times acceptable trees at most 10^7? Branch and bound sees few of them: for
+/// up to 4 x 4 some hundredths of a second.
 bool exact_is_feasible(int p, int q);
 
-/// Optimum over all non-decreasing arrangements and acceptable trees ([Boudet99] 4.2, 4.3).
+/// Optimum over all non-decreasing arrangements and acceptable trees ([Boudet99] 4.2, 4.3), to a relative
+/// 1e-10. If ended early, the best so far with the bound proven by then.
 Solution search_exactly(std::span<const double> sorted, int p, int q, const SearchControl& control = {});
 
-/// The polynomial heuristic of [Boudet99] 4.4 with its refinement.
+/// The polynomial heuristic of [Boudet99] 4.4 with its refinement. Its bound is sum 1/t.
 Solution search_heuristically(std::span<const double> sorted, int p, int q);
 
-/// Beyond the paper: every split, then reassignment and swaps. Never below search_heuristically().
+/// Beyond the paper, for any number of processes, in memory linear in it: local search from many starts, then
+/// branch and bound for about a tenth of a second. Never below search_heuristically().
 Solution search_multi_start(std::span<const double> sorted, int p, int q, const SearchControl& control = {});
 
-/// The processes in the order given, row-major, with the best shares that can be found.
+/// The processes in the order given, row-major, with the best shares that can be found. The bound holds for
+/// all arrangements.
 Solution arrange_as_given(std::span<const double> cycle_times, int p, int q,
                           const SearchControl& control = {});
 

@@ -17,9 +17,9 @@ std::size_t at(int k) {
 // outside (b), scaling the outside by l gives W(l) = (R_a + l R_b)(C_a + C_b / l), a convex function of log
 // l: one of the two directions does not decrease it ([Boudet99] 4.3.1, justification).
 //
-// As in Prim's algorithm every node outside keeps its tightest constraint towards the inside. Scaling changes those
-// of all rows outside by one factor and those of all columns outside by another: they are kept for the shares at
-// the start, and `scale` is what the r outside have been multiplied by (and the c divided).
+// As in Prim's algorithm every node outside keeps its tightest constraint towards the inside. Scaling changes
+// those of all rows outside by one factor and those of all columns outside by another: they are kept for the
+// shares at the start, and `scale` is what the r outside have been multiplied by (and the c divided).
 void SpanningTree::grow(const TimeMatrix& t, const Shares& start) {
   t_ = &t;
   const int p = t.p(), q = t.q(), n = p + q;
@@ -120,8 +120,8 @@ void SpanningTree::renumber() {
     column_sum_ += c;
 }
 
-// The row side of edge v is the subtree of v if v is a row, otherwise the rest. r shrink and c grow on the row side:
-// the constraints of the other rows with these columns tighten.
+// The row side of edge v is the subtree of v if v is a row, otherwise the rest. r shrink and c grow on the
+// row side: the constraints of the other rows with these columns tighten.
 SpanningTree::Step SpanningTree::step(int edge) const {
   const TimeMatrix& t = *t_;
   const int p = t.p();
@@ -167,7 +167,8 @@ SpanningTree::Step SpanningTree::step(int edge) const {
   return best;
 }
 
-// With row side A: log W(f) = log(R - R_A + f R_A) + log(C - C_A + C_A / f), so d log W / d log(1/f) = C_A / C - R_A / R.
+// With row side A: log W(f) = log(R - R_A + f R_A) + log(C - C_A + C_A / f), so d log W / d log(1/f) = C_A /
+// C - R_A / R.
 void SpanningTree::slopes(std::vector<double>& slope) const {
   const int p = t_->p();
   slope.resize(parent_.size());

@@ -30,12 +30,12 @@ public:
   double work() const { return plan::work(shares_); }
   int nodes() const noexcept { return static_cast<int>(parent_.size()); }
 
-  /// Degrees of the grid rows. They identify the tree among all acceptable ones of a matrix: it is the optimal
-  /// basis of the transportation problem with supplies d_i - 1 + 1/p and demands 1.
+  /// Degrees of the grid rows. They identify the tree among all acceptable ones of a matrix: it is the
+  /// optimal basis of the transportation problem with supplies d_i - 1 + 1/p and demands 1.
   const std::vector<int>& row_degrees() const noexcept { return row_degrees_; }
 
-  /// The one constraint that stops the walk when edge `edge` is given up: the row side of the edge is cut off, its
-  /// r shrink and its c grow by `factor` until the constraint at (row, column) becomes tight.
+  /// The one constraint that stops the walk when edge `edge` is given up: the row side of the edge is cut
+  /// off, its r shrink and its c grow by `factor` until the constraint at (row, column) becomes tight.
   struct Step {
     int edge = 0;
     int row = -1, column = -1; ///< row -1: nothing ever stops the walk
@@ -53,11 +53,12 @@ public:
     return edge < t_->p() ? edge : parent_[static_cast<std::size_t>(edge)];
   }
 
-  /// The acceptable tree that shares all other edges with this one. O(p + q). \param step one that is stopped
+  /// The acceptable tree that shares all other edges with this one. O(p + q).
+  /// \param step  one that is stopped
   void exchange(const Step& step);
 
-  /// The tree's shares for cycle-times t that differ slightly from those it was grown for, scaled to respect all
-  /// constraints.
+  /// The tree's shares for cycle-times t that differ slightly from those it was grown for, scaled to respect
+  /// all constraints.
   Shares shares_for(const TimeMatrix& t) const;
 
 private:

@@ -35,7 +35,8 @@ double brute_force(std::vector<double> times, int p, int q) {
   return best;
 }
 
-/// Sizes, a permutation of the processes, shares that respect the constraints, W of these shares, a bound above.
+/// Sizes, a permutation of the processes, shares that respect the constraints, W of these shares, a bound
+/// above.
 void check_solution(const Solution& solution, const std::vector<double>& times, int p, int q) {
   BOOST_TEST_REQUIRE(solution.arrangement.p == p);
   BOOST_TEST_REQUIRE(solution.arrangement.q == q);

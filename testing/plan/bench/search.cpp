@@ -1,6 +1,6 @@
-// Arrangements and shares against the optimum. The exact search judges the heuristic of [Boudet99] 4.4 and the local
-// search alone: search_multi_start() adds branch and bound to it, which on grids as small as these would often make
-// it exact as well.
+// Arrangements and shares against the optimum. The exact search judges the heuristic of [Boudet99] 4.4 and
+// the local search alone: search_multi_start() adds branch and bound to it, which on grids as small as these
+// would often make it exact as well.
 #include "testing/plan/bench/bench.hpp"
 #include "testing/support/cycle_times.hpp"
 
