@@ -1,0 +1,435 @@
+// Platforms and the performance model.
+#define BOOST_TEST_MODULE model
+#include <boost/test/unit_test.hpp>
+
+#include "hetgrid/distribution.hpp"
+#include "hetgrid/error.hpp"
+#include "hetgrid/plan.hpp"
+
+#include <cmath>
+#include <iostream>
+#include <random>
+
+using namespace hetgrid;
+using namespace hetgrid::plan;
+
+namespace {
+
+constexpr Operation operations[] = {Operation::gemm, Operation::getrf, Operation::geqrf, Operation::potrf};
+
+/// Message of the exception that f throws.
+template <typename Exception, typename Function>
+std::string message(Function&& f) {
+  try {
+    f();
+  } catch (const Exception& error) {
+    return error.what();
+  }
+  return "no exception";
+}
+
+/// Nothing but operations costs time.
+Platform idealised(Platform platform) {
+  platform.network.within_host = platform.network.between_hosts = platform.network.between_segments = {0, 0};
+  for (ProcessSpeed& process : platform.processes)
+    process.kernels.copy = process.kernels.interchange = 1e12;
+  return platform;
+}
+
+Platform ideal(const std::vector<double>& cycle_times) {
+  return idealised(platform_from_cycle_times(cycle_times));
+}
+
+Plan plan_on(const Platform& platform, int p, int q, const Problem& problem) {
+  Options options;
+  options.p = p;
+  options.q = q;
+  options.problem = problem;
+  return make_plan(platform, options);
+}
+
+std::vector<double> random_times(std::mt19937_64& random, int count) {
+  std::vector<double> times;
+  for (int k = 0; k < count; ++k)
+    times.push_back(1 + static_cast<double>(random() % 1000) / 100);
+  return times;
+}
+
+std::mt19937_64 seeded() {
+  constexpr std::uint64_t seed = 20261121;
+  std::cout << "seed " << seed << '\n';
+  return std::mt19937_64(seed);
+}
+
+BOOST_AUTO_TEST_CASE(operations_of_lapack) {
+  const double expected[] = {2e9, 2e9 / 3, 4e9 / 3, 1e9 / 3};
+  for (int k = 0; k < 4; ++k)
+    BOOST_TEST((Problem{operations[k], 1000}.operations()) == expected[k],
+               boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(products_computed_by_hand) {
+  // One process: all operations, nothing else.
+  const Problem small{Operation::gemm, 1000};
+  const Prediction alone = predict(uniform_plan(1, 1), ideal({1}), small);
+  BOOST_TEST(alone.seconds == 2e9 / (assumed_gflops * 1e9), boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(alone.efficiency == 1, boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(alone.bytes == 0);
+
+  // Shares 3 : 1, which 16 blocks of a row of the matrix realise exactly, in a grid row and in a grid column.
+  const Problem even{Operation::gemm, 1024};
+  const Platform unequal = ideal({1, 3});
+  for (const auto& [p, q] : {std::pair{1, 2}, {2, 1}}) {
+    const Prediction two = predict(plan_on(unequal, p, q, even), unequal, even);
+    BOOST_TEST(two.seconds == even.operations() / (assumed_gflops * 1e9 * 4 / 3),
+               boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(two.efficiency == 1, boost::test_tools::tolerance(1e-12));
+    // Each of them gets what the other one has of the panels: together A (or B) once.
+    BOOST_TEST(two.bytes == 8.0 * 1024 * 1024, boost::test_tools::tolerance(1e-12));
+  }
+  // The uniform layout waits for the slow process, which has half of the work.
+  const Prediction uniform = predict(uniform_plan(1, 2), unequal, even);
+  BOOST_TEST(uniform.seconds == even.operations() / 2 / (assumed_gflops * 1e9 / 3),
+             boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(uniform.processes[0].idle == uniform.seconds * 2 / 3, boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(one_process_factors_in_its_windows) {
+  // n = 512 is one window: the panel kernel alone.
+  const Platform one = ideal({1});
+  const double rate = assumed_gflops * 1e9;
+  const KernelRates& kernels = one.processes[0].kernels;
+  const double panels[] = {0, kernels.getrf_panel, 0, kernels.potrf_panel};
+  for (const int k : {1, 3}) {
+    const Problem problem{operations[k], 512};
+    BOOST_TEST(predict(uniform_plan(1, 1), one, problem).seconds == problem.operations() / (rate * panels[k]),
+               boost::test_tools::tolerance(1e-6));
+  }
+  // Of a large matrix nearly all is update.
+  const double updates[] = {1, kernels.lu_update, kernels.qr_update, kernels.cholesky_update};
+  for (const int k : {1, 2, 3}) {
+    const Problem problem{operations[k], 40000};
+    BOOST_TEST(predict(uniform_plan(1, 1), one, problem).seconds ==
+                   problem.operations() / (rate * updates[k]),
+               boost::test_tools::tolerance(0.02));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(rank_one_times_are_balanced_perfectly) {
+  const Platform platform = ideal({1, 2, 3, 6});
+  const Problem product{Operation::gemm, 64 * 12 * 6};
+  BOOST_TEST(predict(plan_on(platform, 2, 2, product), platform, product).efficiency > 0.999);
+  // Panels of a factorization are factored by one process while the others wait at the beginning and at the end.
+  for (const Operation operation : {Operation::getrf, Operation::potrf}) {
+    const Problem problem{operation, 20000};
+    Platform perfect = platform;
+    for (ProcessSpeed& process : perfect.processes)
+      process.kernels.lu_update = process.kernels.cholesky_update = process.kernels.trsm =
+          process.kernels.getrf_panel = process.kernels.potrf_panel = 1;
+    BOOST_TEST(predict(plan_on(perfect, 2, 2, problem), perfect, problem).efficiency > 0.93);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(speed_never_costs_time) {
+  std::mt19937_64 random = seeded();
+  for (int instance = 0; instance < 20; ++instance) {
+    const std::vector<double> times = random_times(random, 6);
+    for (const Operation operation : operations) {
+      const Problem problem{operation, 3000};
+      const Platform platform = ideal(times);
+      const Plan plan = plan_on(platform, 2, 3, problem);
+      const double before = predict(plan, platform, problem).seconds;
+      Platform faster = platform;
+      faster.processes[random() % 6].gflops *= 2;
+      // When a process does its services depends on where its chunks end: not exactly monotone.
+      BOOST_TEST(predict(plan, faster, problem).seconds <= before * 1.005);
+      for (ProcessSpeed& process : faster.processes = platform.processes)
+        process.gflops *= 2;
+      BOOST_TEST(predict(plan, faster, problem).seconds == before / 2, boost::test_tools::tolerance(1e-9));
+    }
+  }
+  for (const Operation operation : operations) {
+    const Problem problem{operation, 8192};
+    double before = std::numeric_limits<double>::infinity();
+    for (const auto& [p, q] : {std::pair{1, 1}, {1, 2}, {2, 2}, {2, 4}, {4, 4}}) {
+      const double seconds =
+          predict(uniform_plan(p, q), ideal(std::vector<double>(static_cast<std::size_t>(p * q), 1.0)),
+                  problem)
+              .seconds;
+      BOOST_TEST(seconds < before);
+      before = seconds;
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(networks_cost_time) {
+  const std::vector<double> equal(12, 1.0);
+  for (const Operation operation : operations) {
+    const Problem problem{operation, 4000};
+    const Plan plan = uniform_plan(3, 4);
+    const auto seconds = [&](auto&& change) {
+      Platform platform = platform_from_cycle_times(equal);
+      change(platform);
+      return predict(plan, platform, problem).seconds;
+    };
+    const double crossbar = seconds([](Platform&) {});
+    BOOST_TEST(crossbar > predict(plan, ideal(equal), problem).seconds);
+    BOOST_TEST(seconds([](Platform& x) { x.network.medium = Medium::bus; }) > 1.5 * crossbar);
+    BOOST_TEST(seconds([](Platform& x) { x.network.between_hosts.seconds_per_byte *= 10; }) > 1.5 * crossbar);
+    BOOST_TEST(seconds([](Platform& x) {
+                 for (ProcessSpeed& process : x.processes)
+                   process.host = "one";
+               }) < crossbar);
+    // Pairs replace classes.
+    BOOST_TEST(seconds([](Platform& x) { x.network.pairs.assign(144, x.network.between_hosts); }) == crossbar,
+               boost::test_tools::tolerance(1e-12));
+    // A slow segment.
+    BOOST_TEST(seconds([](Platform& x) {
+                 x.network.between_segments = {1e-2, 1e-7};
+                 x.processes[11].segment = "far";
+               }) > 1.2 * crossbar);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(latency_is_paid_by_windows) {
+  constexpr double latency = 1;
+  const auto seconds = [&](Operation operation, std::int64_t n) {
+    Platform platform = ideal({1, 1, 1, 1});
+    platform.network.between_hosts.latency = latency;
+    return predict(uniform_plan(2, 2), platform, {operation, n}).seconds;
+  };
+  // Windows of 192 columns, two of them under way.
+  BOOST_TEST(seconds(Operation::gemm, 192 * 40) >= 20 * latency);
+  BOOST_TEST(seconds(Operation::gemm, 192 * 40) <= 42 * latency);
+  // A panel of 64 columns is collected, sent to either grid row and passed on there; the last 512 columns are one panel.
+  constexpr double panels = 4096 / 64 - 512 / 64 + 1;
+  BOOST_TEST(seconds(Operation::potrf, 4096) >= panels * latency);
+  BOOST_TEST(seconds(Operation::potrf, 4096) <= (3 * panels + 5) * latency);
+  BOOST_TEST(seconds(Operation::getrf, 4096) > seconds(Operation::potrf, 4096));
+}
+
+BOOST_AUTO_TEST_CASE(falling_off_the_cache_is_seen) {
+  for (const Operation operation : operations) {
+    Platform platform = ideal({1, 1});
+    // Half the speed with more than 2000 x 1000 elements.
+    for (ProcessSpeed& process : platform.processes)
+      process.curve = {{1.9e6, assumed_gflops}, {2e6, assumed_gflops / 2}};
+    const Problem within{operation, 1900}, beyond{operation, 8000};
+    const Plan plan = uniform_plan(1, 2);
+    BOOST_TEST(predict(plan, platform, within).seconds == predict(plan, ideal({1, 1}), within).seconds,
+               boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(predict(plan, platform, beyond).seconds > 1.6 * predict(plan, ideal({1, 1}), beyond).seconds);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(memory_limits) {
+  for (const Operation operation : operations) {
+    const Problem problem{operation, 4000};
+    Platform platform = platform_from_cycle_times(std::vector<double>{1, 1, 1, 1});
+    const Plan plan = uniform_plan(2, 2);
+    const Prediction unlimited = predict(plan, platform, problem);
+    BOOST_TEST(unlimited.fits);
+    for (const ProcessPrediction& process : unlimited.processes) {
+      BOOST_TEST(process.memory > problem.matrix_bytes() / 4);
+      BOOST_TEST(process.memory < 1.6 * problem.matrix_bytes() / 4);
+    }
+    platform.processes[3].memory = unlimited.processes[3].memory;
+    BOOST_TEST(predict(plan, platform, problem).fits);
+    platform.processes[3].memory *= 0.999;
+    BOOST_TEST(!predict(plan, platform, problem).fits);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(precisions) {
+  for (const Operation operation : operations) {
+    const Platform platform = ideal({1, 2});
+    const auto seconds = [&](int element_bytes) {
+      return predict(uniform_plan(1, 2), platform, {operation, 2000, 64, element_bytes}).seconds;
+    };
+    BOOST_TEST(seconds(4) == seconds(8) / 2, boost::test_tools::tolerance(1e-6));
+    BOOST_TEST(seconds(16) == 4 * seconds(8), boost::test_tools::tolerance(1e-6));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(parts_add_up) {
+  for (const Operation operation : operations) {
+    const Problem problem{operation, 3000};
+    const Platform platform = platform_from_cycle_times(std::vector<double>{1, 2, 2, 3, 5, 9, 9});
+    const Plan plan = plan_on(platform, 2, 3, problem);
+    const Prediction prediction = predict(plan, platform, problem);
+    BOOST_TEST(prediction.processes.size() == 7);
+    double bytes = 0;
+    for (const ProcessPrediction& process : prediction.processes) {
+      bytes += process.bytes;
+      BOOST_TEST(process.update + process.panel + process.communication + process.idle == prediction.seconds,
+                 boost::test_tools::tolerance(1e-9));
+      BOOST_TEST(process.idle > -1e-9);
+    }
+    BOOST_TEST(bytes == prediction.bytes, boost::test_tools::tolerance(1e-9));
+    for (const int idle : plan.idle)
+      BOOST_TEST(prediction.processes[static_cast<std::size_t>(idle)].idle == prediction.seconds);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(plan_and_its_distribution_agree) {
+  std::mt19937_64 random = seeded();
+  for (int instance = 0; instance < 10; ++instance)
+    for (const Operation operation : operations) {
+      const int p = 1 + static_cast<int>(random() % 4), q = 1 + static_cast<int>(random() % 4);
+      const Problem problem{operation, 2000 + static_cast<std::int64_t>(random() % 2000),
+                            16 << static_cast<int>(random() % 4)};
+      const Platform platform = platform_from_cycle_times(random_times(random, p * q));
+      const Plan plan = plan_on(platform, p, q, problem);
+      const Prediction of_plan = predict(plan, platform, problem),
+                       of_distribution = predict(distribution_of(plan), platform, problem);
+      BOOST_TEST_INFO("grid " << p << " x " << q << ", n = " << problem.n << ", r = " << problem.block_size);
+      BOOST_TEST(of_distribution.seconds == of_plan.seconds, boost::test_tools::tolerance(0.04));
+      // Who factors a panel, and so who receives it, may depend on how processes are counted.
+      if (operation == Operation::gemm)
+        BOOST_TEST(of_distribution.bytes == of_plan.bytes, boost::test_tools::tolerance(1e-9));
+    }
+}
+
+BOOST_AUTO_TEST_CASE(distributions_that_are_no_grids) {
+  // Columns of 1 and of 2 processes, all of the same speed and with equal parts.
+  Distribution columns{"columns", 2, 3, {0, 1, 1, 0, 2, 2}};
+  const Platform platform = ideal({1, 1, 1});
+  const Problem problem{Operation::gemm, 64 * 12};
+  const Prediction prediction = predict(columns, platform, problem);
+  BOOST_TEST(prediction.efficiency == 1, boost::test_tools::tolerance(1e-9));
+  for (const Operation operation : operations)
+    BOOST_TEST(predict(columns, platform, {operation, 6000}).efficiency > 0.5);
+  columns.owner[0] = 3;
+  BOOST_TEST(message<ArgumentError>([&] { predict(columns, platform, problem); }) ==
+             "distribution.owner = 3: expected 0 to 2, a process of the platform");
+  columns.owner.pop_back();
+  BOOST_TEST(message<ArgumentError>([&] { predict(columns, platform, problem); }).find("2 x 3") !=
+             std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(illegal_problems) {
+  const Platform platform = ideal({1, 1});
+  for (const auto& [problem, expected] : {std::pair{Problem{Operation::gemm, 0}, "n = 0"},
+                                          {Problem{Operation::gemm, 1, 0}, "block_size = 0"},
+                                          {Problem{Operation::gemm, 1, 1, 2}, "element_bytes = 2"}})
+    BOOST_TEST(message<ArgumentError>([&] {
+                 predict(uniform_plan(1, 2), platform, problem);
+               }).starts_with(expected));
+  BOOST_TEST(message<ArgumentError>([&] { predict(uniform_plan(2, 2), platform, Problem()); }) ==
+             "plan = 4 processes: expected at most 2, as the platform has");
+  // A plan for fewer processes leaves the others idle.
+  BOOST_TEST(predict(uniform_plan(1, 1), platform, Problem()).processes[1].idle > 0);
+}
+
+BOOST_AUTO_TEST_CASE(curves_are_piecewise_linear) {
+  ProcessSpeed process;
+  process.gflops = 7;
+  BOOST_TEST(process.gflops_at(100) == 7);
+  process.curve = {{100, 50}, {200, 40}, {400, 10}};
+  for (const auto& [elements, gflops] :
+       {std::pair{0, 50}, {100, 50}, {150, 45}, {200, 40}, {300, 25}, {400, 10}, {1000, 10}})
+    BOOST_TEST(process.gflops_at(elements) == gflops);
+}
+
+BOOST_AUTO_TEST_CASE(links_by_class_and_by_pair) {
+  Platform platform = platform_from_cycle_times(std::vector<double>{1, 1, 1, 1});
+  platform.network.within_host = {1, 0};
+  platform.network.between_hosts = {2, 0};
+  platform.network.between_segments = {3, 0};
+  platform.processes[0].host = platform.processes[1].host = "a";
+  platform.processes[2].segment = "far";
+  BOOST_TEST(platform.link(0, 1).latency == 1);
+  BOOST_TEST(platform.link(0, 3).latency == 2);
+  BOOST_TEST(platform.link(1, 2).latency == 3);
+  BOOST_TEST(platform.link(3, 3).latency == 1);
+  for (int k = 0; k < 16; ++k)
+    platform.network.pairs.push_back({10.0 + k, 0});
+  BOOST_TEST(platform.link(1, 2).latency == 16);
+  BOOST_TEST((Link{1, 0.5}.seconds(10)) == 6);
+}
+
+Platform complete_platform() {
+  Platform platform = platform_from_cycle_times(std::vector<double>{1, 3});
+  platform.processes[0].host = "node1";
+  platform.processes[0].curve = {{1e6, 60.5}, {1e8, 30}};
+  platform.processes[0].memory = 1e9;
+  platform.processes[1].segment = "cellar";
+  platform.processes[1].kernels.trsm = 0.25;
+  platform.network.medium = Medium::bus;
+  platform.network.between_hosts = {1e-4, 1e-8};
+  platform.network.pairs = {{}, {1, 0.5}, {2, 0.25}, {}};
+  return platform;
+}
+
+BOOST_AUTO_TEST_CASE(platforms_as_json) {
+  const Platform platform = complete_platform();
+  const std::string text = to_json(platform);
+  const Platform back = platform_from_json(text);
+  BOOST_TEST(to_json(back) == text);
+  BOOST_TEST((back.network == platform.network));
+  BOOST_TEST(back.processes[0].curve[1].gflops == 30);
+  BOOST_TEST(back.processes[0].memory == 1e9);
+  BOOST_TEST(back.processes[1].segment == "cellar");
+  BOOST_TEST((back.processes[1].kernels == platform.processes[1].kernels));
+  BOOST_TEST(back.cycle_times() == (std::vector<double>{1, 3}), boost::test_tools::per_element());
+
+  // What `hetgrid probe` writes without --curve, as ever.
+  const Platform plain = platform_from_json(R"({"block_size": 64, "processes": [
+    {"host": "a", "rank": 0, "cycle_time": 1, "gflops": 60.5, "spread": 0.01},
+    {"host": "a", "rank": 1, "cycle_time": 3, "gflops": 20.1, "spread": 0.02}]})");
+  BOOST_TEST(plain.processes[1].gflops == 20.1);
+  BOOST_TEST((plain.network == Network()));
+  BOOST_TEST(to_json(plain).find("network") == std::string::npos);
+  // By hand.
+  BOOST_TEST(platform_from_json(R"({"block_size": 64, "processes": [
+    {"host": "a", "rank": 0, "cycle_time": 1, "gflops": 60.5, "spread": 0}],
+    "network": {"between_hosts": {"latency": 5e-5, "bandwidth": 1.25e8}}})")
+                     .network.between_hosts.seconds_per_byte == 8e-9,
+             boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(illegal_platforms) {
+  const auto check = [](const char* expected, auto&& spoil) {
+    Platform platform = complete_platform();
+    spoil(platform);
+    const std::string found = message<ArgumentError>([&] { validate(platform); });
+    BOOST_TEST(found.starts_with(expected), found << " does not start with " << expected);
+  };
+  validate(complete_platform());
+  check("processes = (none)", [](Platform& x) { x.processes.clear(); });
+  check("block_size = 0", [](Platform& x) { x.block_size = 0; });
+  check("processes[1].rank = 0", [](Platform& x) { x.processes[1].rank = 0; });
+  check("processes[0].cycle_time", [](Platform& x) { x.processes[0].cycle_time = 0; });
+  check("processes[0].gflops", [](Platform& x) { x.processes[0].gflops = NAN; });
+  check("processes[0].spread", [](Platform& x) { x.processes[0].spread = -1; });
+  check("processes[0].memory", [](Platform& x) { x.processes[0].memory = INFINITY; });
+  check("processes[0].curve[0].elements", [](Platform& x) { x.processes[0].curve[0].elements = 0; });
+  check("processes[0].curve[1].elements", [](Platform& x) { x.processes[0].curve[1].elements = 1e6; });
+  check("processes[0].curve[1].gflops", [](Platform& x) { x.processes[0].curve[1].gflops = -1; });
+  check("processes[1].kernels.trsm", [](Platform& x) { x.processes[1].kernels.trsm = 0; });
+  check("network.within_host.latency", [](Platform& x) { x.network.within_host.latency = -1; });
+  check("network.between_segments.seconds_per_byte",
+        [](Platform& x) { x.network.between_segments.seconds_per_byte = NAN; });
+  check("network.pairs = 3 links", [](Platform& x) { x.network.pairs.pop_back(); });
+  check("network.pairs[1][0].latency", [](Platform& x) { x.network.pairs[2].latency = -1; });
+}
+
+BOOST_AUTO_TEST_CASE(malformed_platforms) {
+  const std::string good = to_json(complete_platform());
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    text.replace(text.find(from), from.size(), to);
+    return text;
+  };
+  for (const std::string& text :
+       {std::string("{"), std::string("[]"), std::string("{\"block_size\": 64}"),
+        std::string("{\"block_size\": 64, \"processes\": []}"), changed("\"bus\"", "\"token ring\""),
+        changed("\"curve\": [", "\"curve\": [1, "), changed("\"latency\"", "\"late\""),
+        changed("1000000000.0", "\"much\""), changed("\"rank\": 0", "\"rank\": 0.5")})
+    BOOST_TEST(message<InputError>([&] { platform_from_json(text); }) != "no exception");
+  BOOST_TEST(message<ArgumentError>([&] {
+               platform_from_json(changed("\"bandwidth\": ", "\"bandwidth\": -"));
+             }).find("bandwidth") != std::string::npos);
+}
+
+} // namespace
