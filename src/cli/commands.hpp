@@ -23,6 +23,7 @@ struct Invocation {
 void add_plan(CLI::App& app, Invocation& invocation);
 
 #ifdef HAVE_MPI
+void add_assess(CLI::App& app, Invocation& invocation);
 void add_emulate(CLI::App& app, Invocation& invocation);
 void add_probe(CLI::App& app, Invocation& invocation);
 void add_run(CLI::App& app, Invocation& invocation);

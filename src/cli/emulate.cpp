@@ -1,9 +1,10 @@
 // hetgrid emulate: runs an MPI program on this machine as if its cores had the given cycle-times.
 //
-// Every rank is pinned to a core of its own and put into a control group with the CPU quota period * t_min /
-// t. The program sees a core that is slower in everything it does, waiting for messages included. Ranks enter
-// their groups by themselves: mpiexec starts `hetgrid emulate-rank`, which joins, pins and then becomes the
-// program.
+// Every rank is pinned to a core of its own and put into a control group with the CPU quota period * t_full /
+// t, t_full being the cycle-time of a whole core: that of the fastest rank, unless --full-speed says
+// otherwise. The program sees a core that is slower in everything it does, waiting for messages included.
+// Ranks enter their groups by themselves: mpiexec starts `hetgrid emulate-rank`, which joins, pins and then
+// becomes the program.
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -46,6 +47,7 @@ constexpr std::chrono::seconds grace{2};
 
 struct EmulateOptions {
   std::string cycle_times;
+  std::optional<double> full_speed;
   std::int64_t period_us = 3000;
   std::string mpiexec;
   bool oversubscribe = false;
@@ -81,17 +83,28 @@ std::vector<int> assign_cores(std::size_t ranks, bool oversubscribe) {
   return assigned;
 }
 
-/// Quotas relative to the fastest rank, which has its whole core. The period grows when the quota of the
-/// slowest would fall below what the kernel accepts.
-std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, std::int64_t period_us) {
-  const auto [fastest, slowest] = std::minmax_element(cycle_times.begin(), cycle_times.end());
-  const double period = std::max<double>(period_us, std::ceil(shortest_quota_us * *slowest / *fastest));
+/// Cycle-time of a whole core.
+double full_speed(const EmulateOptions& options, const std::vector<double>& cycle_times) {
+  const double fastest = *std::min_element(cycle_times.begin(), cycle_times.end());
+  if (!options.full_speed)
+    return fastest;
+  if (!(*options.full_speed > 0 && *options.full_speed <= fastest))
+    throw ArgumentError("--full-speed", fmt::format("{}", *options.full_speed),
+                        fmt::format("positive and at most {}, the smallest cycle-time", fastest));
+  return *options.full_speed;
+}
+
+/// Quotas relative to a whole core. The period grows when the quota of the slowest would fall below what the
+/// kernel accepts.
+std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, double full, std::int64_t period_us) {
+  const double slowest = *std::max_element(cycle_times.begin(), cycle_times.end());
+  const double period = std::max<double>(period_us, std::ceil(shortest_quota_us * slowest / full));
   if (period > longest_period_us)
     throw ArgumentError("--cycle-times", fmt::format("{}", fmt::join(cycle_times, ",")),
                         fmt::format("ratios up to {}", longest_period_us / shortest_quota_us));
   std::vector<CpuQuota> result;
   for (const double t : cycle_times)
-    result.push_back({t == *fastest ? 0 : std::llround(period * *fastest / t), std::llround(period)});
+    result.push_back({t == full ? 0 : std::llround(period * full / t), std::llround(period)});
   return result;
 }
 
@@ -179,8 +192,8 @@ void describe(const std::vector<double>& cycle_times, const std::vector<int>& co
   }
 }
 
-/// Removes what killed runs have left. \return the hierarchy; none if this machine has none, which matters only
-/// to runs that need quotas
+/// Removes what killed runs have left. \return the hierarchy; none if this machine has none, which matters
+/// only to runs that need quotas
 std::optional<CpuHierarchy> clean_hierarchy(bool needed) try {
   const CpuHierarchy hierarchy = own_cpu_hierarchy();
   for (const std::string& name : remove_stale_groups(hierarchy))
@@ -200,9 +213,10 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
                         fmt::format("{} to {} microseconds", shortest_quota_us, longest_period_us));
   const std::vector<double> cycle_times = parse_cycle_times(options.cycle_times);
   const std::vector<int> cores = assign_cores(cycle_times.size(), options.oversubscribe);
-  const std::vector<CpuQuota> limits = quotas(cycle_times, options.period_us);
+  const std::vector<CpuQuota> limits =
+      quotas(cycle_times, full_speed(options, cycle_times), options.period_us);
   const std::string mpiexec = find_mpiexec(options.mpiexec);
-  const bool unequal =
+  const bool limited =
       std::any_of(limits.begin(), limits.end(), [](const CpuQuota& q) { return q.quota > 0; });
 
   // From here on signals wait until supervise() takes them, so the groups are always removed.
@@ -210,12 +224,12 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   sigset_t original_mask;
   sigprocmask(SIG_BLOCK, &watched, &original_mask);
 
-  const std::optional<CpuHierarchy> hierarchy = clean_hierarchy(unequal);
+  const std::optional<CpuHierarchy> hierarchy = clean_hierarchy(limited);
   std::vector<CpuGroup> groups;
-  std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()),
-                                 own_executable().string(), "emulate-rank"};
+  std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()), own_executable().string(),
+                                 "emulate-rank"};
   words.push_back(fmt::format("--cores={}", fmt::join(cores, ",")));
-  if (unequal) {
+  if (limited) {
     groups.reserve(limits.size());
     for (std::size_t rank = 0; rank < limits.size(); ++rank)
       groups.emplace_back(*hierarchy, group_name(getpid(), static_cast<int>(rank)), limits[rank]);
@@ -226,7 +240,7 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   words.push_back("--");
   words.insert(words.end(), program.begin(), program.end());
 
-  describe(cycle_times, cores, limits, unequal ? &*hierarchy : nullptr);
+  describe(cycle_times, cores, limits, limited ? &*hierarchy : nullptr);
   set_environment();
   return supervise(launch(std::move(words), original_mask), groups);
 }
@@ -271,6 +285,8 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
       ->add_option("--cycle-times", options->cycle_times,
                    "Cycle-time of each rank, as in 1,3; sets the number of ranks")
       ->required();
+  command->add_option("--full-speed", options->full_speed,
+                      "Cycle-time of a whole core, at most the smallest of --cycle-times; default: that one");
   command->add_option("--period-us", options->period_us, "Period of the CPU quotas, microseconds")
       ->capture_default_str();
   command->add_option("--mpiexec", options->mpiexec, "The launcher to use");

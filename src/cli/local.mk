@@ -3,6 +3,7 @@ bin_PROGRAMS += hetgrid
 hetgrid_SOURCES = \
 	src/cli/arguments.cpp src/cli/arguments.hpp \
 	src/cli/commands.hpp \
+	src/cli/comparison_table.cpp src/cli/comparison_table.hpp \
 	src/cli/main.cpp \
 	src/cli/plan.cpp \
 	src/cli/svg.cpp src/cli/svg.hpp
@@ -11,6 +12,7 @@ hetgrid_LDADD = libhetgrid-plan.la $(FMT_LIBS)
 
 if WITH_MPI
 hetgrid_SOURCES += \
+	src/cli/assess.cpp src/cli/assessment.cpp src/cli/assessment.hpp \
 	src/cli/cgroup.cpp src/cli/cgroup.hpp \
 	src/cli/comparison.hpp \
 	src/cli/context.cpp src/cli/context.hpp \

@@ -38,6 +38,7 @@ int main(int argc, char** argv) try {
   app.require_subcommand(1);
   add_plan(app, invocation);
 #ifdef HAVE_MPI
+  add_assess(app, invocation);
   add_emulate(app, invocation);
   add_probe(app, invocation);
   add_run(app, invocation);

@@ -6,7 +6,8 @@ testing_cli_test_svg_SOURCES = testing/cli/test_svg.cpp src/cli/svg.cpp src/cli/
 testing_cli_test_svg_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 
 if WITH_MPI
-CLI_SHELL_TESTS += testing/cli/test_emulate.sh testing/cli/test_run.sh testing/cli/test_time.sh
+CLI_SHELL_TESTS += \
+	testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_run.sh testing/cli/test_time.sh
 TESTS += testing/cli/test_cgroup testing/cli/test_matrix_market
 check_PROGRAMS += testing/cli/test_cgroup testing/cli/test_matrix_market
 testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp src/cli/cgroup.cpp src/cli/cgroup.hpp
@@ -18,5 +19,5 @@ endif
 
 TESTS += $(CLI_SHELL_TESTS)
 EXTRA_DIST += \
-	testing/cli/functions.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh testing/cli/test_run.sh \
-	testing/cli/test_time.sh
+	testing/cli/functions.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \
+	testing/cli/test_run.sh testing/cli/test_time.sh

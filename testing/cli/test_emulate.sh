@@ -24,6 +24,9 @@ for times in 0,1 1,-1 nan,1 1,inf 1, x; do
 done
 expect 1 "PROGRAM" "$hetgrid" emulate --cycle-times 1,1
 expect 1 "--period-us" "$hetgrid" emulate --cycle-times 1,1 --period-us 10 -- true
+for full in 0 -1 2.5 nan; do
+  expect 1 "--full-speed" "$hetgrid" emulate --cycle-times 2,3 --full-speed=$full -- true
+done
 expect 1 "ratios up to" "$hetgrid" emulate --cycle-times 1,100000 -- true
 expect 2 "--cycle-times" "$hetgrid" emulate -- true
 many=1
@@ -98,6 +101,9 @@ case $limits in
 esac
 # The quota of the slowest may not fall below 1 ms: the period grows.
 expect 0 "1.000 ms of every 8.000 ms" "$hetgrid" emulate --cycle-times 8,1 -- true
+# Nobody has a whole core where it is faster than all.
+expect 0 "rank 0: cycle-time 1.5, core" "$hetgrid" emulate --cycle-times 1.5,1.5 --full-speed 1 -- true
+[ "$(grep -c '2.000 ms of every 3.000 ms' "$work/out")" = 2 ] || fail "two thirds of a core: $(cat "$work/out")"
 expect 0 "" "$hetgrid" emulate --cycle-times 2,5 --period-us 5000 -- sh "$work/limits" "$base"
 grep -q 'rank 1 2000' "$work/out" || fail "limits for 2,5: $(cat "$work/out")"
 expect 5 "" "$hetgrid" emulate --cycle-times 1,2 -- sh -c 'exit 5'
