@@ -41,5 +41,6 @@ testing_plan_bench_plan_SOURCES = \
 	testing/plan/bench/main.cpp \
 	testing/plan/bench/panels.cpp \
 	testing/plan/bench/scale.cpp \
-	testing/plan/bench/search.cpp
+	testing/plan/bench/search.cpp \
+	src/cli/comparison_table.cpp src/cli/comparison_table.hpp
 testing_plan_bench_plan_LDADD = libhetgrid-plan.la $(FMT_LIBS)
