@@ -61,13 +61,13 @@ using Progress = std::function<bool(const SearchStatus&)>;
 struct Options {
   int p =
       0; ///< grid rows; 0 with q = 0: choose the shape by the predicted time; slow processes may stay idle
-  int q = 0;       ///< grid columns
-  Problem problem; ///< what the plan is made for
+  int q = 0;            ///< grid columns
+  Problem problem = {}; ///< what the plan is made for
   Search search = Search::automatic;
   int panel_rows = 0;     ///< B_p in blocks; 0: chosen by the predicted time
   int panel_columns = 0;  ///< B_q in blocks; 0: chosen
   std::uint64_t seed = 1; ///< of the multi-start search; same seed, same plan
-  Progress progress;      ///< may be empty
+  Progress progress = {}; ///< may be empty
 };
 
 /// A grid that was considered when the planner chose the shape.

@@ -7,6 +7,7 @@
 #include "plan/local_speeds.hpp"
 #include "plan/objective.hpp"
 #include "plan/ordering.hpp"
+#include "plan/panel_arrangement.hpp"
 #include "plan/search.hpp"
 
 #include <algorithm>
@@ -168,35 +169,48 @@ PanelLimits GridPlanner::limits(const Arrangement& arrangement) const {
 }
 
 Plan GridPlanner::with_panel(std::span<const double> times, const Solution& solution) const {
-  const Problem& problem = options_.problem;
   const TimeMatrix t(times, solution.arrangement);
-  Plan plan;
-  plan.cycle_times.assign(times.begin(), times.end());
-  plan.operation = problem.operation;
-  plan.arrangement = solution.arrangement;
-  plan.shares = solution.shares;
-  plan.work = solution.work;
-  plan.bound = upper_bound(times);
-  plan.grid_bound = solution.bound;
-  plan.cyclic_work = cyclic_work(t);
-  const PanelRequest request{.rows = options_.panel_rows,
-                             .columns = options_.panel_columns,
-                             .matrix_blocks =
-                                 static_cast<int>(std::min<std::int64_t>(problem.blocks(), largest_panel)),
-                             .limits = limits(solution.arrangement)};
+  Plan frame;
+  frame.cycle_times.assign(times.begin(), times.end());
+  frame.operation = options_.problem.operation;
+  frame.arrangement = solution.arrangement;
+  frame.shares = solution.shares;
+  frame.work = solution.work;
+  frame.bound = upper_bound(times);
+  frame.grid_bound = solution.bound;
+  frame.cyclic_work = cyclic_work(t);
+  const PanelRequest request{
+      .rows = options_.panel_rows,
+      .columns = options_.panel_columns,
+      .matrix_blocks = static_cast<int>(std::min<std::int64_t>(options_.problem.blocks(), largest_panel)),
+      .whole_matrix = !is_factorization(options_.problem.operation),
+      .limits = limits(solution.arrangement)};
+  Plan best;
   double best_seconds = std::numeric_limits<double>::infinity();
-  for (const PanelCounts& counts : candidate_panels(t, solution.shares, request)) {
-    Plan candidate = plan;
-    complete(candidate, t, counts);
-    const double seconds = predict(candidate, platform_, problem).seconds;
+  const auto consider = [&](const PanelCounts& counts, const TimeMatrix& arranged) {
+    complete(frame, arranged, counts);
+    const double seconds = predict(frame, platform_, options_.problem).seconds;
     if (seconds < best_seconds * (1 - panel_gain)) {
       best_seconds = seconds;
-      plan.rows = std::move(candidate.rows);
-      plan.columns = std::move(candidate.columns);
-      plan.panel_work = candidate.panel_work;
+      best = frame;
     }
+  };
+  const std::vector<PanelCounts> panels = candidate_panels(t, solution.shares, request);
+  for (const PanelCounts& counts : panels)
+    consider(counts, t);
+  const bool free_arrangement =
+      options_.search == Search::automatic || options_.search == Search::multi_start;
+  if (!free_arrangement || !request.limits.fraction.empty())
+    return best;
+  for (const PanelCounts& counts : panels) {
+    const ArrangedPanel panel = arranged_panel(times, solution.arrangement, counts, options_.seed);
+    const TimeMatrix arranged(times, panel.arrangement);
+    frame.arrangement = panel.arrangement;
+    frame.shares = shares_for_panel(arranged, panel.counts);
+    frame.work = work(frame.shares);
+    consider(panel.counts, arranged);
   }
-  return plan;
+  return best;
 }
 
 std::vector<int> left_out(const Plan& plan) {
