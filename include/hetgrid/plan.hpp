@@ -59,8 +59,7 @@ struct SearchStatus {
 using Progress = std::function<bool(const SearchStatus&)>;
 
 struct Options {
-  int p =
-      0; ///< grid rows; 0 with q = 0: choose the shape by the predicted time; slow processes may stay idle
+  int p = 0; ///< grid rows; 0 with q = 0: shape chosen by predicted time, slow processes may stay idle
   int q = 0;            ///< grid columns
   Problem problem = {}; ///< what the plan is made for
   Search search = Search::automatic;
