@@ -60,7 +60,7 @@ using Progress = std::function<bool(const SearchStatus&)>;
 
 struct Options {
   int p = 0; ///< grid rows; 0 with q = 0: shape chosen by predicted time, slow processes may stay idle
-  int q = 0;            ///< grid columns
+  int q = 0; ///< grid columns
   Problem problem = {}; ///< what the plan is made for
   Search search = Search::automatic;
   int panel_rows = 0;     ///< B_p in blocks; 0: chosen by the predicted time
