@@ -16,9 +16,9 @@ trap 'rm -rf "$work"' EXIT
 echo '[' >"$work/bench.json"
 separator=
 
-probe() { # EMULATED-CYCLE-TIMES: ten seconds, since all that follows is planned by it
+probe() { # EMULATED-CYCLE-TIMES: ten seconds and the curves, since all that follows is planned and predicted by it
   echo "== cycle-times $1, hetgrid probe"
-  "$hetgrid" emulate --cycle-times "$1" -- "$hetgrid" probe --block-size 64 --seconds 10 --output "$work/platform.json"
+  "$hetgrid" emulate --cycle-times "$1" -- "$hetgrid" probe --curve --block-size 64 --seconds 10 --output "$work/platform.json"
 }
 
 measure() { # EMULATED-CYCLE-TIMES OPERATION OPTIONS...
@@ -59,7 +59,7 @@ echo ']' >>"$work/bench.json"
 mv "$work/bench.json" "$folder/bench.json"
 
 # What has to be reached on the uneven layout: routine, n, cycle-times, fraction of what the ranks reach together, times
-# ScaLAPACK's speed, time relative to getrf; - where nothing is asked for.
+# ScaLAPACK's speed, time relative to getrf; - where nothing is asked for. Predicted times are to be within 10 %.
 cat >"$work/targets" <<'TARGETS'
 target gemm  4000 1,3 0.93 2.2  -
 target getrf 4000 1,3 0.72 2.1  -
@@ -99,12 +99,13 @@ $2 == "hetgrid" && $3 == "uneven" {
   key = $1 SUBSEP n SUBSEP speeds
   line[++lines] = key SUBSEP grid
   seconds[key, grid] = $4; spread[key, grid] = $5 " %"; own[key, grid] = $8; to_peer[key, grid] = $9 == "-" ? "" : $9
+  predicted[key, grid] = $10 == "-" ? "" : $10; error[key, grid] = $10 == "-" ? "" : $11
 }
 END {
-  format = "%-7s %5s %-6s %-5s %9s %7s %9s %9s %8s %9s %8s %9s %9s\n"
-  printf format, "", "", "", "", "seconds", "", "together", "", "", "to", "", "gesv to", ""
+  format = "%-7s %5s %-6s %-5s %9s %7s %9s %9s %8s %9s %8s %9s %9s %9s %8s %8s\n"
+  printf format, "", "", "", "", "seconds", "", "together", "", "", "to", "", "gesv to", "", "predicted", "error", ""
   printf format, "routine", "n", "speeds", "grid", "hetgrid", "spread", "ScaLAPACK", "hetgrid", "target", "ScaLAPACK", \
-    "target", "getrf", "target"
+    "target", "getrf", "target", "seconds", "%", "target"
   for (k = 1; k <= lines; ++k) {
     split(line[k], f, SUBSEP)
     key = f[1] SUBSEP f[2] SUBSEP f[3]
@@ -113,8 +114,11 @@ END {
     first = judge(own[line[k]], fraction[key], 1)
     second = judge(to_peer[line[k]], ratio[key], 1)
     third = judge(to_getrf, of_getrf[key], 0)
+    off = error[line[k]]
+    fourth = off == "" ? "-" : judge(off < 0 ? -off : off + 0, 10, 0)
     printf format, f[1], f[2], f[3], f[4], seconds[line[k]], spread[line[k]], cell(peer[line[k]], "%s"), own[line[k]], \
-      first, cell(to_peer[line[k]], "%s"), second, cell(to_getrf, "%.3f"), third (missed ? "  missed" : "")
+      first, cell(to_peer[line[k]], "%s"), second, cell(to_getrf, "%.3f"), third, cell(predicted[line[k]], "%s"), cell(off, "%s"), \
+      fourth (missed ? "  missed" : "")
   }
 }
 AWK

@@ -22,15 +22,26 @@ struct KernelRates {
   double lu_update = 1;          ///< C -= L U, depth 64
   double narrow_update = 0.89;   ///< the same, of 64 columns: those of the next panel, updated first
   double qr_update = 0.98;       ///< C -= V (T^H (V^H C)), 128 reflectors
-  double cholesky_update = 0.99; ///< a triangle C -= L L^H, depth 64; on the diagonal, squares of 64 columns
-  double getrf_panel = 0.54;     ///< 64 columns
-  double geqrf_panel = 0.37;     ///< 128 columns, with T
-  double potrf_panel = 0.66;     ///< 64 columns: a diagonal block and the solve below it
-  double trsm = 0.47;            ///< L^-1 B, L of order 64
-  double copy = 0.65;            ///< bytes packed or unpacked in the time of one operation
-  double interchange = 0.05;     ///< bytes of matrix rows moved in the time of one operation
+  double cholesky_update = 0.97; ///< squares of C -= L L^H, depth 64
+  double cholesky_diagonal =
+      0.6;                   ///< triangles of 128 columns on its diagonal, squares of 64 counted as a whole
+  double getrf_panel = 0.54; ///< 64 columns
+  double geqrf_panel = 0.37; ///< 128 columns, with T
+  double potrf_panel = 0.66; ///< 64 columns: a diagonal block and the solve below it
+  double trsm = 0.47;        ///< L^-1 B, L of order 64
+  double copy = 0.65;        ///< bytes packed or unpacked in the time of one operation
+  double interchange = 0.05; ///< bytes of matrix rows moved in the time of one operation
 
   bool operator==(const KernelRates&) const = default;
+};
+
+/// A CPU quota: a process computes at the speed of its core until its share of a period is used up, then it stops until
+/// the next period. Speeds are averages over many periods.
+struct Quota {
+  double period = 0; ///< seconds; 0: no quota
+  double share = 1;  ///< of a core
+
+  bool operator==(const Quota&) const = default;
 };
 
 /// What is known of one process: written by `hetgrid probe`, read by the planner.
@@ -45,6 +56,7 @@ struct ProcessSpeed {
   double memory = 0;   ///< bytes that the matrices may take on this process; 0: not limited
   std::string segment; ///< of the network, to which its host belongs; empty where there is only one
   KernelRates kernels;
+  Quota quota;
 
   /// Speed with a local part of so many elements, 1e9 operations a second.
   double gflops_at(double elements) const;

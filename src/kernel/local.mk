@@ -5,4 +5,5 @@ libhetgrid_la_SOURCES += \
 	src/kernel/lapack.hpp \
 	src/kernel/matrix_ops.hpp \
 	src/kernel/probe.cpp src/kernel/probe.hpp \
+	src/kernel/quota.cpp src/kernel/quota.hpp \
 	src/kernel/rates.cpp src/kernel/rates.hpp

@@ -19,6 +19,7 @@ constexpr int gemm_depth = 192; ///< linalg::gemm_panel_width
 constexpr int depth = 64;       ///< of the windows of LU and Cholesky
 constexpr int qr_depth = 128;
 constexpr int chunk = 512; ///< columns updated at a time
+constexpr int cholesky_triangle = 2 * depth;
 
 /// Column-major, leading dimension n.
 struct Operands {
@@ -78,28 +79,34 @@ struct Operands {
       gemm(Transpose::no, Transpose::no, n, depth, depth, -1e-3, panel.data(), n,
            row.data() + static_cast<std::size_t>(j) * gemm_depth, gemm_depth, 1.0, column(j), n);
   }
-  /// The lower triangle of columns [begin, end) down to row `row_end`, as linalg::potrf does it: by halves, and squares
-  /// on the diagonal by way of a block of their own.
-  void cholesky_update(int begin, int end, int row_end) {
-    constexpr int smallest = 96;
-    const auto product = [&](int row, int last_row, int column, int last_column, double beta, double* out,
-                             int ld) {
-      gemm(Transpose::no, Transpose::transpose, last_row - row, last_column - column, depth, -1e-3,
-           panel.data() + row, n, panel.data() + column, n, beta, out, ld);
-    };
-    if (end - begin > smallest) {
-      const int middle = begin + (end - begin + depth - 1) / 2 / depth * depth;
-      cholesky_update(begin, middle, middle);
-      product(middle, row_end, begin, middle, 1, column(begin) + middle, n);
-      return cholesky_update(middle, end, row_end);
+  /// Rows [row, last_row) of columns [column, last_column) of a symmetric update.
+  void symmetric_product(int row, int last_row, int column, int last_column, double beta, double* out,
+                         int ld) {
+    gemm(Transpose::no, Transpose::transpose, last_row - row, last_column - column, depth, -1e-3,
+         panel.data() + row, n, panel.data() + column, n, beta, out, ld);
+  }
+  /// The triangle on the diagonal of columns [begin, end) is cut into halves, the square below is updated, until only
+  /// small triangles are left: linalg::potrf.
+  void cholesky_update(int begin, int end) {
+    if (end - begin <= cholesky_triangle)
+      return;
+    const int middle =
+        begin + (end - begin + cholesky_triangle - 1) / 2 / cholesky_triangle * cholesky_triangle;
+    cholesky_update(begin, middle);
+    symmetric_product(middle, end, begin, middle, 1, column(begin) + middle, n);
+    cholesky_update(middle, end);
+  }
+  /// A small triangle: squares on the diagonal by way of a block of their own; their last rows belong to what is below.
+  void small_triangle(int begin) {
+    const int end = begin + cholesky_triangle;
+    for (int first = begin; first < end; first += depth) {
+      const int last = first + depth, rows = depth - 1;
+      symmetric_product(first, first + rows, first, last, 0, t.data(), rows);
+      for (int c = 0; c < depth; ++c)
+        for (int l = c; l < rows; ++l)
+          column(first + c)[first + l] += t[static_cast<std::size_t>(l + c * rows)];
+      symmetric_product(first + rows, end, first, last, 1, column(first) + first + rows, n);
     }
-    // The last row of the square belongs to what is below.
-    const int columns = end - begin, rows = columns - 1;
-    product(begin, begin + rows, begin, end, 0, t.data(), rows);
-    for (int c = 0; c < columns; ++c)
-      for (int l = c; l < rows; ++l)
-        column(begin + c)[begin + l] += t[static_cast<std::size_t>(l + c * rows)];
-    product(begin + rows, row_end, begin, end, 1, column(begin) + begin + rows, n);
   }
   void restore(int columns) { std::copy_n(panel.begin(), size(columns), factor.begin()); }
   /// L so near to the identity that a solve may be repeated.
@@ -149,13 +156,14 @@ std::vector<RateKernel> rate_kernels(int order) {
   add("qr_update", 4 * n * n * qr_depth, {}, [x] { x->qr_update(); });
   add("narrow_update", 2 * n * depth * depth * ((order - depth) / chunk + 1), {},
       [x] { x->narrow_update(); });
-  // The triangle shrinks in the course of a factorization. The squares on its diagonal are counted as a whole.
-  double triangles = 0;
-  for (const int first : {0, order / 4, order / 2, 3 * order / 4})
-    triangles += (n - first) * (n - first + depth) / 2;
-  add("cholesky_update", 2 * triangles * depth, {}, [x, order] {
-    for (const int first : {0, order / 4, order / 2, 3 * order / 4})
-      x->cholesky_update(first, order, order);
+  const int triangles = order / cholesky_triangle;
+  const double covered = triangles * cholesky_triangle, triangle = cholesky_triangle;
+  add("cholesky_update", covered * (covered - triangle) * depth, {},
+      [x, triangles] { x->cholesky_update(0, triangles * cholesky_triangle); });
+  // Squares of depth x depth elements are counted as a whole: three in a triangle of twice the order.
+  add("cholesky_diagonal", 2 * triangles * triangle * (triangle + depth) / 2 * depth, {}, [x, triangles] {
+    for (int k = 0; k < triangles; ++k)
+      x->small_triangle(k * cholesky_triangle);
   });
   add(
       "getrf_panel", panel_work(n, depth), [x] { x->restore(depth); },

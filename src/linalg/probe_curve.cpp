@@ -5,6 +5,7 @@
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/probe.hpp"
+#include "kernel/quota.hpp"
 #include "kernel/rates.hpp"
 #include "linalg/host_memory.hpp"
 #include "linalg/probe_network.hpp"
@@ -39,6 +40,7 @@ constexpr std::pair<std::string_view, double plan::KernelRates::*> fields[] = {
     {"narrow_update", &plan::KernelRates::narrow_update},
     {"qr_update", &plan::KernelRates::qr_update},
     {"cholesky_update", &plan::KernelRates::cholesky_update},
+    {"cholesky_diagonal", &plan::KernelRates::cholesky_diagonal},
     {"getrf_panel", &plan::KernelRates::getrf_panel},
     {"geqrf_panel", &plan::KernelRates::geqrf_panel},
     {"potrf_panel", &plan::KernelRates::potrf_panel},
@@ -104,6 +106,9 @@ void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double me
     speeds.push_back(measure(comm, kernel::gemm_kernel(static_cast<int>(size)), seconds) / 1e9);
   const std::vector<double> all_speeds = gather_all(comm, speeds, processes);
   const plan::KernelRates rates = measure_kernels(comm, std::min(order, order_of_rates), seconds);
+  comm::barrier(comm);
+  const kernel::Pauses pauses = kernel::measure_pauses(seconds);
+  const std::vector<double> all_pauses = gather_all(comm, {pauses.period, pauses.share}, processes);
   std::vector<plan::KernelRates> all_rates(processes);
   comm::barrier(comm);
   HG_MPI(MPI_Allgather(&rates, sizeof rates, MPI_BYTE, all_rates.data(), sizeof rates, MPI_BYTE, comm));
@@ -115,6 +120,7 @@ void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double me
       process.curve.push_back({sizes[point] * sizes[point], all_speeds[k * sizes.size() + point]});
     process.memory = memories[k];
     process.kernels = all_rates[k];
+    process.quota = {all_pauses[2 * k], all_pauses[2 * k + 1]};
   }
   platform.network = probe_network(comm, platform);
 }

@@ -45,6 +45,9 @@ std::vector<Index> borders_of(const Problem& problem) {
   return borders;
 }
 
+/// Mean height of the columns of a triangle of 128 that consists of squares of 64.
+constexpr double small_triangle_height = 96;
+
 constexpr double tolerance = 1.25; ///< of cycle-times, for processes that factor panels or solve
 
 class Factorization {
@@ -77,12 +80,17 @@ public:
     work_.next(next_);
     count_memory();
     window_ = 0;
+    add_diagonal(0, problem_.n, 1);
+    add_diagonal(0, borders_[1], -1);
     factor_first();
     for (window_ = 0; window_ < steps(); ++window_) {
       if (window_ + 2 < static_cast<Index>(borders_.size()))
         work_.next(after_);
       else
         after_ = Trailing(members_);
+      if (window_ + 1 < steps())
+        add_diagonal(borders_[static_cast<std::size_t>(window_ + 1)],
+                     borders_[static_cast<std::size_t>(window_ + 2)], -1);
       step();
       std::swap(current_, next_);
       std::swap(next_, after_);
@@ -112,6 +120,16 @@ private:
   bool gathers(std::size_t member) const { return !cholesky() && column_lines_[line(member)].members > 1; }
   double rate(double KernelRates::*kernel, std::size_t member) const {
     return costs_.kernels(member).*kernel;
+  }
+
+  /// Adds what the members own of elements [first, end) of the diagonal, or takes it away.
+  void add_diagonal(Index first, Index end, double sign) {
+    for (Index next = 0; first < end; first = next) {
+      const Index block = first / problem_.block_size;
+      next = std::min(end, (block + 1) * problem_.block_size);
+      diagonal_[static_cast<std::size_t>(work_.owner(block, block))] +=
+          sign * static_cast<double>(next - first);
+    }
   }
 
   // Costs of the parts of a step.
@@ -157,10 +175,13 @@ private:
                              k);
     Chunks result{};
     result[0] = seconds(strip[k], next_columns, qr() ? wide : rate(&KernelRates::narrow_update, k));
-    const std::size_t chunks = chunks_of(line(k));
-    for (std::size_t c = 1; c <= chunks; ++c)
-      result[c] = seconds((area[k] - strip[k]) / static_cast<double>(chunks),
-                          after_.columns[k] / static_cast<double>(chunks), wide);
+    const auto chunks = static_cast<double>(chunks_of(line(k)));
+    const double rest = area[k] - strip[k];
+    // Elements of the small triangles on the diagonal, which Cholesky updates at another speed than the rest.
+    const double small = cholesky() ? std::min(rest, small_triangle_height * diagonal_[k]) : 0;
+    const double triangles = small > 0 ? 2 * w * small * nanos / rate(&KernelRates::cholesky_diagonal, k) : 0;
+    for (std::size_t c = 1; c <= chunks_of(line(k)); ++c)
+      result[c] = seconds((rest - small) / chunks, after_.columns[k] / chunks, wide) + triangles / chunks;
     return result;
   }
   double line_members(std::size_t k) const { return column_lines_[line(k)].members; }
@@ -201,7 +222,7 @@ private:
       columns_of_line_[line(k)] = std::max(columns_of_line_[line(k)], after_.columns[k]);
     gather_and_solve();
     for (std::size_t k = 0; k < members_; ++k) {
-      ledger_.clock[k] = std::max(ledger_.clock[k], arrival_[k]);
+      ledger_.wait(k, arrival_[k]);
       ledger_.charge(k, &ProcessPrediction::communication,
                      costs_.copy(k, current_.strip[k])); // stores panel s
       left_[k] += next_.rows[k] * (current_.columns[k] - next_.columns[k]);
@@ -229,7 +250,7 @@ private:
       const auto& [ready, solver, seconds] = solutions_[line(k)];
       if (solver[c] == k)
         ledger_.charge(k, &ProcessPrediction::panel, seconds[c]);
-      ledger_.clock[k] = std::max(ledger_.clock[k], ready[c]);
+      ledger_.wait(k, ready[c]);
     }
     ledger_.charge(k, &ProcessPrediction::update, update_[k][c]);
     ends_[k][c] = ledger_.clock[k];
@@ -265,7 +286,7 @@ private:
         done += seconds;
         gathered_[line(k)][c] = std::max(gathered_[line(k)][c], now);
       }
-      ledger_.clock[k] = std::max(ledger_.clock[k], arrival_[k]);
+      ledger_.wait(k, arrival_[k]);
       ledger_.charge(k, lu() ? &ProcessPrediction::communication : &ProcessPrediction::update, done);
     }
     for (std::size_t j = 0; j < column_lines_.size(); ++j)
@@ -338,7 +359,7 @@ private:
   double update_and_factor(std::size_t process, double collected) {
     double factored = 0;
     const auto factor = [&] {
-      ledger_.clock[process] = std::max(ledger_.clock[process], collected);
+      ledger_.wait(process, collected);
       factor_panel(window_ + 1, process);
       factored = ledger_.clock[process];
     };
@@ -361,7 +382,7 @@ private:
   /// Nothing can hide the first panel.
   void factor_first() {
     const std::size_t process = factoring_process(0);
-    ledger_.clock[process] = std::max(ledger_.clock[process], collect(current_, process));
+    ledger_.wait(process, collect(current_, process));
     factor_panel(0, process);
     spread(current_, 0, process, ledger_.clock[process]);
   }
@@ -439,7 +460,9 @@ private:
   Index window_ = 0;
   Trailing current_, next_, after_; ///< behind borders window_, window_ + 1, window_ + 2
   std::vector<double> arrival_;     ///< of the current panel, on each member
-  std::vector<double> left_;        ///< elements of the columns of all panels below them, on each member
+  std::vector<double> diagonal_ =
+      std::vector<double>(members_); ///< elements behind the next window, of each member
+  std::vector<double> left_;         ///< elements of the columns of all panels below them, on each member
   std::vector<Chunks> update_ = std::vector<Chunks>(members_),
                       ends_;            ///< of the chunks of a step, on each member
   std::vector<double> columns_of_line_; ///< behind window_ + 1, on the member with the most

@@ -90,7 +90,7 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
   const auto open = [&](double first) {
     const double width = std::min(window_width, n - first);
     for (std::size_t k = 0; k < members; ++k) {
-      ledger.clock[k] = std::max({ledger.clock[k], a.free(k), b.free(k)});
+      ledger.wait(k, std::max(a.free(k), b.free(k)));
       ledger.charge(k, &ProcessPrediction::communication, write[k] * width);
     }
     return width;
@@ -112,7 +112,7 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
     if (next > 0)
       send(next);
     for (std::size_t k = 0; k < members; ++k) {
-      ledger.clock[k] = std::max(ledger.clock[k], ready[k]);
+      ledger.wait(k, ready[k]);
       ledger.charge(k, &ProcessPrediction::update, multiply[k] * width);
     }
     a.release(ledger.clock);

@@ -16,7 +16,7 @@ Prediction predict(Workload& work, const Platform& platform, const Problem& prob
   const std::vector<int>& members = work.members();
   const Costs costs(platform, problem, members);
   Wires wires(platform, members);
-  Ledger ledger(members.size());
+  Ledger ledger(platform, members);
   (is_factorization(problem.operation) ? model_factorization : model_gemm)(problem, costs, wires, work,
                                                                            ledger);
 
@@ -77,6 +77,53 @@ Costs::Costs(const Platform& platform, const Problem& problem, const std::vector
       operation_(1e-9 * (problem.element_bytes == 4    ? 0.5
                          : problem.element_bytes == 16 ? 4
                                                        : 1)) {}
+
+Ledger::Ledger(const Platform& platform, const std::vector<int>& members)
+    : clock(members.size()), parts(members.size()) {
+  for (const int member : members) {
+    const Quota& quota = platform.processes[static_cast<std::size_t>(member)].quota;
+    periods_.push_back({quota, 0, quota.period * quota.share});
+  }
+}
+
+void Ledger::charge(std::size_t member, double ProcessPrediction::*part, double seconds) {
+  const double begin = clock[member];
+  const Quota& quota = periods_[member].quota;
+  if (quota.period == 0)
+    clock[member] += seconds;
+  else
+    run(member, seconds * quota.share);
+  parts[member].*part += clock[member] - begin;
+}
+
+void Ledger::wait(std::size_t member, double time) {
+  constexpr double polling = 1e-3;
+  const double waited = time - clock[member];
+  if (waited <= 0)
+    return;
+  if (periods_[member].quota.period > 0)
+    run(member, std::min(waited, polling));
+  clock[member] = std::max(clock[member], time);
+}
+
+/// Uses so many seconds of a core, in as many periods as it takes.
+void Ledger::run(std::size_t member, double seconds) {
+  auto& [quota, begin, left] = periods_[member];
+  double& now = clock[member];
+  const auto refill = [&](double at) {
+    begin = at;
+    left = quota.period * quota.share;
+  };
+  if (now >= begin + quota.period)
+    refill(std::floor(now / quota.period) * quota.period);
+  while (seconds > left) {
+    seconds -= left;
+    refill(begin + quota.period);
+    now = begin;
+  }
+  left -= seconds;
+  now += seconds;
+}
 
 Prediction predict(const Plan& plan, const Platform& platform, const Problem& problem) {
   validate(problem);

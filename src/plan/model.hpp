@@ -48,11 +48,22 @@ struct Ledger {
   std::vector<double> clock;
   std::vector<ProcessPrediction> parts;
 
-  explicit Ledger(std::size_t members) : clock(members), parts(members) {}
-  void charge(std::size_t member, double ProcessPrediction::*part, double seconds) {
-    clock[member] += seconds;
-    parts[member].*part += seconds;
-  }
+  Ledger(const Platform& platform, const std::vector<int>& members);
+  /// \param seconds  of work at the member's average speed; under a quota the clock may advance by less or by more
+  void charge(std::size_t member, double ProcessPrediction::*part, double seconds);
+  /// Waiting polls for a while, then sleeps (comm::wait_until).
+  void wait(std::size_t member, double time);
+
+private:
+  /// Of a member with a quota: where in a period it is.
+  struct Period {
+    Quota quota;
+    double begin = 0; ///< seconds
+    double left = 0;  ///< of the quota, seconds
+  };
+  void run(std::size_t member, double seconds);
+
+  std::vector<Period> periods_;
 };
 
 /// Both fill in all of a member's prediction but idle.

@@ -14,6 +14,7 @@ constexpr std::pair<const char*, double KernelRates::*> kernel_names[] = {
     {"narrow_update", &KernelRates::narrow_update},
     {"qr_update", &KernelRates::qr_update},
     {"cholesky_update", &KernelRates::cholesky_update},
+    {"cholesky_diagonal", &KernelRates::cholesky_diagonal},
     {"getrf_panel", &KernelRates::getrf_panel},
     {"geqrf_panel", &KernelRates::geqrf_panel},
     {"potrf_panel", &KernelRates::potrf_panel},
@@ -79,6 +80,8 @@ Json process_to_json(const ProcessSpeed& process) {
   if (process.kernels != KernelRates())
     for (const auto& [name, rate] : kernel_names)
       json["kernels"][name] = process.kernels.*rate;
+  if (process.quota != Quota())
+    json["quota"] = {{"period", process.quota.period}, {"share", process.quota.share}};
   return json;
 }
 
@@ -96,6 +99,8 @@ ProcessSpeed process_from_json(const Json& json) {
   if (json.contains("kernels"))
     for (const auto& [name, rate] : kernel_names)
       process.kernels.*rate = field_or(json["kernels"], name, process.kernels.*rate);
+  if (json.contains("quota"))
+    process.quota = {field<double>(json["quota"], "period"), field<double>(json["quota"], "share")};
   return process;
 }
 

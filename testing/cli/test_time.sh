@@ -18,6 +18,20 @@ for seconds in 0 -1 nan inf; do
   run 1 "seconds = " 2 probe --seconds=$seconds
 done
 
+# Curves, kernels, memory and network, which the planner takes as well, and what they predict: of square matrices, of
+# hetgrid's own routines.
+run 0 "within a host: latency" 2 probe --seconds 0.2 --curve --largest 512 --memory 1e9 --output "$work/curve.json"
+for field in curve memory kernels getrf_panel network bandwidth; do
+  grep -q "\"$field\"" "$work/curve.json" || fail "no $field in the platform file"
+done
+expect 0 "2 processes" "$hetgrid" plan --platform "$work/curve.json"
+run 0 "predicted s" 2 time lu $small --platform "$work/curve.json" --grid 1x2 --json "$work/time.json"
+[ "$(grep -c '"prediction_error"' "$work/time.json")" = 2 ] || fail "expected a prediction for each layout"
+run 0 "PASSED" 2 time lu $small --m 70 --platform "$work/curve.json" --grid 1x2 --json "$work/time.json"
+grep -q '"predicted_seconds"' "$work/time.json" && fail "a prediction for a matrix that is not square"
+run 2 "--largest" 2 probe --largest 512
+run 1 "--memory" 2 probe --curve --memory=-1
+
 # Every precision and transpose letter, uneven and uniform, right results.
 run 0 "PASSED" 2 time gemm $small --cycle-times 1,3 --grid 1x2,2x1 --precision s,d,c,z --json "$work/time.json"
 [ "$(grep -c 'PASSED$' "$work/out")" = 24 ] || fail "expected 4 precisions x 2 grids x 3 lines: $(cat "$work/out")"
