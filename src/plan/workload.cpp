@@ -26,8 +26,8 @@ double updated_part(double order) {
 class GridWorkload : public Workload {
 public:
   GridWorkload(const Plan& plan, const Problem& problem)
-      : rows_(plan.rows.order), columns_(plan.columns.order), n_(problem.n), nb_(problem.block_size),
-        p_(plan.arrangement.p), q_(plan.arrangement.q) {
+      : rows_(plan.rows.order), columns_(plan.columns.order), nb_(problem.block_size), p_(plan.arrangement.p),
+        q_(plan.arrangement.q) {
     row_lines_ = p_;
     column_lines_ = q_;
     for (int i = 0; i < p_; ++i)
@@ -99,7 +99,7 @@ private:
   }
 
   const std::vector<int>&rows_, &columns_;
-  Index n_, nb_;
+  Index nb_;
   int p_, q_;
   Index borders_ = 0, border_ = 0;
   std::vector<double> width_;                      ///< from a border to the next
@@ -134,7 +134,7 @@ int connect(const std::vector<std::vector<int>>& lists, std::vector<int>& number
 class BlockWorkload : public Workload {
 public:
   BlockWorkload(const Distribution& distribution, const Platform& platform, const Problem& problem)
-      : rows_(distribution.rows), columns_(distribution.columns), owner_(distribution.owner), n_(problem.n),
+      : rows_(distribution.rows), columns_(distribution.columns), owner_(distribution.owner),
         nb_(problem.block_size) {
     members_ = owner_;
     std::ranges::sort(members_);
@@ -234,7 +234,7 @@ private:
 
   Index rows_, columns_;
   std::vector<int> owner_; ///< of the panel's blocks, members
-  Index n_, nb_;
+  Index nb_;
   std::vector<double> size_;      ///< of each unit
   std::vector<Index> block_;      ///< in which it lies
   std::vector<Index> first_unit_; ///< behind each border

@@ -30,7 +30,7 @@ run 0 "predicted s" 2 time lu $small --platform "$work/curve.json" --grid 1x2 --
 run 0 "PASSED" 2 time lu $small --m 70 --platform "$work/curve.json" --grid 1x2 --json "$work/time.json"
 grep -q '"predicted_seconds"' "$work/time.json" && fail "a prediction for a matrix that is not square"
 run 2 "--largest" 2 probe --largest 512
-run 1 "--memory" 2 probe --curve --memory=-1
+run 2 "--memory" 2 probe --curve --memory=-1
 
 # Every precision and transpose letter, uneven and uniform, right results.
 run 0 "PASSED" 2 time gemm $small --cycle-times 1,3 --grid 1x2,2x1 --precision s,d,c,z --json "$work/time.json"
