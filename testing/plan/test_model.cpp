@@ -222,6 +222,20 @@ BOOST_AUTO_TEST_CASE(falling_off_the_cache_is_seen) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(quotas_are_used_up_period_by_period) {
+  // A quarter of a core: 1 s of every 4 s. Work of 2.5 s on the core ends half a second into the third period.
+  Platform platform = ideal({1});
+  const Problem problem{Operation::gemm, 1920};
+  platform.processes[0].quota = {4, 0.25};
+  platform.processes[0].gflops = problem.operations() / 1e9 / (2.5 * 4); // 10 s on average
+  BOOST_TEST(predict(uniform_plan(1, 1), platform, problem).seconds == 8.5,
+             boost::test_tools::tolerance(1e-9));
+  // Over many periods only the average counts.
+  platform.processes[0].quota.period = 1e-3;
+  BOOST_TEST(predict(uniform_plan(1, 1), platform, problem).seconds == 10,
+             boost::test_tools::tolerance(1e-3));
+}
+
 BOOST_AUTO_TEST_CASE(memory_limits) {
   for (const Operation operation : operations) {
     const Problem problem{operation, 4000};
@@ -360,6 +374,7 @@ Platform complete_platform() {
   platform.processes[0].memory = 1e9;
   platform.processes[1].segment = "cellar";
   platform.processes[1].kernels.trsm = 0.25;
+  platform.processes[1].quota = {0.012, 0.5};
   platform.network.medium = Medium::bus;
   platform.network.between_hosts = {1e-4, 1e-8};
   platform.network.pairs = {{}, {1, 0.5}, {2, 0.25}, {}};
@@ -376,6 +391,7 @@ BOOST_AUTO_TEST_CASE(platforms_as_json) {
   BOOST_TEST(back.processes[0].memory == 1e9);
   BOOST_TEST(back.processes[1].segment == "cellar");
   BOOST_TEST((back.processes[1].kernels == platform.processes[1].kernels));
+  BOOST_TEST((back.processes[1].quota == platform.processes[1].quota));
   BOOST_TEST(back.cycle_times() == (std::vector<double>{1, 3}), boost::test_tools::per_element());
 
   // What `hetgrid probe` writes without --curve, as ever.
@@ -412,6 +428,8 @@ BOOST_AUTO_TEST_CASE(illegal_platforms) {
   check("processes[0].curve[1].elements", [](Platform& x) { x.processes[0].curve[1].elements = 1e6; });
   check("processes[0].curve[1].gflops", [](Platform& x) { x.processes[0].curve[1].gflops = -1; });
   check("processes[1].kernels.trsm", [](Platform& x) { x.processes[1].kernels.trsm = 0; });
+  check("processes[1].quota.period", [](Platform& x) { x.processes[1].quota.period = -1; });
+  check("processes[1].quota.share", [](Platform& x) { x.processes[1].quota.share = 1.5; });
   check("network.within_host.latency", [](Platform& x) { x.network.within_host.latency = -1; });
   check("network.between_segments.seconds_per_byte",
         [](Platform& x) { x.network.between_segments.seconds_per_byte = NAN; });
