@@ -58,11 +58,13 @@ struct Prediction {
   bool fits = true;      ///< in the memory of every process
 };
 
-/// Predicted run of hetgrid's own algorithm on the plan's layout.
-/// \throws ArgumentError if the plan has another number of processes than the platform, or the problem is illegal
+/// Predicted run of hetgrid's own algorithm on the plan's layout; platform processes that the plan does not know are idle.
+/// \throws ArgumentError if the plan has more processes than the platform, or the problem is illegal
 Prediction predict(const Plan& plan, const Platform& platform, const Problem& problem);
 
-/// The same for any distribution of blocks, by the same rules, as far as it need not be a grid.
+/// The same for any distribution of blocks, by the same rules, as far as it need not be a grid. Processes without blocks
+/// take no part, not even in passing on panels, which they do in a grid.
+/// \throws ArgumentError on an owner that the platform has not, a wrong number of blocks, or an illegal problem
 Prediction predict(const Distribution& distribution, const Platform& platform, const Problem& problem);
 
 } // namespace hetgrid::plan
