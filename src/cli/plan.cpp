@@ -1,41 +1,53 @@
-// hetgrid plan: from cycle-times to arrangement, shares and panel, on paper.
+// hetgrid plan: from cycle-times or a platform to arrangement, shares and panel, on paper.
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include "cli/commands.hpp"
-#include "hetgrid/plan.hpp"
 
-#include <algorithm>
+#include <limits>
 #include <map>
 #include <memory>
-#include <numeric>
+#include <tuple>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include "cli/arguments.hpp"
+#include "cli/interrupt.hpp"
+#include "cli/plan_report.hpp"
+#include "cli/search_progress.hpp"
 #include "cli/svg.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
 namespace {
 
+/// What is not to be as in the platform file, or as assumed where only cycle-times are known.
+struct Assumptions {
+  double gflops = 0;    ///< of the smallest cycle-time; 0: assumed_gflops
+  double latency = -1;  ///< microseconds; negative: the default
+  double bandwidth = 0; ///< 1e9 bytes a second; 0: the default
+  bool bus = false;
+
+  bool network() const { return latency >= 0 || bandwidth > 0 || bus; }
+};
+
 struct Options {
-  std::string cycle_times, platform, grid, panel, svg;
+  std::string cycle_times, platform, grid, panel, svg, html;
   std::string json; ///< file; empty: standard output
-  bool as_json = false;
-  plan::Operation operation = plan::Operation::gemm;
+  bool as_json = false, compare = false, progress = false;
+  plan::Problem problem;
   plan::Search search = plan::Search::automatic;
   std::uint64_t seed = 1;
   int matrix_blocks = 0;
+  Assumptions assumptions;
 };
 
-const std::map<std::string, plan::Operation> operations{{"gemm", plan::Operation::gemm},
-                                                        {"lu", plan::Operation::factorization},
-                                                        {"qr", plan::Operation::factorization},
-                                                        {"cholesky", plan::Operation::factorization}};
+const std::map<std::string, plan::Operation> operations{
+    {"gemm", plan::Operation::gemm},  {"lu", plan::Operation::getrf},    {"getrf", plan::Operation::getrf},
+    {"qr", plan::Operation::geqrf},   {"geqrf", plan::Operation::geqrf}, {"cholesky", plan::Operation::potrf},
+    {"potrf", plan::Operation::potrf}};
 
 const std::map<std::string, plan::Search> searches{{"automatic", plan::Search::automatic},
                                                    {"exact", plan::Search::exact},
@@ -43,23 +55,31 @@ const std::map<std::string, plan::Search> searches{{"automatic", plan::Search::a
                                                    {"multi-start", plan::Search::multi_start},
                                                    {"as-given", plan::Search::as_given}};
 
-/// What is known of the processes.
-struct Processes {
-  std::vector<double> cycle_times;
-  std::vector<std::string> hosts; ///< empty if unknown
-};
+const std::map<std::string, int> bytes_of_precision{{"s", 4}, {"d", 8}, {"z", 16}};
 
-Processes read_processes(const Options& options) {
+/// The machine that the options describe.
+plan::Platform read_platform(const Options& options) {
   if (options.cycle_times.empty() == options.platform.empty())
     throw ArgumentError("--cycle-times, --platform", options.platform.empty() ? "neither" : "both",
                         "one of the two");
-  if (options.platform.empty())
-    return {parse_cycle_times(options.cycle_times), {}};
-  const plan::Platform platform = platform_from_file(options.platform);
-  Processes processes{platform.cycle_times(), {}};
-  for (const plan::ProcessSpeed& speed : platform.processes)
-    processes.hosts.push_back(speed.host);
-  return processes;
+  plan::Platform platform = options.platform.empty()
+                                ? plan::platform_from_cycle_times(parse_cycle_times(options.cycle_times))
+                                : platform_from_file(options.platform);
+  const Assumptions& assumed = options.assumptions;
+  if (assumed.gflops > 0)
+    for (plan::ProcessSpeed& process : platform.processes)
+      process.gflops *= assumed.gflops / plan::assumed_gflops;
+  for (plan::Link* link : {&platform.network.between_hosts, &platform.network.between_segments}) {
+    if (assumed.latency >= 0)
+      link->latency = 1e-6 * assumed.latency;
+    if (assumed.bandwidth > 0)
+      link->seconds_per_byte = 1e-9 / assumed.bandwidth;
+  }
+  if (assumed.network())
+    platform.network.pairs.clear();
+  if (assumed.bus)
+    platform.network.medium = plan::Medium::bus;
+  return platform;
 }
 
 plan::Options planner_options(const Options& options) {
@@ -68,71 +88,88 @@ plan::Options planner_options(const Options& options) {
     std::tie(result.p, result.q) = parse_pair("--grid", options.grid);
   if (!options.panel.empty())
     std::tie(result.panel_rows, result.panel_columns) = parse_pair("--panel", options.panel);
-  result.operation = options.operation;
+  result.problem = options.problem;
   result.search = options.search;
   result.seed = options.seed;
   return result;
 }
 
-/// A cell of the arrangement: "2: t 3 (host)".
-std::string cell(const plan::Plan& plan, const std::vector<std::string>& hosts, int process) {
-  const auto index = static_cast<std::size_t>(process);
-  return fmt::format("{}: t {:.4g}{}", process, plan.cycle_times[index],
-                     hosts.empty() ? "" : fmt::format(" ({})", hosts[index]));
-}
-
-void print_arrangement(const plan::Plan& plan, const std::vector<std::string>& hosts) {
-  const plan::Arrangement& grid = plan.arrangement;
-  std::size_t width = 10;
-  for (const int process : grid.process)
-    width = std::max(width, cell(plan, hosts, process).size());
-  fmt::print("\nArrangement (process: cycle-time), row shares r and column shares c\n\n");
-  for (int i = 0; i < grid.p; ++i) {
-    for (int j = 0; j < grid.q; ++j)
-      fmt::print("  {:<{}}", cell(plan, hosts, grid.at(i, j)), width);
-    fmt::print("  | r = {:.6g}\n", plan.shares.r[static_cast<std::size_t>(i)]);
-  }
-  for (const double c : plan.shares.c)
-    fmt::print("  {:<{}}", fmt::format("c = {:.6g}", c), width);
-  fmt::print("\n");
-  for (const int process : plan.idle)
-    fmt::print("  idle: {}\n", cell(plan, hosts, process));
-}
-
-void print_axis(const char* name, const plan::AxisPanel& panel) {
-  fmt::print("  {:<8} counts {}; order {}\n", name, fmt::join(panel.count, " "), fmt::join(panel.order, " "));
-}
-
-void print_plan(const plan::Plan& plan, const std::vector<std::string>& hosts) {
-  fmt::print("{} processes, {} x {} grid\n", plan.cycle_times.size(), plan.arrangement.p, plan.arrangement.q);
-  print_arrangement(plan, hosts);
-
-  fmt::print("\nWork per unit time (blocks in the time in which a process with t = 1 updates one)\n\n");
-  const auto line = [&](const char* name, double work) {
-    fmt::print("  {:<34} {:>9.4f}   {:>6.4f} of the bound\n", name, work, work / plan.bound);
+/// The plan, or the best that was found until Ctrl-C.
+plan::Plan search(const Options& options, PlanReport& report) {
+  const Interrupt interrupt;
+  SearchProgress progress(options.progress);
+  plan::Options request = planner_options(options);
+  request.progress = [&](const plan::SearchStatus& status) {
+    progress.show(status);
+    return !interrupt.requested();
   };
-  line("bound, sum of 1/t", plan.bound);
-  line("W of the real shares", plan.work);
-  line("W of the panel", plan.panel_work);
-  line("uniform block-cyclic, this grid", plan.cyclic_work);
+  plan::Plan plan = plan::make_plan(report.platform, request);
+  report.interrupted = interrupt.requested();
+  return plan;
+}
 
-  fmt::print("\nPanel, {} x {} blocks, repeated over the matrix\n\n", plan.rows.order.size(),
-             plan.columns.order.size());
-  print_axis("rows", plan.rows);
-  print_axis("columns", plan.columns);
-  fmt::print("\nPredicted speedup over the uniform layout: {:.3f}\n", plan.speedup());
+/// What the uniform layout would be on the grid of a plan.
+plan::Plan uniform_on_grid_of(const plan::Plan& plan) {
+  plan::Plan uniform = plan::uniform_plan(plan.arrangement.p, plan.arrangement.q);
+  uniform.cycle_times = plan.cycle_times;
+  uniform.operation = plan.operation;
+  uniform.arrangement = plan.arrangement;
+  return uniform;
+}
+
+PlanReport make_report(const Options& options) {
+  PlanReport report;
+  report.platform = read_platform(options);
+  report.assumed = options.platform.empty();
+  report.problem = options.problem;
+  report.plan = search(options, report);
+  report.prediction = plan::predict(report.plan, report.platform, report.problem);
+  report.uniform = plan::predict(uniform_on_grid_of(report.plan), report.platform, report.problem);
+  if (options.compare)
+    report.distributions = plan::compare_distributions(report.platform, report.problem, report.plan);
+  return report;
 }
 
 int run(const Options& options) {
-  const Processes processes = read_processes(options);
-  const plan::Plan plan = plan::make_plan(processes.cycle_times, planner_options(options));
+  const PlanReport report = make_report(options);
+  std::vector<std::string> hosts;
+  for (const plan::ProcessSpeed& process : report.platform.processes)
+    hosts.push_back(process.host);
   if (!options.svg.empty())
-    write_text(options.svg, draw_plan(plan, processes.hosts, options.matrix_blocks));
+    write_text(options.svg, draw_plan(report.plan, hosts, options.matrix_blocks));
+  if (!options.html.empty())
+    write_text(options.html, plan_page(report, options.matrix_blocks));
   if (options.as_json)
-    write_text(options.json.empty() ? "-" : options.json, plan::to_json(plan) + "\n");
+    write_text(options.json.empty() ? "-" : options.json, plan::to_json(report.plan) + "\n");
   if (!options.as_json || !options.json.empty())
-    print_plan(plan, processes.hosts);
+    fmt::print("{}", plan_text(report));
+  else if (report.interrupted)
+    fmt::print(stderr, "hetgrid plan: interrupted, this is the best plan so far\n");
   return 0;
+}
+
+void add_problem(CLI::App& command, plan::Problem& problem) {
+  command.add_option("--operation", problem.operation, "What the plan is made for")
+      ->transform(CLI::CheckedTransformer(operations).description("gemm, lu, qr or cholesky"));
+  command.add_option("--n", problem.n, "Order of the matrices")
+      ->check(CLI::Range(std::int64_t{1}, std::int64_t{100'000'000}))
+      ->capture_default_str();
+  command.add_option("--block-size", problem.block_size, "Block size, elements")
+      ->check(CLI::Range(1, std::numeric_limits<int>::max()))
+      ->capture_default_str();
+  command.add_option("--precision", problem.element_bytes, "Precision: s, d or z")
+      ->transform(CLI::CheckedTransformer(bytes_of_precision).description("s, d or z"));
+}
+
+void add_assumptions(CLI::App& command, Assumptions& assumed) {
+  command.add_option("--gflops", assumed.gflops, "GF/s of the smallest cycle-time, with --cycle-times")
+      ->check(CLI::PositiveNumber)
+      ->excludes("--platform");
+  command.add_option("--latency", assumed.latency, "Latency between hosts, microseconds")
+      ->check(CLI::NonNegativeNumber);
+  command.add_option("--bandwidth", assumed.bandwidth, "Bandwidth between hosts, GB/s")
+      ->check(CLI::PositiveNumber);
+  command.add_flag("--bus", assumed.bus, "Hosts share a bus, instead of a switch");
 }
 
 } // namespace
@@ -143,22 +180,26 @@ void add_plan(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<Options>();
   command->add_option("--cycle-times", options->cycle_times, "Cycle-time of each process, as in 1,2,3,5");
   command->add_option("--platform", options->platform, "Platform file of hetgrid probe");
+  add_problem(*command, options->problem);
   command->add_option("--grid", options->grid, "Grid rows x columns, as in 2x2; default: chosen");
-  command->add_option("--operation", options->operation, "What the plan is made for")
-      ->transform(CLI::CheckedTransformer(operations).description("gemm, lu, qr or cholesky"));
   command->add_option("--search", options->search, "How arrangement and shares are searched")
       ->transform(CLI::CheckedTransformer(searches).description(
           "automatic, exact, heuristic, multi-start or as-given"));
   command->add_option("--panel", options->panel,
                       "Panel rows x columns in blocks, as in 8x6; default: chosen");
   command->add_option("--seed", options->seed, "Seed of the multi-start search")->capture_default_str();
+  add_assumptions(*command, options->assumptions);
+  command->add_flag("--compare", options->compare, "Compare with the other distributions");
+  command->add_flag("--progress", options->progress,
+                    "Show how far a long search is even if standard error is no terminal");
   CLI::Option* const json =
-      command->add_option("--json", options->json, "Write the plan as JSON to FILE, or instead of the table")
+      command->add_option("--json", options->json, "Write the plan as JSON to FILE, or instead of the text")
           ->expected(0, 1)
           ->type_name("[FILE]");
   command->add_option("--svg", options->svg, "Draw panel and matrix to FILE");
+  command->add_option("--html", options->html, "Write a page with everything to FILE");
   command->add_option("--matrix-blocks", options->matrix_blocks, "Size of the matrix drawn, blocks")
-      ->check(CLI::Range(1, 400));
+      ->check(CLI::Range(1, largest_drawn_matrix));
   command->callback([options, json, &invocation] {
     options->as_json = json->count() > 0;
     invocation.action = [options] { return run(*options); };

@@ -1,0 +1,30 @@
+// What `hetgrid plan` has to say about a plan, on the screen and as a page.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "hetgrid/distribution.hpp"
+#include "hetgrid/plan.hpp"
+
+namespace hetgrid::cli {
+
+struct PlanReport {
+  plan::Plan plan;
+  plan::Platform platform;
+  bool assumed = false; ///< speeds in GF/s and the network were not measured, only cycle-times are known
+  plan::Problem problem;
+  plan::Prediction prediction;               ///< of the plan
+  plan::Prediction uniform;                  ///< of the uniform layout on the same grid
+  std::vector<plan::Compared> distributions; ///< empty unless asked for
+  bool interrupted = false;                  ///< the search was ended by the user: best so far
+};
+
+/// One screen of text.
+std::string plan_text(const PlanReport& report);
+
+/// One self-contained HTML page. \param matrix_blocks as for draw_maps
+std::string plan_page(const PlanReport& report, int matrix_blocks);
+
+} // namespace hetgrid::cli
