@@ -4,9 +4,16 @@ hetgrid_SOURCES = \
 	src/cli/arguments.cpp src/cli/arguments.hpp \
 	src/cli/commands.hpp \
 	src/cli/comparison_table.cpp src/cli/comparison_table.hpp \
+	src/cli/interrupt.cpp src/cli/interrupt.hpp \
 	src/cli/main.cpp \
+	src/cli/markup.cpp src/cli/markup.hpp \
 	src/cli/plan.cpp \
-	src/cli/svg.cpp src/cli/svg.hpp
+	src/cli/plan_html.cpp \
+	src/cli/plan_report.hpp \
+	src/cli/plan_text.cpp \
+	src/cli/search_progress.cpp src/cli/search_progress.hpp \
+	src/cli/svg.cpp src/cli/svg.hpp \
+	src/cli/svg_colours.cpp src/cli/svg_colours.hpp
 hetgrid_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"' -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"'
 hetgrid_LDADD = libhetgrid-plan.la $(FMT_LIBS)
 

@@ -132,9 +132,7 @@ PlanReport make_report(const Options& options) {
 
 int run(const Options& options) {
   const PlanReport report = make_report(options);
-  std::vector<std::string> hosts;
-  for (const plan::ProcessSpeed& process : report.platform.processes)
-    hosts.push_back(process.host);
+  const std::vector<std::string> hosts = hosts_of(report.platform);
   if (!options.svg.empty())
     write_text(options.svg, draw_plan(report.plan, hosts, options.matrix_blocks));
   if (!options.html.empty())

@@ -21,6 +21,9 @@ struct PlanReport {
   bool interrupted = false;                  ///< the search was ended by the user: best so far
 };
 
+/// Host names by process; empty if none is known.
+std::vector<std::string> hosts_of(const plan::Platform& platform);
+
 /// One screen of text.
 std::string plan_text(const PlanReport& report);
 

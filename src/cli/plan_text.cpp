@@ -231,6 +231,15 @@ private:
 
 } // namespace
 
+std::vector<std::string> hosts_of(const plan::Platform& platform) {
+  std::vector<std::string> hosts;
+  for (const plan::ProcessSpeed& process : platform.processes)
+    hosts.push_back(process.host);
+  if (std::ranges::all_of(hosts, &std::string::empty))
+    hosts.clear();
+  return hosts;
+}
+
 std::string plan_text(const PlanReport& report) {
   return PlanText(report).text();
 }

@@ -2,228 +2,369 @@
 
 #include <algorithm>
 #include <array>
-#include <cmath>
-#include <cstdint>
 #include <vector>
 
 #include <fmt/format.h>
 
+#include "cli/markup.hpp"
+#include "cli/svg_colours.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
 namespace {
 
 // Lengths in pixels.
-constexpr double side = 360;        ///< of the panel's and the matrix's longer edge
-constexpr double margin = 48;       ///< round both, room for the labels of grid rows and columns
-constexpr double title_height = 76; ///< above both
-constexpr double legend_row = 24;
-constexpr double smallest_labelled = 16; ///< cells below this are not labelled
-constexpr int largest_matrix = 400;      ///< blocks
+constexpr double side = 372;             ///< of the panel's and the matrix's longer edge
+constexpr double label_room = 26;        ///< left of a map, for grid rows
+constexpr double title_room = 58;        ///< above a map, for its title and grid columns
+constexpr double gap = 34;               ///< between panel and matrix
+constexpr double margin = 28;            ///< round a picture
+constexpr double hatching_period = 8;    ///< between lines
+constexpr double smallest_labelled = 15; ///< blocks below this are not labelled
+constexpr double smallest_hatched = 9;   ///< on smaller blocks, hatching is only noise
+constexpr double smallest_outlined = 4;
+constexpr double line_height = 22;        ///< of the legend
+constexpr std::size_t longest_table = 24; ///< processes with a line of their own in the legend
+constexpr std::size_t longest_list = 400; ///< processes named in the legend
 
-std::string escape(const std::string& text) {
-  std::string result;
-  for (const char c : text)
-    switch (c) {
-    case '&':
-      result += "&amp;";
-      break;
-    case '<':
-      result += "&lt;";
-      break;
-    case '>':
-      result += "&gt;";
-      break;
-    case '"':
-      result += "&quot;";
-      break;
-    default:
-      result += static_cast<unsigned char>(c) < ' ' ? '?' : c;
-    }
+using Order = std::vector<int>; ///< grid coordinate of each block
+
+std::string words(double x, double y, std::string_view text, double size, const char* attributes = "") {
+  return fmt::format("<text x=\"{:.5g}\" y=\"{:.5g}\" font-size=\"{:.3g}\"{}>{}</text>\n", x, y, size,
+                     attributes, escape_markup(text));
+}
+
+constexpr const char* bold = " font-weight=\"bold\"";
+constexpr const char* centred = " text-anchor=\"middle\"";
+constexpr const char* at_end = " text-anchor=\"end\"";
+
+/// At most `width` pixels of a text: the beginning and an ellipsis.
+std::string shortened(const std::string& text, double width, double size) {
+  const auto most = static_cast<std::size_t>(std::max(width / (0.56 * size), 2.0));
+  if (text.size() <= most)
+    return text;
+  std::size_t end = most - 1;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) // within a character of UTF-8
+    --end;
+  return text.substr(0, end) + "\u2026";
+}
+
+std::string rectangle(double x, double y, double width, double height, const Fill& fill,
+                      const std::string& title) {
+  const std::string place =
+      fmt::format("<rect x=\"{:.5g}\" y=\"{:.5g}\" width=\"{:.5g}\" height=\"{:.5g}\"", x, y, width, height);
+  std::string result =
+      fmt::format("{} fill=\"{}\" stroke=\"#444\" stroke-width=\"0.6\"><title>{}</title></rect>\n", place,
+                  fill.colour, escape_markup(title));
+  if (fill.hatching > 0 && std::min(width, height) >= smallest_hatched)
+    result += fmt::format("{} fill=\"url(#hatching-{})\" opacity=\"0.4\" pointer-events=\"none\"/>\n", place,
+                          fill.hatching);
   return result;
 }
 
-/// Neighbouring numbers get distant hues (golden angle); lightness varies, too, for those who see few hues.
-std::string colour(int process) {
-  const double hue = std::fmod(210 + 137.508 * process, 360.0);
-  const double lightness = std::array{0.72, 0.58, 0.80}[static_cast<std::size_t>(process % 3)];
-  const double amplitude = 0.62 * std::min(lightness, 1 - lightness);
-  const auto channel = [&](double n) {
-    const double k = std::fmod(n + hue / 30, 12.0);
-    return static_cast<int>(
-        std::lround(255 * (lightness - amplitude * std::clamp(std::min(k - 3, 9 - k), -1.0, 1.0))));
-  };
-  return fmt::format("#{:02x}{:02x}{:02x}", channel(0), channel(8), channel(4));
+std::string name(int process, std::span<const std::string> hosts) {
+  return hosts.empty() ? fmt::format("process {}", process)
+                       : fmt::format("process {} ({})", process, hosts[static_cast<std::size_t>(process)]);
 }
 
-/// Collects elements.
-class Canvas {
-public:
-  void rectangle(double x, double y, double width, double height, const std::string& fill, const char* stroke,
-                 const std::string& title = {}) {
-    body_ += fmt::format(
-        "<rect x=\"{:.2f}\" y=\"{:.2f}\" width=\"{:.2f}\" height=\"{:.2f}\" fill=\"{}\" stroke=\"{}\"", x, y,
-        width, height, fill, stroke);
-    body_ += title.empty() ? "/>\n" : fmt::format("><title>{}</title></rect>\n", escape(title));
-  }
-  void line(double x1, double y1, double x2, double y2) {
-    body_ += fmt::format("<line x1=\"{:.2f}\" y1=\"{:.2f}\" x2=\"{:.2f}\" y2=\"{:.2f}\" stroke=\"#222\" "
-                         "stroke-width=\"1.5\"/>\n",
-                         x1, y1, x2, y2);
-  }
-  void text(double x, double y, const std::string& words, double size, const char* anchor = "start",
-            const char* weight = "normal") {
-    body_ += fmt::format(
-        "<text x=\"{:.2f}\" y=\"{:.2f}\" font-size=\"{:.1f}\" text-anchor=\"{}\" font-weight=\"{}\">"
-        "{}</text>\n",
-        x, y, size, anchor, weight, escape(words));
-  }
-  std::string finish(double width, double height) const {
-    return fmt::format(
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
-        "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"Helvetica, Arial, sans-serif\" fill=\"#222\">\n"
-        "<rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n{2}</svg>\n",
-        width, height, body_);
-  }
+double fraction(const plan::AxisPanel& panel, int coordinate) {
+  return static_cast<double>(panel.count[static_cast<std::size_t>(coordinate)]) /
+         static_cast<double>(panel.order.size());
+}
 
-private:
-  std::string body_;
+double share(const plan::Plan& plan, int i, int j) {
+  return fraction(plan.rows, i) * fraction(plan.columns, j);
+}
+
+/// Blocks begin to end of one axis that follow each other and have the same owner.
+struct Run {
+  std::size_t begin, end;
 };
 
-/// Process that owns block (i, j) of the matrix.
-int owner(const plan::Plan& plan, int i, int j) {
-  const auto& rows = plan.rows.order;
-  const auto& columns = plan.columns.order;
-  return plan.arrangement.at(rows[static_cast<std::size_t>(i) % rows.size()],
-                             columns[static_cast<std::size_t>(j) % columns.size()]);
-}
-
-/// m x n blocks from (left, top); runs of one owner within a block row are one rectangle.
-void draw_blocks(Canvas& canvas, const plan::Plan& plan, int m, int n, double left, double top, double cell) {
-  const bool outlined = cell >= 3;
-  for (int i = 0; i < m; ++i)
-    for (int j = 0, end = 0; j < n; j = end) {
-      const int process = owner(plan, i, j);
-      const int limit = outlined ? j + 1 : n;
-      for (end = j + 1; end < limit && owner(plan, i, end) == process; ++end) {
-      }
-      canvas.rectangle(left + j * cell, top + i * cell, (end - j) * cell, cell, colour(process),
-                       outlined ? "white" : "none", fmt::format("block ({}, {}): process {}", i, j, process));
-    }
-}
-
-/// The panel, every block with its process, block rows and columns with their grid coordinate.
-void draw_panel(Canvas& canvas, const plan::Plan& plan, double left, double top) {
-  const auto& rows = plan.rows.order;
-  const auto& columns = plan.columns.order;
-  const int m = static_cast<int>(rows.size()), n = static_cast<int>(columns.size());
-  const double cell = side / std::max(m, n);
-  canvas.text(left, top - 52, fmt::format("Panel: {} x {} blocks", m, n), 16, "start", "bold");
-  draw_blocks(canvas, plan, m, n, left, top, cell);
-  if (cell < smallest_labelled)
-    return;
-  const double size = std::min(14.0, cell * 0.55);
-  const double baseline = cell / 2 + size * 0.36;
-  for (int i = 0; i < m; ++i)
-    for (int j = 0; j < n; ++j)
-      canvas.text(left + (j + 0.5) * cell, top + i * cell + baseline, std::to_string(owner(plan, i, j)), size,
-                  "middle");
-  for (int i = 0; i < m; ++i)
-    canvas.text(left - 8, top + i * cell + baseline, fmt::format("{}", rows[static_cast<std::size_t>(i)]),
-                size, "end");
-  for (int j = 0; j < n; ++j)
-    canvas.text(left + (j + 0.5) * cell, top - 8, fmt::format("{}", columns[static_cast<std::size_t>(j)]),
-                size, "middle");
-  canvas.text(left, top - 34, "grid column above, grid row on the left, process in the block", 11);
-}
-
-void draw_matrix(Canvas& canvas, const plan::Plan& plan, int blocks, double left, double top) {
-  const double cell = side / blocks;
-  canvas.text(left, top - 52, fmt::format("Matrix: {0} x {0} blocks", blocks), 16, "start", "bold");
-  canvas.text(left, top - 34, "the panel, repeated", 11);
-  draw_blocks(canvas, plan, blocks, blocks, left, top, cell);
-  const int m = static_cast<int>(plan.rows.order.size()), n = static_cast<int>(plan.columns.order.size());
-  // Borders of the panels, where they are no borders of single blocks, and of the matrix.
-  for (int i = m; m > 1 && i < blocks; i += m)
-    canvas.line(left, top + i * cell, left + side, top + i * cell);
-  for (int j = n; n > 1 && j < blocks; j += n)
-    canvas.line(left + j * cell, top, left + j * cell, top + side);
-  for (const double end : {0.0, side}) {
-    canvas.line(left, top + end, left + side, top + end);
-    canvas.line(left + end, top, left + end, top + side);
+std::vector<std::vector<Run>> runs_by_coordinate(const Order& order, int coordinates) {
+  std::vector<std::vector<Run>> result(static_cast<std::size_t>(coordinates));
+  for (std::size_t begin = 0, end = 0; begin < order.size(); begin = end) {
+    while (end < order.size() && order[end] == order[begin])
+      ++end;
+    result[static_cast<std::size_t>(order[begin])].push_back({begin, end});
   }
-}
-
-/// Fraction of the panel's blocks that each grid coordinate owns.
-std::vector<double> fractions(const plan::AxisPanel& panel) {
-  std::vector<double> result;
-  for (const int count : panel.count)
-    result.push_back(static_cast<double>(count) / static_cast<double>(panel.order.size()));
   return result;
 }
 
-/// One line per process: place, cycle-time, share of the matrix against share of the speed.
-void draw_legend(Canvas& canvas, const plan::Plan& plan, std::span<const std::string> hosts, double left,
-                 double top) {
-  const bool named = !hosts.empty();
-  const std::array<double, 6> columns{left + 30, left + 130, left + 280, left + 400, left + 530, left + 670};
-  const std::array<const char*, 6> heads{"process",         "grid (row, column)", "cycle-time",
-                                         "share of matrix", "share of speed",     named ? "host" : ""};
-  for (std::size_t k = 0; k < heads.size(); ++k)
-    canvas.text(columns[k], top, heads[k], 12, "start", "bold");
-  const std::vector<double> rows = fractions(plan.rows), cols = fractions(plan.columns);
-  double y = top;
-  const auto describe = [&](int process, const std::string& place, double share, const std::string& fill) {
-    y += legend_row;
-    const double t = plan.cycle_times[static_cast<std::size_t>(process)];
-    canvas.rectangle(left, y - 13, 20, 16, fill, "#222");
-    canvas.text(columns[0], y, std::to_string(process), 13);
-    canvas.text(columns[1], y, place, 13);
-    canvas.text(columns[2], y, fmt::format("{:.4g}", t), 13);
-    canvas.text(columns[3], y, fmt::format("{:.1f} %", 100 * share), 13);
-    canvas.text(columns[4], y, fmt::format("{:.1f} %", 100 / t / plan.bound), 13);
-    if (named)
-      canvas.text(columns[5], y, hosts[static_cast<std::size_t>(process)], 13);
-  };
+/// Outlines of the blocks in the Cartesian product of two sets of runs.
+std::string outlines(const std::vector<Run>& rows, const std::vector<Run>& columns, double cell) {
+  const auto length = [cell](std::size_t count) { return static_cast<double>(count) * cell; };
+  std::string path;
+  for (const Run& row : rows)
+    for (const Run& column : columns)
+      path += fmt::format("M{0:.5g} {1:.5g}h{2:.5g}v{3:.5g}h-{2:.5g}z", length(column.begin),
+                          length(row.begin), length(column.end - column.begin), length(row.end - row.begin));
+  return path;
+}
+
+/// White lines between the blocks.
+std::string block_lines(std::size_t rows, std::size_t columns) {
+  std::string path;
+  for (std::size_t i = 1; i < rows; ++i)
+    path += fmt::format("M0 {}H{}", i, columns);
+  for (std::size_t j = 1; j < columns; ++j)
+    path += fmt::format("M{} 0V{}", j, rows);
+  return fmt::format(
+      "<path d=\"{}\" stroke=\"#fff\" stroke-width=\"1\" vector-effect=\"non-scaling-stroke\"/>\n", path);
+}
+
+/// The blocks with the given owners from (left, top), each `cell` wide.
+std::string blocks(const plan::Plan& plan, std::span<const std::string> hosts, const ProcessFills& fills,
+                   const Order& rows, const Order& columns, double left, double top, double cell) {
+  const auto row_runs = runs_by_coordinate(rows, plan.arrangement.p);
+  const auto column_runs = runs_by_coordinate(columns, plan.arrangement.q);
+  std::string painted, hatched;
   for (int i = 0; i < plan.arrangement.p; ++i)
     for (int j = 0; j < plan.arrangement.q; ++j) {
       const int process = plan.arrangement.at(i, j);
-      describe(process, fmt::format("({}, {})", i, j),
-               rows[static_cast<std::size_t>(i)] * cols[static_cast<std::size_t>(j)], colour(process));
+      const std::vector<Run>& row = row_runs[static_cast<std::size_t>(i)];
+      const std::vector<Run>& column = column_runs[static_cast<std::size_t>(j)];
+      if (row.empty() || column.empty())
+        continue;
+      painted +=
+          fmt::format("<path class=\"process\" d=\"{}\" fill=\"{}\"><title>{}: {:.3g} %</title></path>\n",
+                      outlines(row, column, 1), fills[process].colour, escape_markup(name(process, hosts)),
+                      100 * share(plan, i, j));
+      if (fills[process].hatching > 0 && cell >= smallest_hatched)
+        hatched += fmt::format("<path d=\"{}\" fill=\"url(#hatching-{})\"/>\n", outlines(row, column, cell),
+                               fills[process].hatching);
     }
-  for (const int process : plan.idle)
-    describe(process, "idle", 0, "white");
-  y += 1.5 * legend_row;
-  canvas.text(
-      left, y,
-      fmt::format("Work per unit time: {:.4g} of at most {:.4g} ({:.1f} %); uniform layout {:.4g}; predicted "
-                  "speedup {:.2f}",
-                  plan.panel_work, plan.bound, 100 * plan.panel_work / plan.bound, plan.cyclic_work,
-                  plan.speedup()),
-      13);
+  // Whole numbers within the scaled group keep the file small; the patterns must not be scaled.
+  return fmt::format("<g transform=\"translate({:.5g} {:.5g})\">\n"
+                     "<g transform=\"scale({:.6g})\" shape-rendering=\"crispEdges\">\n{}{}</g>\n"
+                     "<g opacity=\"0.4\" pointer-events=\"none\">\n{}</g>\n</g>\n",
+                     left, top, cell, painted,
+                     cell >= smallest_outlined ? block_lines(rows.size(), columns.size()) : "", hatched);
+}
+
+/// Owners of `count` blocks, the panel repeated.
+Order repeated(const Order& panel, int count) {
+  Order result(static_cast<std::size_t>(count));
+  for (std::size_t b = 0; b < result.size(); ++b)
+    result[b] = panel[b % panel.size()];
+  return result;
+}
+
+/// Process in every block, grid coordinates beside block rows and above block columns.
+std::string panel_labels(const plan::Plan& plan, const ProcessFills& fills, double left, double top,
+                         double cell) {
+  const Order &rows = plan.rows.order, &columns = plan.columns.order;
+  const double size = std::min(14.0, cell * 0.5), baseline = cell / 2 + size * 0.36;
+  std::string result;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    const double y = top + static_cast<double>(i) * cell + baseline;
+    result += words(left - 6, y, std::to_string(rows[i]), size, at_end);
+    for (std::size_t j = 0; j < columns.size(); ++j) {
+      const int process = plan.arrangement.at(rows[i], columns[j]);
+      result += words(left + (static_cast<double>(j) + 0.5) * cell, y, std::to_string(process), size,
+                      fills[process].dark ? " text-anchor=\"middle\" fill=\"#fff\""
+                                          : " text-anchor=\"middle\" fill=\"#000\"");
+    }
+  }
+  for (std::size_t j = 0; j < columns.size(); ++j)
+    result += words(left + (static_cast<double>(j) + 0.5) * cell, top - 6, std::to_string(columns[j]), size,
+                    centred);
+  return result;
+}
+
+std::string draw_panel(const plan::Plan& plan, std::span<const std::string> hosts, const ProcessFills& fills,
+                       double left, double top) {
+  const Order &rows = plan.rows.order, &columns = plan.columns.order;
+  const double cell = std::min(side / static_cast<double>(std::max(rows.size(), columns.size())), 80.0);
+  std::string result =
+      words(left, top - 40, fmt::format("Panel: {} x {} blocks", rows.size(), columns.size()), 16, bold);
+  result += blocks(plan, hosts, fills, rows, columns, left, top, cell);
+  if (cell >= smallest_labelled)
+    result += words(left, top - 23, "grid column above, grid row on the left, process in the block", 11) +
+              panel_labels(plan, fills, left, top, cell);
+  return result;
+}
+
+/// Borders of the panels within the matrix and of the matrix.
+std::string panel_borders(const plan::Plan& plan, int matrix_blocks, double left, double top, double cell) {
+  const auto edges = [&](std::size_t panel) {
+    std::vector<double> result{0};
+    for (std::size_t b = panel; panel * cell >= 12 && b < static_cast<std::size_t>(matrix_blocks); b += panel)
+      result.push_back(static_cast<double>(b) * cell);
+    result.push_back(side);
+    return result;
+  };
+  std::string path;
+  for (const double y : edges(plan.rows.order.size()))
+    path += fmt::format("M0 {:.5g}H{}", y, side);
+  for (const double x : edges(plan.columns.order.size()))
+    path += fmt::format("M{:.5g} 0V{}", x, side);
+  return fmt::format(
+      "<path d=\"{}\" transform=\"translate({:.5g} {:.5g})\" stroke=\"#000\" stroke-width=\"1.2\"/>\n", path,
+      left, top);
+}
+
+std::string draw_matrix(const plan::Plan& plan, std::span<const std::string> hosts, const ProcessFills& fills,
+                        int matrix_blocks, double left, double top) {
+  const double cell = side / matrix_blocks;
+  return words(left, top - 40, fmt::format("Matrix: {0} x {0} blocks", matrix_blocks), 16, bold) +
+         words(left, top - 23, "the panel, repeated", 11) +
+         blocks(plan, hosts, fills, repeated(plan.rows.order, matrix_blocks),
+                repeated(plan.columns.order, matrix_blocks), left, top, cell) +
+         panel_borders(plan, matrix_blocks, left, top, cell);
 }
 
 /// Two panels of the longer axis, some more if they are small.
 int default_matrix_blocks(const plan::Plan& plan) {
   const int longer = static_cast<int>(std::max(plan.rows.order.size(), plan.columns.order.size()));
-  return std::min(largest_matrix, std::max(24 / longer, 2) * longer);
+  return std::min(largest_drawn_matrix, std::max(24 / longer, 2) * longer);
+}
+
+/// A line of the legend.
+struct Entry {
+  int process = 0;
+  std::string place; ///< on the grid
+  double share = 0;  ///< of the matrix
+};
+
+std::vector<Entry> entries(const plan::Plan& plan) {
+  std::vector<Entry> result;
+  for (int i = 0; i < plan.arrangement.p; ++i)
+    for (int j = 0; j < plan.arrangement.q; ++j)
+      result.push_back({plan.arrangement.at(i, j), fmt::format("({}, {})", i, j), share(plan, i, j)});
+  for (const int process : plan.idle)
+    result.push_back({process, "idle", 0});
+  return result;
+}
+
+/// One line per process: place, cycle-time, share of the matrix against share of the speed.
+Drawing legend_table(const plan::Plan& plan, std::span<const std::string> hosts, const ProcessFills& fills,
+                     double width) {
+  const std::array<double, 6> ends{72,  152, 252,
+                                   370, 480, 500}; // of right-aligned columns; host is left-aligned
+  const std::array<const char*, 5> heads{"process", "grid place", "cycle-time", "share of matrix",
+                                         "share of speed"};
+  Drawing legend{width, line_height, {}};
+  for (std::size_t k = 0; k < heads.size(); ++k)
+    legend.elements += words(ends[k], 14, heads[k], 12, " text-anchor=\"end\" font-weight=\"bold\"");
+  if (!hosts.empty())
+    legend.elements += words(ends[5], 14, "host", 12, bold);
+  for (const Entry& entry : entries(plan)) {
+    const double y = legend.height + 14;
+    const auto index = static_cast<std::size_t>(entry.process);
+    const double t = plan.cycle_times.empty() ? 1 : plan.cycle_times[index];
+    const std::array<std::string, 5> cells{
+        std::to_string(entry.process), entry.place, fmt::format("{:.4g}", t),
+        fmt::format("{:.2f} %", 100 * entry.share), fmt::format("{:.2f} %", 100 / t / plan.bound)};
+    legend.elements += rectangle(1, y - 13, 22, 16, fills[entry.process], name(entry.process, hosts));
+    for (std::size_t k = 0; k < cells.size(); ++k)
+      legend.elements += words(ends[k], y, cells[k], 13, at_end);
+    if (!hosts.empty())
+      legend.elements += words(ends[5], y, shortened(hosts[index], width - ends[5], 13), 13);
+    legend.height += line_height;
+  }
+  return legend;
+}
+
+/// Many processes: share and host beside each other, in columns read downwards.
+Drawing legend_list(const plan::Plan& plan, std::span<const std::string> hosts, const ProcessFills& fills,
+                    double width) {
+  const std::vector<Entry> all = entries(plan);
+  const std::size_t columns = hosts.empty() ? 6 : 4;
+  const std::size_t lines = (all.size() + columns - 1) / columns;
+  const double step = 18, column_width = width / static_cast<double>(columns);
+  Drawing legend{width, 20 + static_cast<double>(lines) * step, {}};
+  legend.elements =
+      words(0, 12, "process, share of matrix" + std::string(hosts.empty() ? "" : ", host"), 12, bold);
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const Entry& entry = all[k];
+    const double x = static_cast<double>(k / lines) * column_width,
+                 y = 34 + static_cast<double>(k % lines) * step;
+    legend.elements += rectangle(x + 1, y - 11, 18, 14, fills[entry.process], name(entry.process, hosts));
+    legend.elements += words(x + 48, y, std::to_string(entry.process), 11.5, at_end);
+    legend.elements += words(
+        x + 98, y, entry.place == "idle" ? "idle" : fmt::format("{:.2f} %", 100 * entry.share), 11.5, at_end);
+    if (!hosts.empty())
+      legend.elements +=
+          words(x + 106, y,
+                shortened(hosts[static_cast<std::size_t>(entry.process)], column_width - 112, 11.5), 11.5);
+  }
+  return legend;
+}
+
+Drawing legend_grid(const plan::Plan& plan, std::span<const std::string> hosts, double width) {
+  Drawing legend = draw_arrangement(plan, hosts, width);
+  legend.elements =
+      words(0, 12, fmt::format("Arrangement: process at each place of the grid; {} idle", plan.idle.size()),
+            12, bold) +
+      fmt::format("<g transform=\"translate(0 24)\">\n{}</g>\n", legend.elements);
+  legend.height += 24;
+  return legend;
+}
+
+Drawing draw_legend(const plan::Plan& plan, std::span<const std::string> hosts, double width) {
+  const std::size_t count = plan.arrangement.process.size() + plan.idle.size();
+  const ProcessFills fills(plan);
+  Drawing legend = count <= longest_table  ? legend_table(plan, hosts, fills, width)
+                   : count <= longest_list ? legend_list(plan, hosts, fills, width)
+                                           : legend_grid(plan, hosts, width);
+  legend.height += 1.5 * line_height;
+  legend.elements +=
+      words(0, legend.height - 6,
+            fmt::format("Work per unit time: {:.4g} of at most {:.4g} ({:.1f} %); uniform layout {:.4g}",
+                        plan.panel_work, plan.bound, 100 * plan.panel_work / plan.bound, plan.cyclic_work),
+            13);
+  return legend;
 }
 
 } // namespace
 
-std::string draw_plan(const plan::Plan& plan, std::span<const std::string> hosts, int matrix_blocks) {
-  if (matrix_blocks < 0 || matrix_blocks > largest_matrix)
+Drawing draw_maps(const plan::Plan& plan, std::span<const std::string> hosts, int matrix_blocks) {
+  if (matrix_blocks < 0 || matrix_blocks > largest_drawn_matrix)
     throw ArgumentError("matrix_blocks", std::to_string(matrix_blocks),
-                        fmt::format("0 to {}", largest_matrix));
-  const int blocks = matrix_blocks == 0 ? default_matrix_blocks(plan) : matrix_blocks;
-  const double top = title_height + 8, right = margin + side + margin;
-  Canvas canvas;
-  draw_panel(canvas, plan, margin, top);
-  draw_matrix(canvas, plan, blocks, right, top);
-  draw_legend(canvas, plan, hosts, margin, top + side + 40);
-  const double lines = static_cast<double>(plan.arrangement.process.size() + plan.idle.size()) + 2.5;
-  return canvas.finish(right + side + margin, top + side + 40 + lines * legend_row);
+                        fmt::format("0 to {}", largest_drawn_matrix));
+  const ProcessFills fills(plan);
+  const double right = label_room + side + gap;
+  return {right + side + 1, title_room + side + 1,
+          draw_panel(plan, hosts, fills, label_room, title_room) +
+              draw_matrix(plan, hosts, fills,
+                          matrix_blocks == 0 ? default_matrix_blocks(plan) : matrix_blocks, right,
+                          title_room)};
+}
+
+Drawing draw_arrangement(const plan::Plan& plan, std::span<const std::string> hosts, double width) {
+  const ProcessFills fills(plan);
+  const plan::Arrangement& grid = plan.arrangement;
+  const double cell = std::min((width - 1) / grid.q, 40.0), size = std::min(12.0, cell * 0.38);
+  Drawing drawing{width, grid.p * cell + 1, {}};
+  for (int i = 0; i < grid.p; ++i)
+    for (int j = 0; j < grid.q; ++j) {
+      const int process = grid.at(i, j);
+      drawing.elements += rectangle(
+          j * cell, i * cell, cell, cell, fills[process],
+          fmt::format("{} at ({}, {}): {:.3g} %", name(process, hosts), i, j, 100 * share(plan, i, j)));
+      if (cell >= smallest_labelled)
+        drawing.elements +=
+            words((j + 0.5) * cell, (i + 0.5) * cell + 0.36 * size, std::to_string(process), size,
+                  fills[process].dark ? " text-anchor=\"middle\" fill=\"#fff\" pointer-events=\"none\""
+                                      : " text-anchor=\"middle\" fill=\"#000\" pointer-events=\"none\"");
+    }
+  return drawing;
+}
+
+std::string draw_plan(const plan::Plan& plan, std::span<const std::string> hosts, int matrix_blocks) {
+  const Drawing maps = draw_maps(plan, hosts, matrix_blocks);
+  const Drawing legend = draw_legend(plan, hosts, maps.width - label_room);
+  return fmt::format(
+      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
+      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+      "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"Helvetica, Arial, sans-serif\" color=\"#222\" "
+      "fill=\"currentColor\">\n<defs>\n{2}</defs>\n"
+      "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n"
+      "<g transform=\"translate({3} {3})\">\n{4}</g>\n"
+      "<g transform=\"translate({5} {6:.0f})\">\n{7}</g>\n</svg>\n",
+      maps.width + 2 * margin, maps.height + legend.height + 3 * margin, hatchings(hatching_period), margin,
+      maps.elements, margin + label_room, maps.height + 2 * margin, legend.elements);
 }
 
 } // namespace hetgrid::cli

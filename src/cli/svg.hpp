@@ -8,10 +8,27 @@
 
 namespace hetgrid::cli {
 
-/// SVG text.
+inline constexpr int largest_drawn_matrix = 400; ///< blocks
+
+/// A piece of a picture: SVG elements in a rectangle with the corner (0, 0), pixels. Words have the colour currentColor.
+struct Drawing {
+  double width = 0;
+  double height = 0;
+  std::string elements;
+};
+
+/// The panel on the left and the matrix on the right. Blocks of a process are one <path> with the class "process" and a
+/// <title> that names it. Refers to the patterns of hatchings().
 /// \param hosts         host name of every process, or empty
 /// \param matrix_blocks size of the matrix drawn, in blocks; 0: two panels or a little more each way
-/// \throws ArgumentError if matrix_blocks is negative or too large to draw (above 400)
+/// \throws ArgumentError if matrix_blocks is negative or above largest_drawn_matrix
+Drawing draw_maps(const plan::Plan& plan, std::span<const std::string> hosts, int matrix_blocks);
+
+/// The grid with the processes in their colours, numbered where there is room.
+/// \param width  of the drawing; grids with few columns do not use all of it
+Drawing draw_arrangement(const plan::Plan& plan, std::span<const std::string> hosts, double width);
+
+/// All of it as an SVG file: maps and a legend. Parameters and errors as those of draw_maps.
 std::string draw_plan(const plan::Plan& plan, std::span<const std::string> hosts = {}, int matrix_blocks = 0);
 
 } // namespace hetgrid::cli

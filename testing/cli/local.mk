@@ -1,8 +1,16 @@
 # Tests of the command.
 CLI_SHELL_TESTS = testing/cli/test_plan.sh
-TESTS += testing/cli/test_svg
-check_PROGRAMS += testing/cli/test_svg
-testing_cli_test_svg_SOURCES = testing/cli/test_svg.cpp src/cli/svg.cpp src/cli/svg.hpp
+TESTS += testing/cli/test_html testing/cli/test_svg
+check_PROGRAMS += testing/cli/test_html testing/cli/test_svg
+DRAWING_SOURCES = \
+	src/cli/markup.cpp src/cli/markup.hpp \
+	src/cli/svg.cpp src/cli/svg.hpp \
+	src/cli/svg_colours.cpp src/cli/svg_colours.hpp
+testing_cli_test_html_SOURCES = testing/cli/test_html.cpp $(DRAWING_SOURCES) \
+	src/cli/comparison_table.cpp src/cli/comparison_table.hpp \
+	src/cli/plan_html.cpp src/cli/plan_report.hpp src/cli/plan_text.cpp
+testing_cli_test_html_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_svg_SOURCES = testing/cli/test_svg.cpp $(DRAWING_SOURCES)
 testing_cli_test_svg_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 
 if WITH_MPI

@@ -1,0 +1,316 @@
+// The plan as one page: XHTML-compatible HTML5 with its style and pictures inside, no scripts, nothing to load.
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <span>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "cli/markup.hpp"
+#include "cli/plan_report.hpp"
+#include "cli/svg.hpp"
+#include "cli/svg_colours.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+constexpr double page_width = 880;        ///< pixels
+constexpr std::size_t most_bars = 32;     ///< load bars: of more processes, the busiest and the least busy
+constexpr std::size_t longest_table = 64; ///< processes; longer tables are folded
+constexpr double hatching_period = 8;
+
+// Parts of a bar differ in lightness, so that grey paper tells them apart.
+constexpr std::string_view style = R"(
+:root { color-scheme: light dark; --ink: #1d2327; --faint: #667; --line: #c8ccd0; --paper: #fff; --panel: #f5f6f7; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e6e8ea; --faint: #9aa4ad; --line: #3c444b; --paper: #16191c; --panel: #1f2428; } }
+body { margin: 2em auto; max-width: 900px; padding: 0 1em; font: 15px/1.45 Helvetica, Arial, sans-serif;
+  color: var(--ink); background: var(--paper); }
+h1 { font-size: 1.5em; margin: 0 0 .2em; } h2 { font-size: 1.1em; margin: 2em 0 .5em; }
+p, figcaption { color: var(--faint); max-width: 75ch; } figure { margin: 0; }
+.figures { display: flex; flex-wrap: wrap; gap: .8em; margin: 1.2em 0; }
+.figures div { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .6em 1em; }
+.figures b { display: block; font-size: 1.45em; } .figures span { color: var(--faint); font-size: .85em; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .2em .8em .2em 0; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th { font-weight: 600; font-size: .85em; } td.text, th.text { text-align: left; } tr.ours td { font-weight: 600; }
+svg { max-width: 100%; height: auto; }
+.scroll { overflow-x: auto; } .swatch { display: inline-block; width: 1em; height: 1em; vertical-align: -.15em;
+  border: 1px solid #444; } .note { border-left: 4px solid var(--faint); padding-left: .8em; }
+@media print { body { margin: 0; } h2 { break-after: avoid; } figure { break-inside: avoid; } }
+)";
+
+std::size_t at(int k) {
+  return static_cast<std::size_t>(k);
+}
+
+std::string bytes(double count) {
+  const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
+  int unit = 0;
+  for (; count >= 1000 && unit < 4; ++unit)
+    count /= 1000;
+  return fmt::format("{:.3g} {}", count, units[unit]);
+}
+
+std::string svg(double width, double height, const std::string& elements) {
+  return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+                     "viewBox=\"0 0 {0:.0f} {1:.0f}\" fill=\"currentColor\">\n{2}</svg>\n",
+                     width, height, elements);
+}
+
+/// A part of the time of a process, in the bars.
+struct Part {
+  const char* name;
+  double plan::ProcessPrediction::*seconds;
+  const char* colour;
+};
+constexpr Part parts[] = {{"update", &plan::ProcessPrediction::update, "#1f4e79"},
+                          {"panels", &plan::ProcessPrediction::panel, "#e07b39"},
+                          {"communication", &plan::ProcessPrediction::communication, "#9fc5e8"},
+                          {"waiting", &plan::ProcessPrediction::idle, "#ffffff"}};
+
+class Page {
+public:
+  Page(const PlanReport& report, int matrix_blocks)
+      : report_(report), plan_(report.plan), matrix_blocks_(matrix_blocks), fills_(report.plan),
+        hosts_(hosts_of(report.platform)) {
+    places_.assign(plan_.cycle_times.size(), {-1, -1});
+    for (int i = 0; i < plan_.arrangement.p; ++i)
+      for (int j = 0; j < plan_.arrangement.q; ++j)
+        places_[at(plan_.arrangement.at(i, j))] = {i, j};
+  }
+
+  std::string text() {
+    print("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>hetgrid: "
+          "{}</title>\n"
+          "<style>{}</style>\n</head>\n<body>\n",
+          title(), style);
+    heading();
+    maps();
+    load();
+    processes();
+    bounds();
+    distributions();
+    shapes();
+    print("</body>\n</html>\n");
+    return std::move(text_);
+  }
+
+private:
+  template <typename... Values>
+  void print(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+  }
+
+  std::string title() const {
+    const char* const names[] = {"matrix product", "LU factorization", "QR factorization",
+                                 "Cholesky factorization"};
+    return fmt::format("{}, n = {}, {} x {} grid", names[static_cast<int>(report_.problem.operation)],
+                       report_.problem.n, plan_.arrangement.p, plan_.arrangement.q);
+  }
+  std::string name(int process) const {
+    return hosts_.empty() ? std::to_string(process)
+                          : fmt::format("{} ({})", process, escape_markup(hosts_[at(process)]));
+  }
+  /// Part of the matrix.
+  double share(int process) const {
+    const auto [i, j] = places_[at(process)];
+    return i < 0 ? 0
+                 : static_cast<double>(plan_.rows.count[at(i)]) * plan_.columns.count[at(j)] /
+                       static_cast<double>(plan_.rows.order.size() * plan_.columns.order.size());
+  }
+  double busy(int process) const {
+    return 1 - report_.prediction.processes[at(process)].idle / report_.prediction.seconds;
+  }
+
+  void figure(const std::string& value, const char* what) {
+    print("<div><b>{}</b><span>{}</span></div>\n", value, what);
+  }
+  void heading();
+  void maps();
+  std::vector<int> bars() const;
+  void load();
+  void processes();
+  void bounds();
+  void distributions();
+  void shapes();
+
+  const PlanReport& report_;
+  const plan::Plan& plan_;
+  int matrix_blocks_;
+  ProcessFills fills_;
+  std::vector<std::string> hosts_;
+  std::vector<std::pair<int, int>> places_; ///< in the grid; (-1, -1) if idle
+  std::string text_;
+};
+
+void Page::heading() {
+  const plan::Problem& problem = report_.problem;
+  print("<h1>{}</h1>\n<p>blocks of {}, {}; {} processes, {} of them idle</p>\n", title(), problem.block_size,
+        problem.element_bytes == 4   ? "single precision"
+        : problem.element_bytes == 8 ? "double precision"
+                                     : "double complex",
+        plan_.cycle_times.size(), plan_.idle.size());
+  if (report_.interrupted)
+    print("<p class=\"note\">The search was interrupted: this is the best plan it had found.</p>\n");
+  print("<div class=\"figures\">\n");
+  figure(fmt::format("{:.4g} s", report_.prediction.seconds), "predicted");
+  figure(fmt::format("{:.4g} GF/s", report_.prediction.gflops), "predicted");
+  figure(fmt::format("{:.1f} %", 100 * report_.prediction.efficiency), "of what all processes can do");
+  figure(fmt::format("{:.2f} times", report_.uniform.seconds / report_.prediction.seconds),
+         "as fast as the uniform layout on this grid");
+  figure(bytes(report_.prediction.bytes), "moved between processes");
+  print("</div>\n");
+  if (!report_.prediction.fits)
+    print("<p class=\"note\">The matrices do not fit into the memory of every process.</p>\n");
+  if (!report_.assumed)
+    return;
+  const plan::Network& network = report_.platform.network;
+  double fastest = 0;
+  for (const plan::ProcessSpeed& process : report_.platform.processes)
+    fastest = std::max(fastest, process.gflops);
+  print("<p>Only cycle-times are known. Assumed: {:.4g} GF/s for the smallest, every process on a host of "
+        "its own, {} "
+        "with {:.3g} µs and {:.3g} GB/s.</p>\n",
+        fastest, network.medium == plan::Medium::bus ? "a bus" : "a switch",
+        1e6 * network.between_hosts.latency, 1e-9 / network.between_hosts.seconds_per_byte);
+}
+
+void Page::maps() {
+  const Drawing grid = draw_arrangement(plan_, hosts_, page_width);
+  print("<h2>Who sits where</h2>\n<figure>\n{}<figcaption>The {} x {} grid; the fastest processes own "
+        "most.</figcaption>"
+        "\n</figure>\n",
+        svg(grid.width, grid.height + 2, "<defs>" + hatchings(hatching_period) + "</defs>" + grid.elements),
+        plan_.arrangement.p, plan_.arrangement.q);
+  const Drawing drawing = draw_maps(plan_, hosts_, matrix_blocks_);
+  print("<h2>Who owns what</h2>\n<figure>\n{}</figure>\n",
+        svg(drawing.width, drawing.height, drawing.elements));
+}
+
+/// Processes whose load is shown, busiest first.
+std::vector<int> Page::bars() const {
+  std::vector<int> shown = plan_.arrangement.process;
+  std::ranges::stable_sort(shown, std::greater{}, [&](int process) { return busy(process); });
+  if (shown.size() > most_bars)
+    shown.erase(shown.begin() + most_bars / 2, shown.end() - most_bars / 2);
+  return shown;
+}
+
+void Page::load() {
+  constexpr double height = 18, step = 24, left = 190, right = 70;
+  const std::vector<int> shown = bars();
+  const double scale = (page_width - left - right) / report_.prediction.seconds;
+  std::string elements;
+  const auto out = std::back_inserter(elements);
+  for (std::size_t line = 0; line < shown.size(); ++line) {
+    const double y = static_cast<double>(line) * step;
+    fmt::format_to(out, "<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"end\" font-size=\"12\">{}</text>\n",
+                   left - 8, y + 13, name(shown[line]));
+    double x = left;
+    for (const Part& part : parts) {
+      const double seconds = report_.prediction.processes[at(shown[line])].*part.seconds;
+      fmt::format_to(
+          out,
+          "<rect x=\"{:.2f}\" y=\"{:.0f}\" width=\"{:.2f}\" height=\"{:.0f}\" fill=\"{}\" stroke=\"#444\" "
+          "stroke-width=\"0.5\"><title>{}: {:.4g} s</title></rect>\n",
+          x, y, seconds * scale, height, part.colour, part.name, seconds);
+      x += seconds * scale;
+    }
+    fmt::format_to(out, "<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"12\">{:.1f} %</text>\n",
+                   page_width - right + 8, y + 13, 100 * busy(shown[line]));
+  }
+  print("<h2>Who waits for whom</h2>\n<p>");
+  for (const Part& part : parts)
+    print("<span class=\"swatch\" style=\"background:{}\"></span> {} &#160; ", part.colour, part.name);
+  print("<br/>Predicted time of each process on the grid, {:.4g} s in all, busiest first; at the right the "
+        "part in "
+        "which it does not wait.{}</p>\n<figure>\n{}</figure>\n",
+        report_.prediction.seconds,
+        shown.size() < plan_.arrangement.process.size() ? " The busiest and the least busy ones." : "",
+        svg(page_width, static_cast<double>(shown.size()) * step, elements));
+}
+
+void Page::processes() {
+  const bool fold = plan_.cycle_times.size() > longest_table;
+  print("<h2>Processes</h2>\n{}<div class=\"scroll\"><table>\n<tr><th></th><th>process</th>{}<th>place</th>"
+        "<th>cycle-time</th><th>GF/s</th><th>of the matrix</th><th>blocks in the panel</th><th>busy</th>"
+        "<th>receives</th><th>memory</th></tr>\n",
+        fold ? "<details><summary>all of them</summary>" : "",
+        hosts_.empty() ? "" : "<th class=\"text\">host</th>");
+  for (int process = 0; process < static_cast<int>(plan_.cycle_times.size()); ++process) {
+    const auto [i, j] = places_[at(process)];
+    print("<tr><td><span class=\"swatch\" style=\"background:{}\"></span></td><td>{}</td>",
+          fills_[process].colour, process);
+    if (!hosts_.empty())
+      print("<td class=\"text\">{}</td>", escape_markup(hosts_[at(process)]));
+    print("<td>{}</td><td>{:.4g}</td><td>{:.4g}</td>", i < 0 ? "idle" : fmt::format("({}, {})", i, j),
+          plan_.cycle_times[at(process)], report_.platform.processes[at(process)].gflops);
+    const plan::ProcessPrediction& predicted = report_.prediction.processes[at(process)];
+    if (i < 0)
+      print("<td></td><td></td><td></td><td></td><td></td></tr>\n");
+    else
+      print("<td>{:.2f} %</td><td>{} x {}</td><td>{:.1f} %</td><td>{}</td><td>{}</td></tr>\n",
+            100 * share(process), plan_.rows.count[at(i)], plan_.columns.count[at(j)], 100 * busy(process),
+            bytes(predicted.bytes), bytes(predicted.memory));
+  }
+  print("</table></div>{}\n", fold ? "</details>" : "");
+}
+
+void Page::bounds() {
+  print("<h2>Work per unit time</h2>\n<table>\n<tr><th class=\"text\"></th><th>blocks</th><th>of the "
+        "bound</th></tr>\n");
+  const auto line = [&](const char* what, double work) {
+    print("<tr><td class=\"text\">{}</td><td>{:.5g}</td><td>{:.2f} %</td></tr>\n", what, work,
+          100 * work / plan_.bound);
+  };
+  line("bound: sum of 1/t over all processes", plan_.bound);
+  line("proven bound of a grid of this shape", plan_.grid_bound);
+  line("W of the real shares", plan_.work);
+  line("W of the panel", plan_.panel_work);
+  line("uniform block-cyclic layout on this grid", plan_.cyclic_work);
+  print("</table>\n<p>Blocks updated in the time in which a process with cycle-time 1 updates one.</p>\n");
+}
+
+void Page::distributions() {
+  if (report_.distributions.empty())
+    return;
+  print(
+      "<h2>Other distributions</h2>\n<div class=\"scroll\"><table>\n<tr><th class=\"text\">distribution</th>"
+      "<th "
+      "class=\"text\">shape</th><th>balance</th><th>volume</th><th>seconds</th><th>GF/s</th><th>time</th></"
+      "tr>\n");
+  for (const plan::Compared& row : report_.distributions)
+    print("<tr{}><td class=\"text\">{}</td><td "
+          "class=\"text\">{}</td><td>{:.3f}</td><td>{:.2f}</td><td>{:.4g}</td>"
+          "<td>{:.4g}</td><td>{:.2f}</td></tr>\n",
+          row.distribution.name == "hetgrid" ? " class=\"ours\"" : "", escape_markup(row.distribution.name),
+          escape_markup(row.shape), row.balance, row.half_perimeters, row.prediction.seconds,
+          row.prediction.gflops, row.ratio);
+  print("</table></div>\n<p>Balance: part of the power of all processes that updating the whole matrix uses. "
+        "Volume: "
+        "communication of a product; time: predicted; both relative to the plan.</p>\n");
+}
+
+void Page::shapes() {
+  if (plan_.shapes.size() < 2)
+    return;
+  print("<h2>Grids considered</h2>\n<table>\n<tr><th>grid</th><th>processes</th><th>predicted "
+        "seconds</th></tr>\n");
+  for (const plan::ConsideredShape& shape : plan_.shapes)
+    print("<tr{}><td>{} x {}</td><td>{}</td><td>{:.4g}</td></tr>\n",
+          shape.p == plan_.arrangement.p && shape.q == plan_.arrangement.q ? " class=\"ours\"" : "", shape.p,
+          shape.q, shape.p * shape.q, shape.seconds);
+  print("</table>\n<p>Each with the fastest processes. Who is idle in the best of them would slow it "
+        "down.</p>\n");
+}
+
+} // namespace
+
+std::string plan_page(const PlanReport& report, int matrix_blocks) {
+  return Page(report, matrix_blocks).text();
+}
+
+} // namespace hetgrid::cli
