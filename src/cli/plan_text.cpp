@@ -184,6 +184,11 @@ private:
     const double mean =
         std::accumulate(grid.begin(), grid.end(), 0.0, [&](double sum, int k) { return sum + busy(k); }) /
         static_cast<double>(grid.size());
+    if (busy(most) - busy(least) < 0.01) {
+      print("No process waits for others: all are busy {:.1f} to {:.1f} % of the time\n", 100 * busy(least),
+            100 * busy(most));
+      return;
+    }
     print("The others wait for process {}, busy {:.1f} % of the time; {} waits longest, busy {:.1f} %; on "
           "average {:.1f} %\n",
           name(most), 100 * busy(most), name(least), 100 * busy(least), 100 * mean);

@@ -4,16 +4,37 @@
 
 # [Boudet99] 4.1: cycle-times 1 2 / 3 6 is rank one, no process waits.
 expect 0 "1.0000 of the bound" "$hetgrid" plan --cycle-times 1,2,3,6 --grid 2x2
-for text in "bound, sum of 1/t                     2.0000" "W of the real shares                  2.0000" \
-  "uniform block-cyclic, this grid       0.6667   0.3333" "Panel, "; do
+for text in "bound, sum of 1/t                               2   1.0000" \
+  "W of the real shares                            2   1.0000" \
+  "uniform block-cyclic, this grid           0.66667   0.3333" "Panel, " "this plan" "No process waits for others" \
+  "Assumed, not measured: 50 GF/s"; do
   grep -qF "$text" "$work/out" || fail "plan of 1,2,3,6: no \"$text\""
 done
 # Two processes, 3 to 1.
-expect 0 "Predicted speedup over the uniform layout: 2.000" "$hetgrid" plan --cycle-times 1,3 --grid 1x2
+expect 0 "Predicted speedup over the uniform layout: 1.99" "$hetgrid" plan --cycle-times 1,3 --grid 1x2 --n 8192 --panel 1x4
 expect 0 "counts 3 1" "$hetgrid" plan --cycle-times 1,3 --grid 1x2 --panel 1x4
 expect 0 "counts 3 1" "$hetgrid" plan --cycle-times 1,3 --grid 2x1 --panel 4x1 --operation lu
 for search in automatic exact heuristic multi-start as-given; do
   expect 0 "2 x 2 grid" "$hetgrid" plan --cycle-times 1,2,3,5 --grid 2x2 --search $search
+done
+for operation in gemm:gemm lu:getrf getrf:getrf qr:geqrf geqrf:geqrf cholesky:potrf potrf:potrf; do
+  expect 0 "${operation#*:}, n = 1000, blocks of 32, single precision: " \
+    "$hetgrid" plan --cycle-times 1,2,3,5 --operation "${operation%:*}" --n 1000 --block-size 32 --precision s
+done
+# Who is left out, and why; a grid that is too large for a screen.
+expect 0 "Idle: 4: t 50, since 1 x 5" "$hetgrid" plan --cycle-times 1,1,1,1,50
+expect 0 "Idle: 2: t 3, more processes than the grid has places" "$hetgrid" plan --cycle-times 1,2,3 --grid 1x2
+many=$(awk 'BEGIN { for (k = 0; k < 120; ++k) printf "%s%g", k ? "," : "", 1 + k % 17 / 4 }')
+expect 0 "too large for a screen" "$hetgrid" plan --cycle-times "$many" --grid 10x12
+[ "$(wc -l <"$work/out")" -le 45 ] || fail "plan of 120 processes: longer than a screen"
+# What is assumed can be changed. A slow bus makes small grids better.
+expect 0 "100 GF/s for the smallest cycle-time, every process on a host of its own, a bus with 100 us and 0.01 GB/s" \
+  "$hetgrid" plan --cycle-times 1,2 --gflops 100 --latency 100 --bandwidth 0.01 --bus
+expect 0 "1 x 1 grid" "$hetgrid" plan --cycle-times 1,2,2,2 --n 1000 --latency 1000 --bandwidth 0.0001
+# The other distributions.
+expect 0 "column-based" "$hetgrid" plan --cycle-times 1,2,3,5,4,2 --compare
+for name in hetgrid two-step Kalinov-Lastovetsky uniform oversubscribed; do
+  grep -q "^$name" "$work/out" || fail "plan --compare: no $name"
 done
 
 # JSON to standard output or to a file; the same plan.
@@ -23,6 +44,25 @@ cmp "$work/plan1.json" "$work/plan2.json" || fail "plan --json differs from plan
 case $(cat "$work/plan1.json") in "{"*"\"arrangement\""*"}") ;; *) fail "plan --json is no JSON object" ;; esac
 expect 0 "" "$hetgrid" plan --cycle-times 1,3 --svg "$work/plan.svg" --matrix-blocks 10
 grep -q "^<svg xmlns" "$work/plan.svg" || fail "plan --svg"
+expect 0 "" "$hetgrid" plan --cycle-times 1,3 --html "$work/plan.html" --compare
+tail -n 1 "$work/plan.html" | grep -q "^</html>" || fail "plan --html"
+
+# Ctrl-C during a search that would take minutes gives the best plan so far. The shell ignores SIGINT for what runs in
+# the background; the command does not.
+thousands=$(awk 'BEGIN { for (k = 0; k < 20000; ++k) printf "%s%g", k ? "," : "", 1 + k % 997 / 100 }')
+"$hetgrid" plan --cycle-times "$thousands" --grid 125x160 --progress --json "$work/interrupted.json" \
+  >"$work/out" 2>"$work/progress" &
+search=$!
+tries=0
+: >>"$work/progress"
+until grep -q "searched" "$work/progress" || [ $tries -ge 600 ]; do
+  tries=$((tries + 1))
+  sleep 0.1
+done
+kill -INT $search
+wait $search || fail "plan interrupted: status $?"
+grep -q "interrupted, this is its best so far" "$work/out" || fail "plan interrupted: no note"
+grep -q '"arrangement"' "$work/interrupted.json" || fail "plan interrupted: no plan"
 
 # A platform file gives names.
 platform() {
@@ -31,7 +71,7 @@ platform() {
     {"host": "hare", "rank": 1, "cycle_time": 1, "gflops": 3, "spread": 0}]}' "$1" >"$work/platform.json"
 }
 platform 3
-expect 0 "1: t 1 (hare)" "$hetgrid" plan --platform "$work/platform.json"
+expect 0 "1 (hare): t 1" "$hetgrid" plan --platform "$work/platform.json"
 
 # Bad input.
 expect 2 "--cycle-times" "$hetgrid" plan --cycle-times=
@@ -47,6 +87,14 @@ expect 1 "one of the two" "$hetgrid" plan --cycle-times 1,2 --platform "$work/pl
 expect 1 "one of the two" "$hetgrid" plan
 expect 2 "--search" "$hetgrid" plan --cycle-times 1,2 --search guess
 expect 2 "--operation" "$hetgrid" plan --cycle-times 1,2 --operation sort
+expect 2 "--n" "$hetgrid" plan --cycle-times 1,2 --n 0
+expect 2 "--block-size" "$hetgrid" plan --cycle-times 1,2 --block-size -1
+expect 2 "--precision" "$hetgrid" plan --cycle-times 1,2 --precision q
+expect 2 "--gflops" "$hetgrid" plan --cycle-times 1,2 --gflops 0
+expect 2 "--gflops" "$hetgrid" plan --platform "$work/platform.json" --gflops 1
+expect 2 "--latency" "$hetgrid" plan --cycle-times 1,2 --latency -1
+expect 2 "--bandwidth" "$hetgrid" plan --cycle-times 1,2 --bandwidth 0
+expect 1 "cannot be written" "$hetgrid" plan --cycle-times 1,2 --html "$work/none/plan.html"
 expect 2 "--matrix-blocks" "$hetgrid" plan --cycle-times 1,2 --matrix-blocks 0
 expect 1 "cannot be read" "$hetgrid" plan --platform "$work/none.json"
 expect 1 "cannot be read" "$hetgrid" plan --platform "$work"
