@@ -8,7 +8,9 @@ namespace {
 /// Bytes of the UTF-8 character at the beginning of `text` (RFC 3629, section 4); 0 if there is none.
 std::size_t character_length(std::string_view text) {
   const auto byte = [&](std::size_t k) { return k < text.size() ? static_cast<unsigned char>(text[k]) : 0U; };
-  const auto within = [&](std::size_t k, unsigned low, unsigned high) { return byte(k) >= low && byte(k) <= high; };
+  const auto within = [&](std::size_t k, unsigned low, unsigned high) {
+    return byte(k) >= low && byte(k) <= high;
+  };
   const auto tail = [&](std::size_t k) { return within(k, 0x80, 0xbf); };
   const unsigned first = byte(0);
   if (first < 0x80)

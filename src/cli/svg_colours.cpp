@@ -56,7 +56,8 @@ ProcessFills::ProcessFills(const plan::Plan& plan) : fills_(plan.cycle_times.siz
   const std::vector<int>& placed = plan.arrangement.process;
   // A plan without cycle-times (the uniform one) knows of the processes on its grid only.
   if (!placed.empty())
-    fills_.resize(std::max(fills_.size(), 1 + static_cast<std::size_t>(std::ranges::max(placed))), {"#ffffff"});
+    fills_.resize(std::max(fills_.size(), 1 + static_cast<std::size_t>(std::ranges::max(placed))),
+                  {"#ffffff"});
   for (std::size_t k = 0; k < placed.size(); ++k)
     fills_[static_cast<std::size_t>(placed[k])] =
         fill(static_cast<int>(k), plan.arrangement.q, static_cast<int>(placed.size()));

@@ -1,10 +1,12 @@
 libhetgrid_plan_la_SOURCES += \
-	src/plan/arrange_as_given.cpp \
-	src/plan/arrangements.cpp src/plan/arrangements.hpp \
-	src/plan/branch_and_bound.cpp src/plan/branch_and_bound.hpp \
-	src/plan/closed_forms.cpp \
-	src/plan/counts.cpp src/plan/counts.hpp \
 	src/plan/cycle_times.cpp \
+	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \
+	src/plan/json.cpp src/plan/json_fields.hpp \
+	src/plan/local_speeds.cpp src/plan/local_speeds.hpp \
+	src/plan/make_plan.cpp \
+	src/plan/objective.cpp src/plan/objective.hpp \
+	src/plan/platform.cpp src/plan/platform_json.cpp \
+	src/plan/validate.cpp \
 	src/plan/distribution/column_based.cpp \
 	src/plan/distribution/columns.cpp src/plan/distribution/columns.hpp \
 	src/plan/distribution/compare.cpp \
@@ -12,31 +14,29 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/distribution/oversubscribed.cpp \
 	src/plan/distribution/two_step.cpp \
 	src/plan/distribution/uniform.cpp \
-	src/plan/exact_search.cpp src/plan/search.hpp \
-	src/plan/exact_shares.cpp src/plan/exact_shares.hpp \
-	src/plan/first_to_finish.hpp \
-	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \
-	src/plan/heuristic.cpp src/plan/heuristic.hpp \
-	src/plan/integer_panel.cpp src/plan/integer_panel.hpp \
-	src/plan/factorization_model.cpp \
-	src/plan/gemm_model.cpp \
-	src/plan/json.cpp src/plan/json_fields.hpp \
-	src/plan/local_search.cpp src/plan/local_search.hpp \
-	src/plan/local_speeds.cpp src/plan/local_speeds.hpp \
-	src/plan/make_plan.cpp \
-	src/plan/model.cpp src/plan/model.hpp \
-	src/plan/multi_start.cpp \
-	src/plan/objective.cpp src/plan/objective.hpp \
-	src/plan/ordering.cpp src/plan/ordering.hpp \
-	src/plan/platform.cpp src/plan/platform_json.cpp \
-	src/plan/panel_arrangement.cpp src/plan/panel_arrangement.hpp \
-	src/plan/panel_capacity.cpp src/plan/panel_capacity.hpp \
-	src/plan/panel_enumeration.cpp src/plan/panel_enumeration.hpp \
-	src/plan/panel_moves.cpp src/plan/panel_moves.hpp \
-	src/plan/panel_of_free_size.cpp \
-	src/plan/panel_of_size.cpp src/plan/panel_of_size.hpp \
-	src/plan/progress_meter.hpp \
-	src/plan/spanning_tree.cpp src/plan/spanning_tree.hpp \
-	src/plan/validate.cpp \
-	src/plan/wires.cpp src/plan/wires.hpp \
-	src/plan/workload.cpp src/plan/workload.hpp
+	src/plan/model/factorization_model.cpp \
+	src/plan/model/gemm_model.cpp \
+	src/plan/model/model.cpp src/plan/model/model.hpp \
+	src/plan/model/wires.cpp src/plan/model/wires.hpp \
+	src/plan/model/workload.cpp src/plan/model/workload.hpp \
+	src/plan/panel/counts.cpp src/plan/panel/counts.hpp \
+	src/plan/panel/first_to_finish.hpp \
+	src/plan/panel/integer_panel.cpp src/plan/panel/integer_panel.hpp \
+	src/plan/panel/ordering.cpp src/plan/panel/ordering.hpp \
+	src/plan/panel/panel_arrangement.cpp src/plan/panel/panel_arrangement.hpp \
+	src/plan/panel/panel_capacity.cpp src/plan/panel/panel_capacity.hpp \
+	src/plan/panel/panel_enumeration.cpp src/plan/panel/panel_enumeration.hpp \
+	src/plan/panel/panel_moves.cpp src/plan/panel/panel_moves.hpp \
+	src/plan/panel/panel_of_free_size.cpp \
+	src/plan/panel/panel_of_size.cpp src/plan/panel/panel_of_size.hpp \
+	src/plan/search/arrange_as_given.cpp \
+	src/plan/search/arrangements.cpp src/plan/search/arrangements.hpp \
+	src/plan/search/branch_and_bound.cpp src/plan/search/branch_and_bound.hpp \
+	src/plan/search/closed_forms.cpp \
+	src/plan/search/exact_search.cpp src/plan/search/search.hpp \
+	src/plan/search/exact_shares.cpp src/plan/search/exact_shares.hpp \
+	src/plan/search/heuristic.cpp src/plan/search/heuristic.hpp \
+	src/plan/search/local_search.cpp src/plan/search/local_search.hpp \
+	src/plan/search/multi_start.cpp \
+	src/plan/search/progress_meter.hpp \
+	src/plan/search/spanning_tree.cpp src/plan/search/spanning_tree.hpp

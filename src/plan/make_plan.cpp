@@ -3,12 +3,12 @@
 // plan with the smallest predicted time is taken.
 #include "hetgrid/error.hpp"
 #include "plan/grid_shape.hpp"
-#include "plan/integer_panel.hpp"
 #include "plan/local_speeds.hpp"
 #include "plan/objective.hpp"
-#include "plan/ordering.hpp"
-#include "plan/panel_arrangement.hpp"
-#include "plan/search.hpp"
+#include "plan/panel/integer_panel.hpp"
+#include "plan/panel/ordering.hpp"
+#include "plan/panel/panel_arrangement.hpp"
+#include "plan/search/search.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -3,10 +3,10 @@
 #define BOOST_TEST_MODULE arrangements
 #include <boost/test/unit_test.hpp>
 
-#include "plan/arrangements.hpp"
-#include "plan/exact_shares.hpp"
-#include "plan/heuristic.hpp"
-#include "plan/search.hpp"
+#include "plan/search/arrangements.hpp"
+#include "plan/search/exact_shares.hpp"
+#include "plan/search/heuristic.hpp"
+#include "plan/search/search.hpp"
 
 #include <algorithm>
 #include <functional>

@@ -2,8 +2,8 @@
 #define BOOST_TEST_MODULE one_dimension
 #include <boost/test/unit_test.hpp>
 
-#include "plan/counts.hpp"
-#include "plan/ordering.hpp"
+#include "plan/panel/counts.hpp"
+#include "plan/panel/ordering.hpp"
 
 #include <algorithm>
 #include <limits>

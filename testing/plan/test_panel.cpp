@@ -3,9 +3,9 @@
 #include <boost/test/unit_test.hpp>
 
 #include "hetgrid/error.hpp"
-#include "plan/exact_shares.hpp"
-#include "plan/integer_panel.hpp"
-#include "plan/panel_arrangement.hpp"
+#include "plan/panel/integer_panel.hpp"
+#include "plan/panel/panel_arrangement.hpp"
+#include "plan/search/exact_shares.hpp"
 
 #include <algorithm>
 #include <cmath>

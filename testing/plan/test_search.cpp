@@ -4,9 +4,9 @@
 
 #include "testing/support/cycle_times.hpp"
 
-#include "plan/branch_and_bound.hpp"
-#include "plan/exact_shares.hpp"
-#include "plan/local_search.hpp"
+#include "plan/search/branch_and_bound.hpp"
+#include "plan/search/exact_shares.hpp"
+#include "plan/search/local_search.hpp"
 
 #include <algorithm>
 #include <numeric>

@@ -2,7 +2,7 @@
 #define BOOST_TEST_MODULE shares
 #include <boost/test/unit_test.hpp>
 
-#include "plan/exact_shares.hpp"
+#include "plan/search/exact_shares.hpp"
 
 #include <algorithm>
 #include <cmath>

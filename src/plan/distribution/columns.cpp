@@ -4,7 +4,7 @@
 #include "plan/distribution/columns.hpp"
 
 #include "hetgrid/error.hpp"
-#include "plan/counts.hpp"
+#include "plan/panel/counts.hpp"
 
 #include <algorithm>
 #include <cmath>

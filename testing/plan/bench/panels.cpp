@@ -2,9 +2,9 @@
 // on large grids.
 #include "testing/plan/bench/bench.hpp"
 
-#include "plan/integer_panel.hpp"
-#include "plan/panel_arrangement.hpp"
-#include "plan/search.hpp"
+#include "plan/panel/integer_panel.hpp"
+#include "plan/panel/panel_arrangement.hpp"
+#include "plan/search/search.hpp"
 
 #include <fmt/core.h>
 

@@ -3,7 +3,7 @@
 #include "testing/support/cycle_times.hpp"
 
 #include "plan/objective.hpp"
-#include "plan/search.hpp"
+#include "plan/search/search.hpp"
 
 #include <fmt/core.h>
 

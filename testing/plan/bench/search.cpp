@@ -4,9 +4,9 @@
 #include "testing/plan/bench/bench.hpp"
 #include "testing/support/cycle_times.hpp"
 
-#include "plan/local_search.hpp"
 #include "plan/objective.hpp"
-#include "plan/search.hpp"
+#include "plan/search/local_search.hpp"
+#include "plan/search/search.hpp"
 
 #include <fmt/core.h>
 

@@ -1,0 +1,489 @@
+// The loops of linalg::TrailingUpdate (LU, QR) and linalg::potrf. At step s, with panel s here, every process updates its
+// trailing columns in chunks, those of window s + 1 first, and serves between the chunks: panel s + 1 is collected,
+// factored on one process and spread, and with several grid rows what the columns of step s + 1 need is gathered on a
+// solver, solved there, and spread along the grid column. All of it is simulated chunk by chunk:
+//
+//     start of chunk c       when the process is done with the chunk before, panel s and solution c are there
+//     contribution to panel  when the chunk of window s + 1 is done, everywhere
+//     panel                  at the first end of a chunk of the process that factors it from then on
+//     gathering              of a chunk: when it is done at step s, and from the first end of a chunk after panel s + 1
+//     solution               when all of the grid column have contributed and the solver is at the end of a chunk
+//
+// LU ends with the interchanges of the columns left of each panel.
+#include "plan/model/model.hpp"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+namespace hetgrid::plan {
+namespace {
+
+using Index = std::int64_t;
+
+/// Widths of windows and of what the last one may take, as in src/linalg.
+struct Widths {
+  Index window, tail;
+};
+
+Widths widths_of(Operation operation) {
+  return operation == Operation::geqrf ? Widths{128, 256} : Widths{64, 512};
+}
+
+/// Borders of the steps: linalg::make_windows.
+std::vector<Index> borders_of(const Problem& problem) {
+  const auto [width, tail] = widths_of(problem.operation);
+  const Index nb = problem.block_size;
+  const Index step = nb <= width ? width / nb * nb : (nb + (nb - 1) / width) / ((nb + width - 1) / width);
+  const Index period = nb <= width ? step : nb;
+  std::vector<Index> borders{0};
+  while (borders.back() < problem.n) {
+    const Index first = borders.back(), offset = first % period;
+    const Index end = first - offset + std::min((offset / step + 1) * step, period);
+    borders.push_back(problem.n - first <= tail ? problem.n : std::min(problem.n, end));
+  }
+  return borders;
+}
+
+/// Mean height of the columns of a triangle of 128 that consists of squares of 64.
+constexpr double small_triangle_height = 96;
+
+constexpr double tolerance = 1.25; ///< of cycle-times, for processes that factor panels or solve
+
+class Factorization {
+public:
+  Factorization(const Problem& problem, const Costs& costs, Wires& wires, Workload& work, Ledger& ledger)
+      : problem_(problem), costs_(costs), wires_(wires), work_(work), ledger_(ledger),
+        members_(work.members().size()), borders_(borders_of(problem)),
+        row_lines_(wires.lines(work.row_line(), work.row_lines())),
+        column_lines_(wires.lines(work.column_line(), work.column_lines())), current_(members_),
+        next_(members_), after_(members_), arrival_(members_), left_(members_), ends_(members_),
+        columns_of_line_(column_lines_.size()), solutions_(column_lines_.size()),
+        solvers_(column_lines_.size()), turn_(column_lines_.size()), turns_(members_) {
+    double fastest = work.cycle_times()[0];
+    std::vector<double> fastest_of(column_lines_.size(), std::numeric_limits<double>::infinity());
+    for (std::size_t k = 0; k < members_; ++k) {
+      fastest = std::min(fastest, work.cycle_times()[k]);
+      fastest_of[line(k)] = std::min(fastest_of[line(k)], work.cycle_times()[k]);
+    }
+    for (std::size_t k = 0; k < members_; ++k) {
+      if (work.cycle_times()[k] <= tolerance * fastest)
+        fast_.push_back(k);
+      if (work.cycle_times()[k] <= tolerance * fastest_of[line(k)])
+        solvers_[line(k)].push_back(k);
+    }
+  }
+
+  void run() {
+    work_.cut(borders_);
+    work_.next(current_);
+    work_.next(next_);
+    count_memory();
+    window_ = 0;
+    add_diagonal(0, problem_.n, 1);
+    add_diagonal(0, borders_[1], -1);
+    factor_first();
+    for (window_ = 0; window_ < steps(); ++window_) {
+      if (window_ + 2 < static_cast<Index>(borders_.size()))
+        work_.next(after_);
+      else
+        after_ = Trailing(members_);
+      if (window_ + 1 < steps())
+        add_diagonal(borders_[static_cast<std::size_t>(window_ + 1)],
+                     borders_[static_cast<std::size_t>(window_ + 2)], -1);
+      step();
+      std::swap(current_, next_);
+      std::swap(next_, after_);
+    }
+    if (problem_.operation == Operation::getrf)
+      permute_left();
+  }
+
+private:
+  static constexpr std::size_t most_chunks = 5; ///< the next window's columns, then up to four more
+  /// Seconds of a chunk, or when it is done.
+  using Chunks = std::array<double, most_chunks>;
+
+  bool lu() const { return problem_.operation == Operation::getrf; }
+  bool qr() const { return problem_.operation == Operation::geqrf; }
+  bool cholesky() const { return problem_.operation == Operation::potrf; }
+  Index steps() const { return static_cast<Index>(borders_.size()) - 1; }
+  double width(Index s) const {
+    return static_cast<double>(borders_[static_cast<std::size_t>(s + 1)] -
+                               borders_[static_cast<std::size_t>(s)]);
+  }
+  double length(Index s) const {
+    return static_cast<double>(problem_.n - borders_[static_cast<std::size_t>(s)]);
+  }
+  std::size_t line(std::size_t member) const { return static_cast<std::size_t>(work_.column_line()[member]); }
+  /// Others hold rows of the columns of this member: solutions are gathered and spread.
+  bool gathers(std::size_t member) const { return !cholesky() && column_lines_[line(member)].members > 1; }
+  double rate(double KernelRates::*kernel, std::size_t member) const {
+    return costs_.kernels(member).*kernel;
+  }
+
+  /// Adds what the members own of elements [first, end) of the diagonal, or takes it away.
+  void add_diagonal(Index first, Index end, double sign) {
+    for (Index next = 0; first < end; first = next) {
+      const Index block = first / problem_.block_size;
+      next = std::min(end, (block + 1) * problem_.block_size);
+      diagonal_[static_cast<std::size_t>(work_.owner(block, block))] +=
+          sign * static_cast<double>(next - first);
+    }
+  }
+
+  // Costs of the parts of a step.
+
+  double panel_seconds(Index s, std::size_t member) const {
+    const double w = width(s), m = length(s);
+    const double operations = lu()   ? w * w * (m - w / 3)
+                              : qr() ? 2 * w * w * (m - w / 3)
+                                     : w * w * (m - w) + w * w * w / 3;
+    const double kernel = rate(lu()   ? &KernelRates::getrf_panel
+                               : qr() ? &KernelRates::geqrf_panel
+                                      : &KernelRates::potrf_panel,
+                               member);
+    return operations * costs_.per_operation(member, m * w) / kernel;
+  }
+  /// Putting a collected panel together, and cutting it for the grid rows (and columns).
+  double assembly_seconds(Index s, std::size_t member) const {
+    const double copies = 1.0 + (row_lines_.size() > 1) + cholesky();
+    return copies * costs_.copy(member, width(s) * length(s));
+  }
+  /// Local work on the columns behind window s.
+  Chunks update_seconds(std::size_t k) const {
+    const double w = width(window_), nanos = costs_.per_operation(k, current_.area[k]);
+    const double columns = next_.columns[k], next_columns = columns - after_.columns[k];
+    const double window_rows = current_.area[k] - current_.strip[k] - next_.area[k]; // times columns
+    const std::vector<double>&area = cholesky() ? next_.lower : next_.area,
+          &strip = cholesky() ? next_.lower_strip : next_.strip;
+    const auto seconds = [&](double elements, double columns_here, double product) {
+      if (cholesky())
+        return 2 * w * elements * nanos / product;
+      if (qr()) {
+        const double rows_of_window = columns > 0 ? window_rows * columns_here / columns : 0;
+        return (gathers(k) ? 2 : 4) * w * (elements + rows_of_window) * nanos / product +
+               (gathers(k) ? 0 : solve_seconds(k, columns_here));
+      }
+      return 2 * w * elements * nanos / product +
+             (gathers(k) ? costs_.interchange(k, 2 * w * columns_here / line_members(k))
+                         : solve_seconds(k, columns_here));
+    };
+    const double wide = rate(lu()   ? &KernelRates::lu_update
+                             : qr() ? &KernelRates::qr_update
+                                    : &KernelRates::cholesky_update,
+                             k);
+    Chunks result{};
+    result[0] = seconds(strip[k], next_columns, qr() ? wide : rate(&KernelRates::narrow_update, k));
+    const auto chunks = static_cast<double>(chunks_of(line(k)));
+    const double rest = area[k] - strip[k];
+    // Elements of the small triangles on the diagonal, which Cholesky updates at another speed than the rest.
+    const double small = cholesky() ? std::min(rest, small_triangle_height * diagonal_[k]) : 0;
+    const double triangles = small > 0 ? 2 * w * small * nanos / rate(&KernelRates::cholesky_diagonal, k) : 0;
+    for (std::size_t c = 1; c <= chunks_of(line(k)); ++c)
+      result[c] = seconds((rest - small) / chunks, after_.columns[k] / chunks, wide) + triangles / chunks;
+    return result;
+  }
+  double line_members(std::size_t k) const { return column_lines_[line(k)].members; }
+  /// LU: interchanges and triangular solve; QR: T^H times V^H C. Of all rows of the window.
+  double solve_seconds(std::size_t k, double columns) const {
+    const double w = width(window_);
+    return w * w * columns * costs_.per_operation(k, current_.area[k]) / rate(&KernelRates::trsm, k) +
+           costs_.interchange(k, (lu()         ? 2
+                                  : gathers(k) ? line_members(k)
+                                               : 0) *
+                                     w * columns);
+  }
+  /// My contribution to the solution for so many columns.
+  double gather_seconds(std::size_t k, double columns) const {
+    const double w = width(window_);
+    if (lu())
+      return costs_.interchange(k, 2 * w * columns / line_members(k));
+    const double elements =
+        next_.columns[k] > 0 ? (current_.area[k] - current_.strip[k]) * columns / next_.columns[k] : 0;
+    return 2 * w * elements * costs_.per_operation(k, current_.area[k]) / rate(&KernelRates::qr_update, k);
+  }
+  /// Chunks beside that of the next window's columns (TrailingUpdate::add_chunks; potrf halves its triangle).
+  std::size_t chunks_of(std::size_t column_line) const {
+    constexpr double shortest = 256;
+    return static_cast<std::size_t>(
+        std::clamp(columns_of_line_[column_line] / shortest, 1.0, double{most_chunks - 1}));
+  }
+  double columns_of_chunk(std::size_t k, std::size_t c) const {
+    return c == 0 ? next_.columns[k] - after_.columns[k]
+                  : after_.columns[k] / static_cast<double>(chunks_of(line(k)));
+  }
+
+  // The step.
+
+  void step() {
+    std::ranges::fill(columns_of_line_, 0);
+    for (std::size_t k = 0; k < members_; ++k)
+      columns_of_line_[line(k)] = std::max(columns_of_line_[line(k)], after_.columns[k]);
+    gather_and_solve();
+    for (std::size_t k = 0; k < members_; ++k) {
+      ledger_.wait(k, arrival_[k]);
+      ledger_.charge(k, &ProcessPrediction::communication,
+                     costs_.copy(k, current_.strip[k])); // stores panel s
+      left_[k] += next_.rows[k] * (current_.columns[k] - next_.columns[k]);
+    }
+    if (window_ + 1 == steps())
+      return;
+    for (std::size_t k = 0; k < members_; ++k) {
+      const Chunks seconds = update_seconds(k);
+      update_[k] = seconds;
+      ends_[k].fill(0);
+      update_chunk(k, 0);
+    }
+    const std::size_t process = factoring_process(window_ + 1);
+    const double collected = collect(next_, process);
+    const double factored = update_and_factor(process, collected);
+    for (std::size_t k = 0; k < members_; ++k)
+      if (k != process)
+        for (std::size_t c = 1; c <= chunks_of(line(k)); ++c)
+          update_chunk(k, c);
+    spread(next_, window_ + 1, process, factored);
+  }
+
+  void update_chunk(std::size_t k, std::size_t c) {
+    if (gathers(k) && update_[k][c] > 0) {
+      const auto& [ready, solver, seconds] = solutions_[line(k)];
+      if (solver[c] == k)
+        ledger_.charge(k, &ProcessPrediction::panel, seconds[c]);
+      ledger_.wait(k, ready[c]);
+    }
+    ledger_.charge(k, &ProcessPrediction::update, update_[k][c]);
+    ends_[k][c] = ledger_.clock[k];
+  }
+
+  /// First end of a chunk of the last step from `time` on, when a process notices what has come.
+  double service(std::size_t k, double time) const {
+    if (time >= ledger_.clock[k])
+      return time;
+    for (const double end : ends_[k])
+      if (end >= time)
+        return end;
+    return ledger_.clock[k];
+  }
+
+  /// What a chunk needs before its columns are updated, in the grid columns of several processes.
+  void gather_and_solve() {
+    if (cholesky())
+      return;
+    gathered_.assign(column_lines_.size(), Chunks{});
+    for (std::size_t k = 0; k < members_; ++k) {
+      if (!gathers(k))
+        continue;
+      const std::size_t chunks = chunks_of(line(k));
+      double now = service(k, arrival_[k]), done = 0;
+      for (std::size_t c = 0; c <= chunks; ++c) {
+        const double seconds = gather_seconds(k, columns_of_chunk(k, c));
+        // The columns of the next window were the first behind the last one.
+        const std::size_t before = std::max<std::size_t>(c, 1);
+        const double current =
+            before < most_chunks && ends_[k][before] > 0 ? ends_[k][before] : ledger_.clock[k];
+        now = std::max(now, current + done) + seconds;
+        done += seconds;
+        gathered_[line(k)][c] = std::max(gathered_[line(k)][c], now);
+      }
+      ledger_.wait(k, arrival_[k]);
+      ledger_.charge(k, lu() ? &ProcessPrediction::communication : &ProcessPrediction::update, done);
+    }
+    for (std::size_t j = 0; j < column_lines_.size(); ++j)
+      if (column_lines_[j].members > 1)
+        solve(j);
+  }
+
+  void solve(std::size_t j) {
+    const Line& members = column_lines_[j];
+    auto& [ready, solver, seconds] = solutions_[j];
+    for (std::size_t c = 0; c <= chunks_of(j); ++c) {
+      const std::size_t k = solvers_[j][turn_[j]++ % solvers_[j].size()];
+      const double columns = columns_of_chunk(k, c);
+      const double bytes = 2 * width(window_) * columns * costs_.element_bytes(); // LU: of window and pivots
+      double come = gathered_[j][c] + members.hop.seconds(members.hosts > 1 ? bytes : 0);
+      come = wires_.occupy_bus(come, (members.hosts > 1 ? 1 : 0) * bytes);
+      solver[c] = k;
+      seconds[c] = solve_seconds(k, columns);
+      ready[c] = service(k, come) + seconds[c] + members.seconds(bytes);
+      ready[c] = wires_.occupy_bus(ready[c], (members.hosts - 1) * bytes);
+    }
+  }
+
+  /// Rank among the members that factors a panel: linalg::make_windows.
+  std::size_t factoring_process(Index s) {
+    const Index nb = problem_.block_size;
+    std::vector<std::size_t> owners;
+    for (Index block = borders_[static_cast<std::size_t>(s)] / nb;
+         block * nb < borders_[static_cast<std::size_t>(s + 1)]; ++block)
+      owners.push_back(static_cast<std::size_t>(work_.owner(block, block)));
+    const auto owns = [&](std::size_t k) { return std::ranges::find(owners, k) != owners.end(); };
+    const auto is_near = [&](std::size_t k) { return line(k) == line(owners[0]); };
+    std::vector<std::size_t> candidates = fast_;
+    if (std::ranges::any_of(fast_, owns))
+      std::erase_if(candidates, [&](std::size_t k) { return !owns(k); });
+    else if (std::ranges::any_of(fast_, is_near))
+      std::erase_if(candidates, [&](std::size_t k) { return !is_near(k); });
+    const std::size_t process =
+        *std::ranges::min_element(candidates, {}, [&](std::size_t k) { return turns_[k]; });
+    ++turns_[process];
+    return process;
+  }
+
+  /// Sends the parts of a panel to the process that factors it. \return when all are there
+  double collect(const Trailing& trailing, std::size_t process) {
+    double all = 0, bytes = 0, slowest = 0;
+    for (std::size_t k = 0; k < members_; ++k) {
+      if (trailing.strip[k] == 0)
+        continue;
+      double sent = ledger_.clock[k];
+      if (k != process) {
+        const double elements = trailing.strip[k];
+        ledger_.charge(k, &ProcessPrediction::communication, costs_.copy(k, elements));
+        ends_[k][0] = ledger_.clock[k];
+        ledger_.parts[process].bytes += elements * costs_.element_bytes();
+        const Link& link = wires_.link(static_cast<int>(k), static_cast<int>(process));
+        sent = ledger_.clock[k] + link.latency;
+        if (!wires_.same_host(static_cast<int>(k), static_cast<int>(process))) {
+          bytes += elements * costs_.element_bytes();
+          slowest = std::max(slowest, link.seconds_per_byte);
+        }
+      }
+      all = std::max(all, sent);
+    }
+    return wires_.occupy_bus(all + bytes * slowest, bytes);
+  }
+
+  /// The chunks of the process that factors the next panel, and the panel at the first end of one at which it has been
+  /// collected. \return when it is factored
+  double update_and_factor(std::size_t process, double collected) {
+    double factored = 0;
+    const auto factor = [&] {
+      ledger_.wait(process, collected);
+      factor_panel(window_ + 1, process);
+      factored = ledger_.clock[process];
+    };
+    for (std::size_t c = 1; c <= chunks_of(line(process)); ++c) {
+      const double solution = gathers(process) ? solutions_[line(process)].ready[c] : 0;
+      if (factored == 0 && collected <= std::max(ledger_.clock[process], solution))
+        factor();
+      update_chunk(process, c);
+    }
+    if (factored == 0)
+      factor();
+    return factored;
+  }
+
+  void factor_panel(Index s, std::size_t process) {
+    ledger_.charge(process, &ProcessPrediction::communication, assembly_seconds(s, process));
+    ledger_.charge(process, &ProcessPrediction::panel, panel_seconds(s, process));
+  }
+
+  /// Nothing can hide the first panel.
+  void factor_first() {
+    const std::size_t process = factoring_process(0);
+    ledger_.wait(process, collect(current_, process));
+    factor_panel(0, process);
+    spread(current_, 0, process, ledger_.clock[process]);
+  }
+
+  /// Sends a factored panel to the grid rows, each its rows, and with Cholesky to the grid columns.
+  void spread(const Trailing& trailing, Index s, std::size_t process, double factored) {
+    const double w = width(s) * costs_.element_bytes();
+    // Sent by the factoring process, sent by all, and the time of the hops on the longest ring.
+    double between_hosts = 0, total = 0, hops = 0;
+    if (!wires_.one_host()) {
+      const auto send = [&](const std::vector<Line>& lines, const std::vector<int>& line,
+                            const std::vector<double>& lengths) {
+        std::vector<double> bytes(lines.size());
+        for (std::size_t k = 0; k < members_; ++k)
+          bytes[static_cast<std::size_t>(line[k])] =
+              std::max(bytes[static_cast<std::size_t>(line[k])], lengths[k] * w);
+        for (std::size_t j = 0; j < lines.size(); ++j) {
+          const bool mine = static_cast<std::size_t>(line[process]) == j;
+          if (mine && lines[j].hosts == 1)
+            continue;
+          between_hosts += bytes[j];
+          total += bytes[j] * (lines[j].hosts - mine);
+          hops = std::max(hops, lines[j].passing_on(lines[j].hosts - 1 - mine, bytes[j]));
+        }
+      };
+      send(row_lines_, work_.row_line(), trailing.rows);
+      if (cholesky())
+        send(column_lines_, work_.column_line(), trailing.columns);
+    }
+    const double bus = wires_.occupy_bus(factored, total);
+    for (std::size_t k = 0; k < members_; ++k) {
+      if (k == process) {
+        arrival_[k] = factored;
+        continue;
+      }
+      ledger_.parts[k].bytes += w * (trailing.rows[k] + (cholesky() ? trailing.columns[k] : 0));
+      const Link& link = wires_.link(static_cast<int>(process), static_cast<int>(k));
+      arrival_[k] = wires_.same_host(static_cast<int>(process), static_cast<int>(k))
+                        ? factored + link.latency
+                        : std::max(bus, factored + link.seconds(between_hosts) + hops);
+    }
+  }
+
+  /// The interchanges of every window in the columns before it: once out of the columns and once back.
+  void permute_left() {
+    for (std::size_t k = 0; k < members_; ++k)
+      ledger_.charge(k, &ProcessPrediction::communication, costs_.interchange(k, 2 * left_[k]));
+    std::vector<double> bytes(column_lines_.size()), latest(column_lines_.size());
+    for (std::size_t k = 0; k < members_; ++k) {
+      bytes[line(k)] = std::max(bytes[line(k)], left_[k] * costs_.element_bytes());
+      latest[line(k)] = std::max(latest[line(k)], ledger_.clock[k]);
+    }
+    for (std::size_t k = 0; k < members_; ++k)
+      if (const Line& members = column_lines_[line(k)]; members.members > 1)
+        ledger_.clock[k] = latest[line(k)] + members.hop.seconds(members.hosts > 1 ? bytes[line(k)] : 0);
+  }
+
+  void count_memory() {
+    const double w = width(0);
+    for (std::size_t k = 0; k < members_; ++k) {
+      const double panels = 4 * w * current_.rows[k] + (cholesky() ? 2 * w * current_.columns[k] : 0) +
+                            (gathers(k) ? 4 * w * current_.columns[k] : 0);
+      ledger_.parts[k].memory = costs_.element_bytes() * (current_.area[k] + panels);
+    }
+  }
+
+  const Problem& problem_;
+  const Costs& costs_;
+  Wires& wires_;
+  Workload& work_;
+  Ledger& ledger_;
+  std::size_t members_;
+  std::vector<Index> borders_;
+  std::vector<Line> row_lines_, column_lines_;
+  Index window_ = 0;
+  Trailing current_, next_, after_; ///< behind borders window_, window_ + 1, window_ + 2
+  std::vector<double> arrival_;     ///< of the current panel, on each member
+  std::vector<double> diagonal_ =
+      std::vector<double>(members_); ///< elements behind the next window, of each member
+  std::vector<double> left_;         ///< elements of the columns of all panels below them, on each member
+  std::vector<Chunks> update_ = std::vector<Chunks>(members_),
+                      ends_;            ///< of the chunks of a step, on each member
+  std::vector<double> columns_of_line_; ///< behind window_ + 1, on the member with the most
+  std::vector<Chunks> gathered_;        ///< when all contributions to a solution are there, by column line
+  struct Solutions {
+    Chunks ready{};
+    std::array<std::size_t, most_chunks> solver{};
+    Chunks seconds{};
+  };
+  std::vector<Solutions> solutions_;              ///< by column line
+  std::vector<std::vector<std::size_t>> solvers_; ///< members that solve, by column line
+  std::vector<std::size_t> turn_;                 ///< solutions so far, by column line
+  std::vector<std::size_t> fast_;                 ///< members that factor panels
+  std::vector<int> turns_;                        ///< panels factored so far, of each member
+};
+
+} // namespace
+
+void model_factorization(const Problem& problem, const Costs& costs, Wires& wires, Workload& work,
+                         Ledger& ledger) {
+  Factorization(problem, costs, wires, work, ledger).run();
+}
+
+} // namespace hetgrid::plan

@@ -1,0 +1,124 @@
+// The loop of linalg::gemm over windows of the inner index: a process writes its pieces of window s + 1 into the panels
+// of its grid row and column, which are free once all have multiplied window s - 1, then waits for window s and
+// multiplies it. A panel that has one reader is not written: the multiply reads the operand itself.
+#include "plan/model/model.hpp"
+
+#include <algorithm>
+
+namespace hetgrid::plan {
+namespace {
+
+constexpr double window_width = 192; // linalg::gemm_panel_width
+
+/// Latest of a time of the members, by line.
+std::vector<double> latest(const std::vector<double>& time, const std::vector<int>& line, std::size_t lines) {
+  std::vector<double> result(lines);
+  for (std::size_t k = 0; k < time.size(); ++k) {
+    double& latest = result[static_cast<std::size_t>(line[k])];
+    latest = std::max(latest, time[k]);
+  }
+  return result;
+}
+
+/// Panels of one operand: A's, which the processes of a row line share, or B's, of a column line.
+class Panels {
+public:
+  /// \param length  of the panel on each member, elements
+  Panels(const Costs& costs, const Wires& wires, const std::vector<int>& line, int lines,
+         const std::vector<double>& length)
+      : line_(line), lines_(wires.lines(line, lines)), length_(latest(length, line, lines_.size())),
+        free_(lines_.size()), ready_(lines_.size()), bytes_(costs.element_bytes()) {}
+
+  bool shared(std::size_t member) const { return line_of(member).members > 1; }
+  double free(std::size_t member) const { return shared(member) ? free_[index(member)] : 0; }
+  double ready(std::size_t member) const { return shared(member) ? ready_[index(member)] : 0; }
+
+  /// Bytes that windows of this width send between hosts.
+  double bytes_between_hosts(double width) const {
+    double sum = 0;
+    for (std::size_t line = 0; line < lines_.size(); ++line)
+      sum += (lines_[line].hosts - 1) * length_[line] * width * bytes_;
+    return sum;
+  }
+  /// \param written  when each member had written its pieces of a window
+  void send(const std::vector<double>& written, double width) {
+    sent_ = latest(written, line_, lines_.size());
+    for (std::size_t line = 0; line < lines_.size(); ++line)
+      // A link carries one window after the other.
+      ready_[line] =
+          std::max(sent_[line], lines_[line].hosts > 1 ? ready_[line] - lines_[line].hop.latency : 0) +
+          lines_[line].seconds(length_[line] * width * bytes_);
+  }
+  /// \param multiplied  when each member was done with a window
+  void release(const std::vector<double>& multiplied) { free_ = latest(multiplied, line_, lines_.size()); }
+
+private:
+  std::size_t index(std::size_t member) const { return static_cast<std::size_t>(line_[member]); }
+  const Line& line_of(std::size_t member) const { return lines_[index(member)]; }
+
+  const std::vector<int>& line_;
+  std::vector<Line> lines_;
+  std::vector<double> length_, free_, ready_, sent_; ///< by line
+  double bytes_;
+};
+
+} // namespace
+
+void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Workload& work, Ledger& ledger) {
+  const auto n = static_cast<double>(problem.n);
+  const std::size_t members = work.members().size();
+  work.cut({0, problem.n});
+  Trailing local(members);
+  work.next(local);
+  Panels a(costs, wires, work.row_line(), work.row_lines(), local.rows);
+  Panels b(costs, wires, work.column_line(), work.column_lines(), local.columns);
+
+  // Of one column of a window.
+  std::vector<double> write(members), multiply(members);
+  for (std::size_t k = 0; k < members; ++k) {
+    const double shared = a.shared(k) + b.shared(k), rows = a.shared(k) * local.rows[k],
+                 columns = b.shared(k) * local.columns[k];
+    write[k] = costs.copy(k, shared * local.area[k] / n);
+    multiply[k] = 2 * local.area[k] * costs.per_operation(k, local.area[k]);
+    ledger.parts[k].bytes = costs.element_bytes() * ((rows + columns) * n - shared * local.area[k]);
+    ledger.parts[k].memory =
+        costs.element_bytes() * (3 * local.area[k] + 2 * (rows + columns) * std::min(n, window_width));
+  }
+
+  std::vector<double> written(members);
+  double bus = 0;
+  const auto open = [&](double first) {
+    const double width = std::min(window_width, n - first);
+    for (std::size_t k = 0; k < members; ++k) {
+      ledger.wait(k, std::max(a.free(k), b.free(k)));
+      ledger.charge(k, &ProcessPrediction::communication, write[k] * width);
+    }
+    return width;
+  };
+  const auto send = [&](double width) {
+    written = ledger.clock;
+    bus = wires.occupy_bus(*std::ranges::min_element(written),
+                           a.bytes_between_hosts(width) + b.bytes_between_hosts(width));
+    a.send(written, width);
+    b.send(written, width);
+  };
+  double width = open(0);
+  send(width);
+  for (double first = 0; first < n; first += window_width) {
+    std::vector<double> ready(members, wires.one_host() ? 0 : bus);
+    for (std::size_t k = 0; k < members; ++k)
+      ready[k] = std::max({ready[k], a.ready(k), b.ready(k)});
+    const double next = first + window_width < n ? open(first + window_width) : 0;
+    if (next > 0)
+      send(next);
+    for (std::size_t k = 0; k < members; ++k) {
+      ledger.wait(k, ready[k]);
+      ledger.charge(k, &ProcessPrediction::update, multiply[k] * width);
+    }
+    a.release(ledger.clock);
+    b.release(ledger.clock);
+    width = next;
+  }
+}
+
+} // namespace hetgrid::plan

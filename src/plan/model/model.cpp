@@ -1,0 +1,138 @@
+// Predictions are simulations of hetgrid's own algorithms, step by step, with one clock a process: what a process does
+// advances its clock by operations over its speed; what it waits for, by the clocks of others and Hockney's time of the
+// message between. No constant is fitted to the time of a whole run: speeds are those of kernels, measured by
+// `hetgrid probe`, links are those of a ping-pong.
+#include "plan/model/model.hpp"
+
+#include "hetgrid/error.hpp"
+
+#include <algorithm>
+#include <cmath>
+
+namespace hetgrid::plan {
+namespace {
+
+Prediction predict(Workload& work, const Platform& platform, const Problem& problem) {
+  const std::vector<int>& members = work.members();
+  const Costs costs(platform, problem, members);
+  Wires wires(platform, members);
+  Ledger ledger(platform, members);
+  (is_factorization(problem.operation) ? model_factorization : model_gemm)(problem, costs, wires, work,
+                                                                           ledger);
+
+  Prediction prediction;
+  prediction.seconds = *std::ranges::max_element(ledger.clock);
+  prediction.processes.resize(platform.processes.size());
+  for (ProcessPrediction& process : prediction.processes)
+    process.idle = prediction.seconds;
+  work.cut({0, problem.n});
+  Trailing whole(members.size());
+  work.next(whole);
+  std::vector<double> local(platform.processes.size());
+  for (std::size_t k = 0; k < members.size(); ++k) {
+    const auto process = static_cast<std::size_t>(members[k]);
+    ProcessPrediction& mine = prediction.processes[process] = ledger.parts[k];
+    mine.idle = prediction.seconds - mine.update - mine.panel - mine.communication;
+    prediction.bytes += mine.bytes;
+    local[process] = whole.area[k];
+    const double limit = platform.processes[process].memory;
+    prediction.fits = prediction.fits && (limit == 0 || mine.memory <= limit);
+  }
+  prediction.gflops = problem.operations() / prediction.seconds / 1e9;
+  double together = 0; // operations a second, as counted for real matrices
+  for (std::size_t process = 0; process < local.size(); ++process)
+    together += 1 / Costs(platform, problem, {static_cast<int>(process)}).per_operation(0, local[process]);
+  prediction.efficiency = problem.operations() / prediction.seconds / together;
+  return prediction;
+}
+
+} // namespace
+
+double Problem::operations() const {
+  const double cube = std::pow(static_cast<double>(n), 3);
+  switch (operation) {
+  case Operation::gemm:
+    return 2 * cube;
+  case Operation::getrf:
+    return 2 * cube / 3;
+  case Operation::geqrf:
+    return 4 * cube / 3;
+  case Operation::potrf:
+    break;
+  }
+  return cube / 3;
+}
+
+void validate(const Problem& problem) {
+  if (problem.n < 1)
+    throw ArgumentError("n", std::to_string(problem.n), "at least 1");
+  if (problem.block_size < 1)
+    throw ArgumentError("block_size", std::to_string(problem.block_size), "at least 1");
+  if (problem.element_bytes != 4 && problem.element_bytes != 8 && problem.element_bytes != 16)
+    throw ArgumentError("element_bytes", std::to_string(problem.element_bytes), "4, 8 or 16");
+}
+
+Costs::Costs(const Platform& platform, const Problem& problem, const std::vector<int>& members)
+    : platform_(platform), members_(members), element_bytes_(problem.element_bytes),
+      operation_(1e-9 * (problem.element_bytes == 4    ? 0.5
+                         : problem.element_bytes == 16 ? 4
+                                                       : 1)) {}
+
+Ledger::Ledger(const Platform& platform, const std::vector<int>& members)
+    : clock(members.size()), parts(members.size()) {
+  for (const int member : members) {
+    const Quota& quota = platform.processes[static_cast<std::size_t>(member)].quota;
+    periods_.push_back({quota, 0, quota.period * quota.share});
+  }
+}
+
+void Ledger::charge(std::size_t member, double ProcessPrediction::*part, double seconds) {
+  const double begin = clock[member];
+  const Quota& quota = periods_[member].quota;
+  if (quota.period == 0)
+    clock[member] += seconds;
+  else
+    run(member, seconds * quota.share);
+  parts[member].*part += clock[member] - begin;
+}
+
+void Ledger::wait(std::size_t member, double time) {
+  constexpr double polling = 1e-3;
+  const double waited = time - clock[member];
+  if (waited <= 0)
+    return;
+  if (periods_[member].quota.period > 0)
+    run(member, std::min(waited, polling));
+  clock[member] = std::max(clock[member], time);
+}
+
+/// Uses so many seconds of a core, in as many periods as it takes.
+void Ledger::run(std::size_t member, double seconds) {
+  auto& [quota, begin, left] = periods_[member];
+  double& now = clock[member];
+  const auto refill = [&](double at) {
+    begin = at;
+    left = quota.period * quota.share;
+  };
+  if (now >= begin + quota.period)
+    refill(std::floor(now / quota.period) * quota.period);
+  while (seconds > left) {
+    seconds -= left;
+    refill(begin + quota.period);
+    now = begin;
+  }
+  left -= seconds;
+  now += seconds;
+}
+
+Prediction predict(const Plan& plan, const Platform& platform, const Problem& problem) {
+  validate(problem);
+  return predict(*workload_of(plan, platform, problem), platform, problem);
+}
+
+Prediction predict(const Distribution& distribution, const Platform& platform, const Problem& problem) {
+  validate(problem);
+  return predict(*workload_of(distribution, platform, problem), platform, problem);
+}
+
+} // namespace hetgrid::plan

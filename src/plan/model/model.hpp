@@ -1,0 +1,74 @@
+// What the models of product and factorizations share.
+#pragma once
+
+#include "hetgrid/model.hpp"
+#include "plan/model/wires.hpp"
+#include "plan/model/workload.hpp"
+
+#include <vector>
+
+namespace hetgrid::plan {
+
+/// Seconds of local work, from the speeds of the processes.
+class Costs {
+public:
+  Costs(const Platform& platform, const Problem& problem, const std::vector<int>& members);
+
+  double element_bytes() const { return element_bytes_; }
+  const KernelRates& kernels(std::size_t member) const { return process(member).kernels; }
+  /// Seconds of an operation of the matrix product, counted as for real matrices, on a local part of so many elements.
+  double per_operation(std::size_t member, double elements) const {
+    const ProcessSpeed& mine = process(member);
+    return operation_ /
+           (mine.curve.empty() ? mine.gflops : mine.gflops_at(elements * element_bytes_ / sizeof(double)));
+  }
+  /// Seconds to pack or unpack, or to move rows of, so many elements.
+  double copy(std::size_t member, double elements) const {
+    return elements * element_bytes_ / (1e9 * process(member).gflops * kernels(member).copy);
+  }
+  double interchange(std::size_t member, double elements) const {
+    return elements * element_bytes_ / (1e9 * process(member).gflops * kernels(member).interchange);
+  }
+
+private:
+  const ProcessSpeed& process(std::size_t member) const {
+    return platform_.processes[static_cast<std::size_t>(members_[member])];
+  }
+
+  const Platform& platform_;
+  const std::vector<int>& members_;
+  double element_bytes_;
+  double
+      operation_; ///< nanoseconds of a real operation at 1 GF/s: twice the speed in single precision, 4 times as
+                  ///< many operations in complex arithmetic
+};
+
+/// Adds up what the members do. Clocks: when each of them is done with all that is charged to it so far.
+struct Ledger {
+  std::vector<double> clock;
+  std::vector<ProcessPrediction> parts;
+
+  Ledger(const Platform& platform, const std::vector<int>& members);
+  /// \param seconds  of work at the member's average speed; under a quota the clock may advance by less or by more
+  void charge(std::size_t member, double ProcessPrediction::*part, double seconds);
+  /// Waiting polls for a while, then sleeps (comm::wait_until).
+  void wait(std::size_t member, double time);
+
+private:
+  /// Of a member with a quota: where in a period it is.
+  struct Period {
+    Quota quota;
+    double begin = 0; ///< seconds
+    double left = 0;  ///< of the quota, seconds
+  };
+  void run(std::size_t member, double seconds);
+
+  std::vector<Period> periods_;
+};
+
+/// Both fill in all of a member's prediction but idle.
+void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Workload& work, Ledger& ledger);
+void model_factorization(const Problem& problem, const Costs& costs, Wires& wires, Workload& work,
+                         Ledger& ledger);
+
+} // namespace hetgrid::plan

@@ -1,0 +1,82 @@
+// Links are Hockney's, alpha + beta m. Host and segment names are numbered once, since links are asked for by the
+// thousand.
+#include "plan/model/wires.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <unordered_map>
+
+namespace hetgrid::plan {
+namespace {
+
+/// Longer panels are cut, so that the hops of a ring overlap (comm::PanelStream).
+constexpr double segment_bytes = 1 << 20;
+
+} // namespace
+
+double Line::seconds(double bytes) const {
+  if (hosts < 2)
+    return hop.latency;
+  return hop.seconds(bytes) + passing_on(hosts - 2, bytes);
+}
+
+double Line::passing_on(int count, double bytes) const {
+  return count * hop.seconds(std::min(bytes, segment_bytes));
+}
+
+Wires::Wires(const Platform& platform, const std::vector<int>& members)
+    : platform_(platform), members_(members) {
+  std::unordered_map<std::string_view, int> hosts, segments;
+  for (const int member : members) {
+    const ProcessSpeed& process = platform.processes[index(member)];
+    const bool alone = process.host.empty();
+    const auto [place, is_new] = hosts.try_emplace(process.host, hosts_);
+    if (alone || is_new)
+      ++hosts_;
+    host_.push_back(alone ? hosts_ - 1 : place->second);
+    segment_.push_back(
+        segments.try_emplace(process.segment, static_cast<int>(segments.size())).first->second);
+  }
+}
+
+const Link& Wires::link(int from, int to) const {
+  const Network& network = platform_.network;
+  if (!network.pairs.empty())
+    return platform_.link(members_[index(from)], members_[index(to)]);
+  if (same_host(from, to))
+    return network.within_host;
+  return segment_[index(from)] == segment_[index(to)] ? network.between_hosts : network.between_segments;
+}
+
+std::vector<Line> Wires::lines(std::span<const int> line, int count) const {
+  std::vector<Line> lines(static_cast<std::size_t>(count), Line{0, 0, {flag_latency(), 0}});
+  struct Ring {
+    int first, last;
+    std::vector<int> hosts;
+  };
+  std::vector<Ring> rings(lines.size());
+  for (int member = 0; member < static_cast<int>(line.size()); ++member) {
+    Line& mine = lines[index(line[index(member)])];
+    Ring& ring = rings[index(line[index(member)])];
+    ++mine.members;
+    if (std::ranges::find(ring.hosts, host_[index(member)]) != ring.hosts.end())
+      continue;
+    ring.hosts.push_back(host_[index(member)]);
+    if (++mine.hosts > 1) {
+      const Link& hop = link(ring.last, member);
+      mine.hop.latency = std::max(mine.hop.latency, hop.latency);
+      mine.hop.seconds_per_byte = std::max(mine.hop.seconds_per_byte, hop.seconds_per_byte);
+    }
+    ring.last = member;
+  }
+  return lines;
+}
+
+double Wires::occupy_bus(double time, double bytes) {
+  if (platform_.network.medium == Medium::crossbar || bytes == 0)
+    return time;
+  bus_free_ = std::max(bus_free_, time) + bytes * platform_.network.between_hosts.seconds_per_byte;
+  return bus_free_;
+}
+
+} // namespace hetgrid::plan
