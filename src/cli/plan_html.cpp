@@ -20,7 +20,7 @@ constexpr std::size_t most_bars = 32;     ///< load bars: of more processes, the
 constexpr std::size_t longest_table = 64; ///< processes; longer tables are folded
 constexpr double hatching_period = 8;
 
-// Parts of a bar differ in lightness, so that grey paper tells them apart.
+// The hatchings are those of the pictures. Parts of a bar differ in lightness, so that grey paper tells them apart.
 constexpr std::string_view style = R"(
 :root { color-scheme: light dark; --ink: #1d2327; --faint: #667; --line: #c8ccd0; --paper: #fff; --panel: #f5f6f7; }
 @media (prefers-color-scheme: dark) {
@@ -29,16 +29,22 @@ body { margin: 2em auto; max-width: 900px; padding: 0 1em; font: 15px/1.45 Helve
   color: var(--ink); background: var(--paper); }
 h1 { font-size: 1.5em; margin: 0 0 .2em; } h2 { font-size: 1.1em; margin: 2em 0 .5em; }
 p, figcaption { color: var(--faint); max-width: 75ch; } figure { margin: 0; }
-.figures { display: flex; flex-wrap: wrap; gap: .8em; margin: 1.2em 0; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: .8em; margin: 1.2em 0; }
 .figures div { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .6em 1em; }
-.figures b { display: block; font-size: 1.45em; } .figures span { color: var(--faint); font-size: .85em; }
+.figures b { display: block; font-size: 1.45em; }
+.figures span { color: var(--faint); font-size: .85em; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .2em .8em .2em 0; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
 th { font-weight: 600; font-size: .85em; } td.text, th.text { text-align: left; } tr.ours td { font-weight: 600; }
 svg { max-width: 100%; height: auto; }
-.scroll { overflow-x: auto; } .swatch { display: inline-block; width: 1em; height: 1em; vertical-align: -.15em;
-  border: 1px solid #444; } .note { border-left: 4px solid var(--faint); padding-left: .8em; }
-@media print { body { margin: 0; } h2 { break-after: avoid; } figure { break-inside: avoid; } }
+.scroll { overflow-x: auto; }
+.swatch { display: inline-block; width: 1em; height: 1em; vertical-align: -.15em; border: 1px solid #888;
+  print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+.hatching-1 { background-image: repeating-linear-gradient(135deg, #0006 0 2px, #0000 2px 6px); }
+.hatching-2 { background-image: repeating-linear-gradient(45deg, #0006 0 2px, #0000 2px 6px); }
+.hatching-3 { background-image: radial-gradient(#0006 1.5px, #0000 2px); background-size: 5px 5px; }
+.legend { margin-right: 1.2em; } .note { border-left: 4px solid var(--faint); padding-left: .8em; }
+@media print { body { margin: 0; font-size: 12px; } table { break-inside: auto; } tr { break-inside: avoid; } h2 { break-after: avoid; } figure { break-inside: avoid; } }
 )";
 
 std::size_t at(int k) {
@@ -51,6 +57,10 @@ std::string bytes(double count) {
   for (; count >= 1000 && unit < 4; ++unit)
     count /= 1000;
   return fmt::format("{:.3g} {}", count, units[unit]);
+}
+
+std::string rate(double gflops) {
+  return gflops < 1000 ? fmt::format("{:.4g} GF/s", gflops) : fmt::format("{:.4g} TF/s", gflops / 1000);
 }
 
 std::string svg(double width, double height, const std::string& elements) {
@@ -68,7 +78,7 @@ struct Part {
 constexpr Part parts[] = {{"update", &plan::ProcessPrediction::update, "#1f4e79"},
                           {"panels", &plan::ProcessPrediction::panel, "#e07b39"},
                           {"communication", &plan::ProcessPrediction::communication, "#9fc5e8"},
-                          {"waiting", &plan::ProcessPrediction::idle, "#ffffff"}};
+                          {"waiting", &plan::ProcessPrediction::idle, "transparent"}};
 
 class Page {
 public:
@@ -91,6 +101,7 @@ public:
     maps();
     load();
     processes();
+    idle();
     bounds();
     distributions();
     shapes();
@@ -110,9 +121,11 @@ private:
     return fmt::format("{}, n = {}, {} x {} grid", names[static_cast<int>(report_.problem.operation)],
                        report_.problem.n, plan_.arrangement.p, plan_.arrangement.q);
   }
-  std::string name(int process) const {
-    return hosts_.empty() ? std::to_string(process)
-                          : fmt::format("{} ({})", process, escape_markup(hosts_[at(process)]));
+  /// Number and host, in at most `width` pixels.
+  std::string name(int process, double width, double size) const {
+    const std::string full =
+        hosts_.empty() ? std::to_string(process) : fmt::format("{} {}", process, hosts_[at(process)]);
+    return escape_markup(shortened(full, width, size));
   }
   /// Part of the matrix.
   double share(int process) const {
@@ -129,10 +142,13 @@ private:
     print("<div><b>{}</b><span>{}</span></div>\n", value, what);
   }
   void heading();
+  void assumptions();
   void maps();
   std::vector<int> bars() const;
   void load();
+  void row(int process);
   void processes();
+  void idle();
   void bounds();
   void distributions();
   void shapes();
@@ -157,16 +173,21 @@ void Page::heading() {
     print("<p class=\"note\">The search was interrupted: this is the best plan it had found.</p>\n");
   print("<div class=\"figures\">\n");
   figure(fmt::format("{:.4g} s", report_.prediction.seconds), "predicted");
-  figure(fmt::format("{:.4g} GF/s", report_.prediction.gflops), "predicted");
+  figure(rate(report_.prediction.gflops), "predicted");
   figure(fmt::format("{:.1f} %", 100 * report_.prediction.efficiency), "of what all processes can do");
   figure(fmt::format("{:.2f} times", report_.uniform.seconds / report_.prediction.seconds),
-         "as fast as the uniform layout on this grid");
+         "as fast as the uniform layout, same grid");
   figure(bytes(report_.prediction.bytes), "moved between processes");
   print("</div>\n");
   if (!report_.prediction.fits)
     print("<p class=\"note\">The matrices do not fit into the memory of every process.</p>\n");
-  if (!report_.assumed)
-    return;
+  if (report_.assumed)
+    assumptions();
+  else
+    print("<p>Predicted from the speeds and the network of the platform given.</p>\n");
+}
+
+void Page::assumptions() {
   const plan::Network& network = report_.platform.network;
   double fastest = 0;
   for (const plan::ProcessSpeed& process : report_.platform.processes)
@@ -200,7 +221,8 @@ std::vector<int> Page::bars() const {
 }
 
 void Page::load() {
-  constexpr double height = 18, step = 24, left = 190, right = 70;
+  constexpr double height = 18, step = 24, right = 70;
+  const double left = hosts_.empty() ? 48 : 190; // room for names
   const std::vector<int> shown = bars();
   const double scale = (page_width - left - right) / report_.prediction.seconds;
   std::string elements;
@@ -208,13 +230,13 @@ void Page::load() {
   for (std::size_t line = 0; line < shown.size(); ++line) {
     const double y = static_cast<double>(line) * step;
     fmt::format_to(out, "<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"end\" font-size=\"12\">{}</text>\n",
-                   left - 8, y + 13, name(shown[line]));
+                   left - 8, y + 13, name(shown[line], left - 8, 12));
     double x = left;
     for (const Part& part : parts) {
       const double seconds = report_.prediction.processes[at(shown[line])].*part.seconds;
       fmt::format_to(
           out,
-          "<rect x=\"{:.2f}\" y=\"{:.0f}\" width=\"{:.2f}\" height=\"{:.0f}\" fill=\"{}\" stroke=\"#444\" "
+          "<rect x=\"{:.2f}\" y=\"{:.0f}\" width=\"{:.2f}\" height=\"{:.0f}\" fill=\"{}\" stroke=\"#888\" "
           "stroke-width=\"0.5\"><title>{}: {:.4g} s</title></rect>\n",
           x, y, seconds * scale, height, part.colour, part.name, seconds);
       x += seconds * scale;
@@ -224,7 +246,8 @@ void Page::load() {
   }
   print("<h2>Who waits for whom</h2>\n<p>");
   for (const Part& part : parts)
-    print("<span class=\"swatch\" style=\"background:{}\"></span> {} &#160; ", part.colour, part.name);
+    print("<span class=\"legend\"><span class=\"swatch\" style=\"background-color:{}\"></span> {}</span>",
+          part.colour, part.name);
   print("<br/>Predicted time of each process on the grid, {:.4g} s in all, busiest first; at the right the "
         "part in "
         "which it does not wait.{}</p>\n<figure>\n{}</figure>\n",
@@ -233,30 +256,56 @@ void Page::load() {
         svg(page_width, static_cast<double>(shown.size()) * step, elements));
 }
 
+/// A line of the table of processes.
+void Page::row(int process) {
+  const Fill& fill = fills_[process];
+  const auto [i, j] = places_[at(process)];
+  print("<tr><td><span class=\"swatch hatching-{}\" style=\"background-color:{}\"></span></td><td>{}</td>",
+        fill.hatching, fill.colour, process);
+  if (!hosts_.empty())
+    print("<td class=\"text\">{}</td>", escape_markup(hosts_[at(process)]));
+  print("<td>{}</td><td>{:.4g}</td><td>{:.4g}</td>", i < 0 ? "idle" : fmt::format("({}, {})", i, j),
+        plan_.cycle_times[at(process)], report_.platform.processes[at(process)].gflops);
+  const plan::ProcessPrediction& predicted = report_.prediction.processes[at(process)];
+  if (i < 0)
+    print("<td></td><td></td><td></td><td></td><td></td></tr>\n");
+  else
+    print("<td>{:.2f} %</td><td>{} x {}</td><td>{:.1f} %</td><td>{}</td><td>{}</td></tr>\n",
+          100 * share(process), plan_.rows.count[at(i)], plan_.columns.count[at(j)], 100 * busy(process),
+          bytes(predicted.bytes), bytes(predicted.memory));
+}
+
 void Page::processes() {
   const bool fold = plan_.cycle_times.size() > longest_table;
   print("<h2>Processes</h2>\n{}<div class=\"scroll\"><table>\n<tr><th></th><th>process</th>{}<th>place</th>"
         "<th>cycle-time</th><th>GF/s</th><th>of the matrix</th><th>blocks in the panel</th><th>busy</th>"
         "<th>receives</th><th>memory</th></tr>\n",
-        fold ? "<details><summary>all of them</summary>" : "",
+        fold ? fmt::format("<details><summary>all {}</summary>", plan_.cycle_times.size()) : "",
         hosts_.empty() ? "" : "<th class=\"text\">host</th>");
-  for (int process = 0; process < static_cast<int>(plan_.cycle_times.size()); ++process) {
-    const auto [i, j] = places_[at(process)];
-    print("<tr><td><span class=\"swatch\" style=\"background:{}\"></span></td><td>{}</td>",
-          fills_[process].colour, process);
-    if (!hosts_.empty())
-      print("<td class=\"text\">{}</td>", escape_markup(hosts_[at(process)]));
-    print("<td>{}</td><td>{:.4g}</td><td>{:.4g}</td>", i < 0 ? "idle" : fmt::format("({}, {})", i, j),
-          plan_.cycle_times[at(process)], report_.platform.processes[at(process)].gflops);
-    const plan::ProcessPrediction& predicted = report_.prediction.processes[at(process)];
-    if (i < 0)
-      print("<td></td><td></td><td></td><td></td><td></td></tr>\n");
-    else
-      print("<td>{:.2f} %</td><td>{} x {}</td><td>{:.1f} %</td><td>{}</td><td>{}</td></tr>\n",
-            100 * share(process), plan_.rows.count[at(i)], plan_.columns.count[at(j)], 100 * busy(process),
-            bytes(predicted.bytes), bytes(predicted.memory));
-  }
+  for (int process = 0; process < static_cast<int>(plan_.cycle_times.size()); ++process)
+    row(process);
   print("</table></div>{}\n", fold ? "</details>" : "");
+}
+
+/// Why processes are left out.
+void Page::idle() {
+  if (plan_.idle.empty())
+    return;
+  const int used = plan_.arrangement.p * plan_.arrangement.q;
+  if (plan_.shapes.empty()) {
+    print("<p>Idle processes: the grid has {} places for {} processes.</p>\n", used,
+          plan_.cycle_times.size());
+    return;
+  }
+  const plan::ConsideredShape& larger =
+      *std::ranges::max_element(plan_.shapes, {}, [](const plan::ConsideredShape& s) { return s.p * s.q; });
+  if (larger.p * larger.q > used)
+    print(
+        "<p>Idle processes would slow the others down: a {} x {} grid with {} processes is predicted to take "
+        "{:.4g} s.</p>\n",
+        larger.p, larger.q, larger.p * larger.q, larger.seconds);
+  else
+    print("<p>Idle processes: no grid with more processes was found faster.</p>\n");
 }
 
 void Page::bounds() {
@@ -280,15 +329,16 @@ void Page::distributions() {
   print(
       "<h2>Other distributions</h2>\n<div class=\"scroll\"><table>\n<tr><th class=\"text\">distribution</th>"
       "<th "
-      "class=\"text\">shape</th><th>balance</th><th>volume</th><th>seconds</th><th>GF/s</th><th>time</th></"
+      "class=\"text\">shape</th><th>balance</th><th>volume</th><th>seconds</th><th>GF/s</th><th>time</"
+      "th><th></th></"
       "tr>\n");
   for (const plan::Compared& row : report_.distributions)
     print("<tr{}><td class=\"text\">{}</td><td "
           "class=\"text\">{}</td><td>{:.3f}</td><td>{:.2f}</td><td>{:.4g}</td>"
-          "<td>{:.4g}</td><td>{:.2f}</td></tr>\n",
+          "<td>{:.4g}</td><td>{:.2f}</td><td class=\"text\">{}</td></tr>\n",
           row.distribution.name == "hetgrid" ? " class=\"ours\"" : "", escape_markup(row.distribution.name),
           escape_markup(row.shape), row.balance, row.half_perimeters, row.prediction.seconds,
-          row.prediction.gflops, row.ratio);
+          row.prediction.gflops, row.ratio, row.prediction.fits ? "" : "does not fit into memory");
   print("</table></div>\n<p>Balance: part of the power of all processes that updating the whole matrix uses. "
         "Volume: "
         "communication of a product; time: predicted; both relative to the plan.</p>\n");
@@ -303,8 +353,7 @@ void Page::shapes() {
     print("<tr{}><td>{} x {}</td><td>{}</td><td>{:.4g}</td></tr>\n",
           shape.p == plan_.arrangement.p && shape.q == plan_.arrangement.q ? " class=\"ours\"" : "", shape.p,
           shape.q, shape.p * shape.q, shape.seconds);
-  print("</table>\n<p>Each with the fastest processes. Who is idle in the best of them would slow it "
-        "down.</p>\n");
+  print("</table>\n<p>Each with the fastest processes.</p>\n");
 }
 
 } // namespace

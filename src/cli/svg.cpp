@@ -38,17 +38,6 @@ constexpr const char* bold = " font-weight=\"bold\"";
 constexpr const char* centred = " text-anchor=\"middle\"";
 constexpr const char* at_end = " text-anchor=\"end\"";
 
-/// At most `width` pixels of a text: the beginning and an ellipsis.
-std::string shortened(const std::string& text, double width, double size) {
-  const auto most = static_cast<std::size_t>(std::max(width / (0.56 * size), 2.0));
-  if (text.size() <= most)
-    return text;
-  std::size_t end = most - 1;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) // within a character of UTF-8
-    --end;
-  return text.substr(0, end) + "\u2026";
-}
-
 std::string rectangle(double x, double y, double width, double height, const Fill& fill,
                       const std::string& title) {
   const std::string place =
@@ -318,6 +307,16 @@ Drawing draw_legend(const plan::Plan& plan, std::span<const std::string> hosts, 
 }
 
 } // namespace
+
+std::string shortened(const std::string& text, double width, double size) {
+  const auto most = static_cast<std::size_t>(std::max(width / (0.56 * size), 2.0));
+  if (text.size() <= most)
+    return text;
+  std::size_t end = most - 1;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) // within a character of UTF-8
+    --end;
+  return text.substr(0, end) + "\u2026";
+}
 
 Drawing draw_maps(const plan::Plan& plan, std::span<const std::string> hosts, int matrix_blocks) {
   if (matrix_blocks < 0 || matrix_blocks > largest_drawn_matrix)

@@ -17,6 +17,9 @@ struct Drawing {
   std::string elements;
 };
 
+/// At most `width` pixels of a text in a font size: the beginning and an ellipsis.
+std::string shortened(const std::string& text, double width, double size);
+
 /// The panel on the left and the matrix on the right. Blocks of a process are one <path> with the class "process" and a
 /// <title> that names it. Refers to the patterns of hatchings().
 /// \param hosts         host name of every process, or empty
