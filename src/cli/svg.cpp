@@ -23,6 +23,8 @@ constexpr double hatching_period = 8;    ///< between lines
 constexpr double smallest_labelled = 15; ///< blocks below this are not labelled
 constexpr double smallest_hatched = 9;   ///< on smaller blocks, hatching is only noise
 constexpr double smallest_outlined = 4;
+constexpr int most_drawn =
+    124; ///< block rows and columns; more of them would be smaller than 3 pixels: noise
 constexpr double line_height = 22;        ///< of the legend
 constexpr std::size_t longest_table = 24; ///< processes with a line of their own in the legend
 constexpr std::size_t longest_list = 400; ///< processes named in the legend
@@ -139,6 +141,11 @@ Order repeated(const Order& panel, int count) {
   return result;
 }
 
+/// Of a long panel, what can be seen.
+Order beginning(const Order& panel) {
+  return repeated(panel, std::min(static_cast<int>(panel.size()), most_drawn));
+}
+
 /// Process in every block, grid coordinates beside block rows and above block columns.
 std::string panel_labels(const plan::Plan& plan, const ProcessFills& fills, double left, double top,
                          double cell) {
@@ -163,10 +170,13 @@ std::string panel_labels(const plan::Plan& plan, const ProcessFills& fills, doub
 
 std::string draw_panel(const plan::Plan& plan, std::span<const std::string> hosts, const ProcessFills& fills,
                        double left, double top) {
-  const Order &rows = plan.rows.order, &columns = plan.columns.order;
+  const Order rows = beginning(plan.rows.order), columns = beginning(plan.columns.order);
   const double cell = std::min(side / static_cast<double>(std::max(rows.size(), columns.size())), 80.0);
-  std::string result =
-      words(left, top - 40, fmt::format("Panel: {} x {} blocks", rows.size(), columns.size()), 16, bold);
+  std::string result = words(
+      left, top - 40, fmt::format("Panel: {} x {} blocks", plan.rows.order.size(), plan.columns.order.size()),
+      16, bold);
+  if (rows.size() < plan.rows.order.size() || columns.size() < plan.columns.order.size())
+    result += words(left, top - 23, fmt::format("its first {} x {} blocks", rows.size(), columns.size()), 11);
   result += blocks(plan, hosts, fills, rows, columns, left, top, cell);
   if (cell >= smallest_labelled)
     result += words(left, top - 23, "grid column above, grid row on the left, process in the block", 11) +
@@ -193,20 +203,26 @@ std::string panel_borders(const plan::Plan& plan, int matrix_blocks, double left
       left, top);
 }
 
+int longest_axis(const plan::Plan& plan) {
+  return static_cast<int>(std::max(plan.rows.order.size(), plan.columns.order.size()));
+}
+
 std::string draw_matrix(const plan::Plan& plan, std::span<const std::string> hosts, const ProcessFills& fills,
                         int matrix_blocks, double left, double top) {
   const double cell = side / matrix_blocks;
   return words(left, top - 40, fmt::format("Matrix: {0} x {0} blocks", matrix_blocks), 16, bold) +
-         words(left, top - 23, "the panel, repeated", 11) +
+         words(left, top - 23,
+               matrix_blocks < longest_axis(plan) ? "the beginning of the panel" : "the panel, repeated",
+               11) +
          blocks(plan, hosts, fills, repeated(plan.rows.order, matrix_blocks),
                 repeated(plan.columns.order, matrix_blocks), left, top, cell) +
          panel_borders(plan, matrix_blocks, left, top, cell);
 }
 
-/// Two panels of the longer axis, some more if they are small.
+/// Two panels of the longer axis, some more if they are small, as far as that can be seen.
 int default_matrix_blocks(const plan::Plan& plan) {
-  const int longer = static_cast<int>(std::max(plan.rows.order.size(), plan.columns.order.size()));
-  return std::min(largest_drawn_matrix, std::max(24 / longer, 2) * longer);
+  const int longest = longest_axis(plan);
+  return std::min(most_drawn, std::max(24 / longest, 2) * longest);
 }
 
 /// A line of the legend.

@@ -23,7 +23,8 @@ std::string shortened(const std::string& text, double width, double size);
 /// The panel on the left and the matrix on the right. Blocks of a process are one <path> with the class "process" and a
 /// <title> that names it. Refers to the patterns of hatchings().
 /// \param hosts         host name of every process, or empty
-/// \param matrix_blocks size of the matrix drawn, in blocks; 0: two panels or a little more each way
+/// \param matrix_blocks size of the matrix drawn, in blocks; 0: two panels or a little more each way, but no more
+///                      than can be seen
 /// \throws ArgumentError if matrix_blocks is negative or above largest_drawn_matrix
 Drawing draw_maps(const plan::Plan& plan, std::span<const std::string> hosts, int matrix_blocks);
 
