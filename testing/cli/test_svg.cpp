@@ -152,6 +152,21 @@ BOOST_AUTO_TEST_CASE(large_panels_and_grids_are_drawn) {
   BOOST_TEST(processes.size() == 30u);
 }
 
+BOOST_AUTO_TEST_CASE(long_panels_show_their_beginning) {
+  hetgrid::plan::Options options;
+  options.p = options.q = 2;
+  options.panel_rows = 5;
+  options.panel_columns = 300;
+  const Plan plan = hetgrid::plan::make_plan(std::vector<double>{1, 2, 3, 5}, options);
+  const std::vector<Map> drawn = maps(parse(hetgrid::cli::draw_plan(plan)));
+  BOOST_REQUIRE_EQUAL(drawn.size(), 2u);
+  const int columns = 124;
+  const std::vector<int> owner = painted(drawn[0], 5, columns);
+  for (std::size_t block = 0; block < owner.size(); ++block)
+    BOOST_TEST(owner[block] ==
+               plan.arrangement.at(plan.rows.order[block / columns], plan.columns.order[block % columns]));
+}
+
 BOOST_AUTO_TEST_CASE(size_of_the_matrix_is_checked) {
   const Plan plan = make({1, 3}, 1, 2);
   BOOST_CHECK_THROW(hetgrid::cli::draw_plan(plan, {}, -1), hetgrid::ArgumentError);
