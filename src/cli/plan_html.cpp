@@ -35,7 +35,8 @@ p, figcaption { color: var(--faint); max-width: 75ch; } figure { margin: 0; }
 .figures span { color: var(--faint); font-size: .85em; }
 table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
 th, td { padding: .2em .8em .2em 0; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
-th { font-weight: 600; font-size: .85em; } td.text, th.text { text-align: left; } tr.ours td { font-weight: 600; }
+th { font-weight: 600; font-size: .85em; } td.text, th.text { text-align: left; }
+td.text { white-space: normal; overflow-wrap: anywhere; min-width: 8em; } tr.ours td { font-weight: 600; }
 svg { max-width: 100%; height: auto; }
 .scroll { overflow-x: auto; }
 .swatch { display: inline-block; width: 1em; height: 1em; vertical-align: -.15em; border: 1px solid #888;
