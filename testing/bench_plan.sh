@@ -1,7 +1,7 @@
 #!/bin/sh
 # What the planner is measured by: quality, bounds and cost of the searches, panels, other distributions (bench_plan);
 # then, on two cores, how well it predicts times (probe --curve, hetgrid time) and the criterion of [Lastovetsky04]
-# section 2 (hetgrid assess). About fifteen minutes.
+# section 2 (hetgrid assess). About twenty minutes.
 #
 # bench_plan.sh [HETGRID [BENCH_PLAN [FOLDER]]]   defaults: ./hetgrid, testing/plan/bench_plan, bench; all figures go to
 #                                                 FOLDER/plan.json, all tables to FOLDER/plan.txt
@@ -34,11 +34,13 @@ measurements() {
   printf '], "assessments": [' >>"$work/plan.json"
   separator=
   for operation in gemm lu qr; do
-    echo "== criterion of [Lastovetsky04], $operation"
-    "$hetgrid" assess --cycle-times 1,3 --operation $operation --n 4000 --json "$work/one.json"
-    printf '%s\n' "$separator" >>"$work/plan.json"
-    cat "$work/one.json" >>"$work/plan.json"
-    separator=,
+    for grid in 1x2 2x1; do
+      echo "== criterion of [Lastovetsky04], $operation"
+      "$hetgrid" assess --cycle-times 1,3 --operation $operation --n 4000 --grid $grid --json "$work/one.json"
+      printf '%s\n' "$separator" >>"$work/plan.json"
+      cat "$work/one.json" >>"$work/plan.json"
+      separator=,
+    done
   done
   echo ']}' >>"$work/plan.json"
   mv "$work/plan.json" "$folder/plan.json"

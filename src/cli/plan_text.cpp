@@ -15,8 +15,9 @@ namespace hetgrid::cli {
 namespace {
 
 constexpr std::size_t screen_width = 110;
-constexpr std::size_t most_rows = 12; ///< of the grid that are shown one by one
-constexpr std::size_t most_idle = 3;  ///< that are named
+constexpr std::size_t most_rows = 12;   ///< of the grid that are shown one by one
+constexpr std::size_t most_listed = 16; ///< places of a grid too wide for rows that are listed
+constexpr std::size_t most_idle = 3;    ///< that are named
 constexpr std::size_t longest_sequence = 32;
 
 std::size_t at(int k) {
@@ -46,6 +47,8 @@ public:
     heading();
     if (grid_fits())
       arrangement();
+    else if (plan_.arrangement.process.size() <= most_listed)
+      list();
     else
       summary();
     panel();
@@ -120,6 +123,17 @@ private:
     for (const double c : plan_.shares.c)
       print("  {:<{}}", fmt::format("c = {:.5g}", c), width);
     print("\n");
+  }
+
+  /// For wide grids of few processes: a line each.
+  void list() {
+    print("\nArrangement: place, process, cycle-time, part of the matrix; shares r and c of its grid row and "
+          "column\n\n");
+    const std::size_t width = cell_width();
+    for (int i = 0; i < plan_.arrangement.p; ++i)
+      for (int j = 0; j < plan_.arrangement.q; ++j)
+        print("  ({}, {})  {:<{}}  r = {:.5g}, c = {:.5g}\n", i, j, cell(i, j), width, plan_.shares.r[at(i)],
+              plan_.shares.c[at(j)]);
   }
 
   /// For grids that do not fit on a screen: the extremes.
