@@ -19,6 +19,7 @@ AM_TESTS_ENVIRONMENT = \
 
 EXTRA_DIST += testing/mpirun.sh testing/bench.sh testing/bench_plan.sh \
 	testing/support/against_scalapack.hpp \
+	testing/support/all_counts.hpp \
 	testing/support/cycle_times.hpp \
 	testing/support/distributed_matrix.hpp \
 	testing/support/lapack_reference.hpp \

@@ -9,7 +9,7 @@ hetgrid_SOURCES = \
 	src/cli/markup.cpp src/cli/markup.hpp \
 	src/cli/plan.cpp \
 	src/cli/plan_html.cpp \
-	src/cli/plan_report.hpp \
+	src/cli/plan_report.cpp src/cli/plan_report.hpp \
 	src/cli/plan_text.cpp \
 	src/cli/search_progress.cpp src/cli/search_progress.hpp \
 	src/cli/svg.cpp src/cli/svg.hpp \

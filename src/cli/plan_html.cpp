@@ -143,7 +143,6 @@ private:
     print("<div><b>{}</b><span>{}</span></div>\n", value, what);
   }
   void heading();
-  void assumptions();
   void maps();
   std::vector<int> bars() const;
   void load();
@@ -166,10 +165,7 @@ private:
 void Page::heading() {
   const plan::Problem& problem = report_.problem;
   print("<h1>{}</h1>\n<p>blocks of {}, {}; {} processes, {} of them idle</p>\n", title(), problem.block_size,
-        problem.element_bytes == 4   ? "single precision"
-        : problem.element_bytes == 8 ? "double precision"
-                                     : "double complex",
-        plan_.cycle_times.size(), plan_.idle.size());
+        precision(problem), plan_.cycle_times.size(), plan_.idle.size());
   if (report_.interrupted)
     print("<p class=\"note\">The search was interrupted: this is the best plan it had found.</p>\n");
   print("<div class=\"figures\">\n");
@@ -183,21 +179,9 @@ void Page::heading() {
   if (!report_.prediction.fits)
     print("<p class=\"note\">The matrices do not fit into the memory of every process.</p>\n");
   if (report_.assumed)
-    assumptions();
+    print("<p>Only cycle-times are known. Assumed: {}.</p>\n", assumptions(report_.platform));
   else
     print("<p>Predicted from the speeds and the network of the platform given.</p>\n");
-}
-
-void Page::assumptions() {
-  const plan::Network& network = report_.platform.network;
-  double fastest = 0;
-  for (const plan::ProcessSpeed& process : report_.platform.processes)
-    fastest = std::max(fastest, process.gflops);
-  print("<p>Only cycle-times are known. Assumed: {:.4g} GF/s for the smallest, every process on a host of "
-        "its own, {} "
-        "with {:.3g} µs and {:.3g} GB/s.</p>\n",
-        fastest, network.medium == plan::Medium::bus ? "a bus" : "a switch",
-        1e6 * network.between_hosts.latency, 1e-9 / network.between_hosts.seconds_per_byte);
 }
 
 void Page::maps() {
@@ -292,21 +276,7 @@ void Page::processes() {
 void Page::idle() {
   if (plan_.idle.empty())
     return;
-  const int used = plan_.arrangement.p * plan_.arrangement.q;
-  if (plan_.shapes.empty()) {
-    print("<p>Idle processes: the grid has {} places for {} processes.</p>\n", used,
-          plan_.cycle_times.size());
-    return;
-  }
-  const plan::ConsideredShape& larger =
-      *std::ranges::max_element(plan_.shapes, {}, [](const plan::ConsideredShape& s) { return s.p * s.q; });
-  if (larger.p * larger.q > used)
-    print(
-        "<p>Idle processes would slow the others down: a {} x {} grid with {} processes is predicted to take "
-        "{:.4g} s.</p>\n",
-        larger.p, larger.q, larger.p * larger.q, larger.seconds);
-  else
-    print("<p>Idle processes: no grid with more processes was found faster.</p>\n");
+  print("<p>Why processes are idle: {}.</p>\n", why_idle(plan_));
 }
 
 void Page::bounds() {

@@ -24,6 +24,15 @@ struct PlanReport {
 /// Host names by process; empty if none is known.
 std::vector<std::string> hosts_of(const plan::Platform& platform);
 
+/// "double precision".
+const char* precision(const plan::Problem& problem);
+
+/// The reason that processes of a plan are idle, in words, without a full stop.
+std::string why_idle(const plan::Plan& plan);
+
+/// What a platform assumes that was made from cycle-times, in words.
+std::string assumptions(const plan::Platform& platform);
+
 /// One screen of text.
 std::string plan_text(const PlanReport& report);
 

@@ -56,7 +56,8 @@ public:
     times();
     waiting();
     idle();
-    assumptions();
+    if (report_.assumed)
+      print("Assumed, not measured: {}\n", assumptions(report_.platform));
     if (!report_.distributions.empty())
       print("\n{}", comparison_table(report_.distributions));
     return std::move(text_);
@@ -71,12 +72,8 @@ private:
   void heading() {
     const plan::Problem& problem = report_.problem;
     print("{}, n = {}, blocks of {}, {}: {} x {} grid of {} process{}{}\n", routine(problem.operation),
-          problem.n, problem.block_size,
-          problem.element_bytes == 4   ? "single precision"
-          : problem.element_bytes == 8 ? "double precision"
-                                       : "double complex",
-          plan_.arrangement.p, plan_.arrangement.q, plan_.cycle_times.size(),
-          plan_.cycle_times.size() == 1 ? "" : "es",
+          problem.n, problem.block_size, precision(problem), plan_.arrangement.p, plan_.arrangement.q,
+          plan_.cycle_times.size(), plan_.cycle_times.size() == 1 ? "" : "es",
           report_.interrupted ? "; the search was interrupted, this is its best so far" : "");
   }
 
@@ -216,31 +213,7 @@ private:
       names.push_back(fmt::format("{}: t {:.4g}", name(plan_.idle[k]), plan_.cycle_times[at(plan_.idle[k])]));
     print("Idle: {}{}", fmt::join(names, "; "),
           plan_.idle.size() > most_idle ? fmt::format("; {} in all", plan_.idle.size()) : "");
-    if (plan_.shapes.empty()) {
-      print(", more processes than the grid has places\n");
-      return;
-    }
-    const auto used = [](const plan::ConsideredShape& shape) { return shape.p * shape.q; };
-    const plan::ConsideredShape& with_most = *std::ranges::max_element(plan_.shapes, {}, used);
-    if (used(with_most) > plan_.arrangement.p * plan_.arrangement.q)
-      print(", since {} x {} with {} processes is predicted to take {:.4g} s\n", with_most.p, with_most.q,
-            used(with_most), with_most.seconds);
-    else
-      print(", since no grid with more processes was found faster\n");
-  }
-
-  void assumptions() {
-    if (!report_.assumed)
-      return;
-    const plan::Network& network = report_.platform.network;
-    double fastest = 0;
-    for (const plan::ProcessSpeed& process : report_.platform.processes)
-      fastest = std::max(fastest, process.gflops);
-    print("Assumed, not measured: {:.4g} GF/s for the smallest cycle-time, every process on a host of its "
-          "own, {} "
-          "with {:.3g} us and {:.3g} GB/s\n",
-          fastest, network.medium == plan::Medium::bus ? "a bus" : "a switch",
-          1e6 * network.between_hosts.latency, 1e-9 / network.between_hosts.seconds_per_byte);
+    print(": {}\n", why_idle(plan_));
   }
 
   const PlanReport& report_;
@@ -249,15 +222,6 @@ private:
 };
 
 } // namespace
-
-std::vector<std::string> hosts_of(const plan::Platform& platform) {
-  std::vector<std::string> hosts;
-  for (const plan::ProcessSpeed& process : platform.processes)
-    hosts.push_back(process.host);
-  if (std::ranges::all_of(hosts, &std::string::empty))
-    hosts.clear();
-  return hosts;
-}
 
 std::string plan_text(const PlanReport& report) {
   return PlanText(report).text();

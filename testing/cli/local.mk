@@ -7,8 +7,7 @@ DRAWING_SOURCES = \
 	src/cli/svg.cpp src/cli/svg.hpp \
 	src/cli/svg_colours.cpp src/cli/svg_colours.hpp
 testing_cli_test_html_SOURCES = testing/cli/test_html.cpp $(DRAWING_SOURCES) \
-	src/cli/comparison_table.cpp src/cli/comparison_table.hpp \
-	src/cli/plan_html.cpp src/cli/plan_report.hpp src/cli/plan_text.cpp
+	src/cli/plan_html.cpp src/cli/plan_report.cpp src/cli/plan_report.hpp
 testing_cli_test_html_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_svg_SOURCES = testing/cli/test_svg.cpp $(DRAWING_SOURCES)
 testing_cli_test_svg_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)

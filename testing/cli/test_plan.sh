@@ -23,8 +23,8 @@ for operation in gemm:gemm lu:getrf getrf:getrf qr:geqrf geqrf:geqrf cholesky:po
     "$hetgrid" plan --cycle-times 1,2,3,5 --operation "${operation%:*}" --n 1000 --block-size 32 --precision s
 done
 # Who is left out, and why; a grid that is too large for a screen.
-expect 0 "Idle: 4: t 50, since 1 x 5" "$hetgrid" plan --cycle-times 1,1,1,1,50
-expect 0 "Idle: 2: t 3, more processes than the grid has places" "$hetgrid" plan --cycle-times 1,2,3 --grid 1x2
+expect 0 "Idle: 4: t 50: a 1 x 5 grid of 5 processes is predicted to take" "$hetgrid" plan --cycle-times 1,1,1,1,50
+expect 0 "Idle: 2: t 3: the grid has fewer places than there are processes" "$hetgrid" plan --cycle-times 1,2,3 --grid 1x2
 many=$(awk 'BEGIN { for (k = 0; k < 120; ++k) printf "%s%g", k ? "," : "", 1 + k % 17 / 4 }')
 expect 0 "too large for a screen" "$hetgrid" plan --cycle-times "$many" --grid 10x12
 [ "$(wc -l <"$work/out")" -le 45 ] || fail "plan of 120 processes: longer than a screen"

@@ -7,6 +7,8 @@
 #include "plan/panel/panel_arrangement.hpp"
 #include "plan/search/exact_shares.hpp"
 
+#include "testing/support/all_counts.hpp"
+
 #include <algorithm>
 #include <cmath>
 #include <numeric>
@@ -14,6 +16,7 @@
 
 using namespace hetgrid;
 using namespace hetgrid::plan;
+using hetgrid::testing::all_counts;
 
 namespace {
 
@@ -25,23 +28,6 @@ int total(const std::vector<int>& counts) {
 
 std::int64_t area(const PanelCounts& counts) {
   return std::int64_t{total(counts.rows)} * total(counts.columns);
-}
-
-/// All ways to give `blocks` to `lines` rows or columns.
-std::vector<std::vector<int>> all_counts(int lines, int blocks) {
-  std::vector<std::vector<int>> all;
-  std::vector<int> counts(static_cast<std::size_t>(lines));
-  const auto fill = [&](const auto& self, std::size_t line, int left) -> void {
-    counts[line] = left;
-    if (line + 1 == counts.size())
-      return all.push_back(counts);
-    for (int count = 0; count <= left; ++count) {
-      counts[line] = count;
-      self(self, line + 1, left - count);
-    }
-  };
-  fill(fill, 0, blocks);
-  return all;
 }
 
 /// Best panel_work over all counts of a panel of the given size that respect the limits; 0 if there are none.

@@ -5,6 +5,8 @@
 #include "plan/panel/integer_panel.hpp"
 #include "plan/panel/panel_arrangement.hpp"
 #include "plan/search/search.hpp"
+#include "testing/support/all_counts.hpp"
+#include "testing/support/cycle_times.hpp"
 
 #include <fmt/core.h>
 
@@ -18,61 +20,16 @@ namespace hetgrid::bench {
 namespace {
 
 using namespace hetgrid::plan;
+using hetgrid::testing::all_counts;
+using hetgrid::testing::families;
+using hetgrid::testing::Family;
+using hetgrid::testing::random_cycle_times;
 
 constexpr int most_blocks = 10; ///< of the small panels, along an axis
 constexpr double mean_target = 1.03, worst_target = 1.15;
 
-class Random {
-public:
-  explicit Random(std::uint64_t seed) : random_(seed) {}
-  double uniform(double from, double to) {
-    return from + (to - from) * static_cast<double>(random_() >> 11) * 0x1p-53;
-  }
-
-private:
-  std::mt19937_64 random_;
-};
-
-struct Family {
-  const char* name;
-  double (*cycle_time)(Random&);
-};
-
-constexpr Family families[] = {
-    {"uniform [1, 2]", [](Random& random) { return random.uniform(1, 2); }},
-    {"uniform [1, 10]", [](Random& random) { return random.uniform(1, 10); }},
-    {"uniform [1, 100]", [](Random& random) { return random.uniform(1, 100); }},
-    {"two classes, 1 and 4", [](Random& random) { return random.uniform(0, 1) < 0.5 ? 1.0 : 4.0; }},
-    {"log-uniform [1, 100]", [](Random& random) { return std::pow(100, random.uniform(0, 1)); }},
-};
-
-std::vector<double> sorted_cycle_times(const Family& family, int count, Random& random) {
-  std::vector<double> times;
-  for (int k = 0; k < count; ++k)
-    times.push_back(family.cycle_time(random));
-  std::ranges::sort(times);
-  return times;
-}
-
 int total(std::span<const int> counts) {
   return std::accumulate(counts.begin(), counts.end(), 0);
-}
-
-/// All ways to give `blocks` to `lines` rows or columns.
-std::vector<std::vector<int>> all_counts(int lines, int blocks) {
-  std::vector<std::vector<int>> all;
-  std::vector<int> counts(static_cast<std::size_t>(lines));
-  const auto fill = [&](const auto& self, std::size_t line, int left) -> void {
-    counts[line] = left;
-    if (line + 1 == counts.size())
-      return all.push_back(counts);
-    for (int count = 0; count <= left; ++count) {
-      counts[line] = count;
-      self(self, line + 1, left - count);
-    }
-  };
-  fill(fill, 0, blocks);
-  return all;
 }
 
 /// The best W of all counts of a panel, judged without any of the planner's algorithms.
@@ -118,7 +75,7 @@ struct Ratios {
 };
 
 nlohmann::ordered_json small_grid(int p, int q, const Family& family, const BenchOptions& options) {
-  Random random(options.seed);
+  std::mt19937_64 random(options.seed);
   std::vector<std::vector<std::vector<int>>> row_counts, column_counts;
   for (int size = 1; size <= most_blocks; ++size) {
     row_counts.push_back(all_counts(p, size));
@@ -126,7 +83,7 @@ nlohmann::ordered_json small_grid(int p, int q, const Family& family, const Benc
   }
   Ratios given, free;
   for (int instance = 0; instance < options.instances; ++instance) {
-    const std::vector<double> times = sorted_cycle_times(family, p * q, random);
+    const std::vector<double> times = random_cycle_times(family, p * q, random);
     const Solution solution = search_exactly(times, p, q);
     const TimeMatrix t(times, solution.arrangement);
     double best = 0;
@@ -148,8 +105,8 @@ nlohmann::ordered_json small_grid(int p, int q, const Family& family, const Benc
 }
 
 nlohmann::ordered_json large_grid(int n, const BenchOptions& options) {
-  Random random(options.seed);
-  const std::vector<double> times = sorted_cycle_times(families[1], n * n, random);
+  std::mt19937_64 random(options.seed);
+  const std::vector<double> times = random_cycle_times(families[1], n * n, random);
   const Solution solution = search_multi_start(times, n, n);
   const TimeMatrix t(times, solution.arrangement);
   double start = cpu_seconds();
