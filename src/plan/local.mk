@@ -1,7 +1,7 @@
 libhetgrid_plan_la_SOURCES += \
 	src/plan/cycle_times.cpp \
 	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \
-	src/plan/json.cpp src/plan/json_fields.hpp \
+	src/plan/json.cpp src/plan/json_fields.hpp src/plan/kernel_rate_names.hpp \
 	src/plan/local_speeds.cpp src/plan/local_speeds.hpp \
 	src/plan/make_plan.cpp \
 	src/plan/objective.cpp src/plan/objective.hpp \

@@ -2,25 +2,13 @@
 // only `hetgrid probe --curve` writes may be missing.
 #include "hetgrid/platform.hpp"
 #include "plan/json_fields.hpp"
+#include "plan/kernel_rate_names.hpp"
 
 #include <limits>
 #include <utility>
 
 namespace hetgrid::plan {
 namespace {
-
-constexpr std::pair<const char*, double KernelRates::*> kernel_names[] = {
-    {"lu_update", &KernelRates::lu_update},
-    {"narrow_update", &KernelRates::narrow_update},
-    {"qr_update", &KernelRates::qr_update},
-    {"cholesky_update", &KernelRates::cholesky_update},
-    {"cholesky_diagonal", &KernelRates::cholesky_diagonal},
-    {"getrf_panel", &KernelRates::getrf_panel},
-    {"geqrf_panel", &KernelRates::geqrf_panel},
-    {"potrf_panel", &KernelRates::potrf_panel},
-    {"trsm", &KernelRates::trsm},
-    {"copy", &KernelRates::copy},
-    {"interchange", &KernelRates::interchange}};
 
 constexpr std::pair<const char*, Link Network::*> link_names[] = {
     {"within_host", &Network::within_host},
@@ -78,7 +66,7 @@ Json process_to_json(const ProcessSpeed& process) {
   if (!process.segment.empty())
     json["segment"] = process.segment;
   if (process.kernels != KernelRates())
-    for (const auto& [name, rate] : kernel_names)
+    for (const auto& [name, rate] : kernel_rate_names)
       json["kernels"][name] = process.kernels.*rate;
   if (process.quota != Quota())
     json["quota"] = {{"period", process.quota.period}, {"share", process.quota.share}};
@@ -97,7 +85,7 @@ ProcessSpeed process_from_json(const Json& json) {
   process.memory = field_or(json, "memory", 0.0);
   process.segment = field_or<std::string>(json, "segment", "");
   if (json.contains("kernels"))
-    for (const auto& [name, rate] : kernel_names)
+    for (const auto& [name, rate] : kernel_rate_names)
       process.kernels.*rate = field_or(json["kernels"], name, process.kernels.*rate);
   if (json.contains("quota"))
     process.quota = {field<double>(json["quota"], "period"), field<double>(json["quota"], "share")};

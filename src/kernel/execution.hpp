@@ -1,0 +1,52 @@
+// How kernels are executed. An ordinary program computes, and time passes by itself. A simulated one (SimGrid's
+// SMPI, configure --with-simgrid) has a clock of its own: kernels tell it how long they take on the host of the
+// process. This header is the seam; everything above the kernels is the same source for both.
+#pragma once
+
+#include "hetgrid/platform.hpp"
+
+#include <chrono>
+
+namespace hetgrid::kernel {
+
+/// Speed of a kind of kernel relative to the matrix product.
+using Rate = double plan::KernelRates::*;
+
+#ifdef HETGRID_SIMULATED
+
+/// False if kernels only take time (HETGRID_KERNELS=modelled): then they neither read nor write matrix elements, all
+/// processes share the memory of their messages, and results mean nothing.
+bool computes();
+
+/// Lets `operations` (of double precision, as LAPACK counts them; or bytes, where the rate is one of bytes) pass at the
+/// host's speed of matrix products, times its `rate`. With HETGRID_KERNELS=real no time passes.
+void pass_time(double operations);
+void pass_time(double operations, Rate rate);
+
+/// As pass_time, but the time passes with that of the next kernel, or in settle(): for what is small and frequent.
+void owe_time(double operations, Rate rate);
+void settle();
+
+/// Seconds since any fixed moment.
+double now();
+
+/// Floating-point operations a second that the host makes in matrix products of double precision.
+double host_speed();
+
+#else
+
+constexpr bool computes() {
+  return true;
+}
+inline void pass_time(double) {}
+inline void pass_time(double, Rate) {}
+inline void owe_time(double, Rate) {}
+inline void settle() {}
+
+inline double now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+#endif
+
+} // namespace hetgrid::kernel

@@ -1,0 +1,116 @@
+// Kernels in the virtual time of SimGrid, and the variables of its processes.
+#include "kernel/execution.hpp"
+#include "kernel/process_local.hpp"
+
+#include "hetgrid/error.hpp"
+#include "plan/kernel_rate_names.hpp"
+
+#include <cstdlib>
+#include <string_view>
+#include <vector>
+
+#include <mpi.h>
+#include <simgrid/engine.h>
+#include <simgrid/host.h>
+
+namespace hetgrid::kernel {
+namespace {
+
+enum class Execution {
+  real,    ///< compute, no time passes
+  timed,   ///< compute, modelled time
+  modelled ///< modelled time only
+};
+
+Execution execution_from_environment() {
+  const char* const value = std::getenv("HETGRID_KERNELS");
+  const std::string_view text = value ? value : "timed";
+  if (text == "real")
+    return Execution::real;
+  if (text == "timed")
+    return Execution::timed;
+  if (text == "modelled")
+    return Execution::modelled;
+  throw ArgumentError("HETGRID_KERNELS", text, "real, timed or modelled");
+}
+
+Execution execution() {
+  static const Execution value = execution_from_environment();
+  return value;
+}
+
+/// Rates are properties of the host, by the names that the fields have in a platform file.
+double rate_of(const char* name, double otherwise) {
+  const char* const value = sg_host_get_property_value(sg_host_self(), name);
+  return value ? std::atof(value) : otherwise;
+}
+
+struct Host {
+  plan::KernelRates rates;
+  double speed = sg_host_get_speed(sg_host_self());
+  double owed = 0; ///< operations
+
+  Host() {
+    for (const auto& [name, rate] : plan::kernel_rate_names)
+      rates.*rate = rate_of(name, rates.*rate);
+  }
+};
+
+} // namespace
+
+std::size_t new_process_slot() {
+  static std::size_t slots = 0;
+  return slots++;
+}
+
+void* process_slot(std::size_t slot, void* (*make)()) {
+  // Owned by the process to the end of the simulation.
+  auto* slots = static_cast<std::vector<void*>*>(smpi_process_get_user_data());
+  if (!slots) {
+    slots = new std::vector<void*>;
+    smpi_process_set_user_data(slots);
+  }
+  if (slots->size() <= slot)
+    slots->resize(slot + 1);
+  if (!(*slots)[slot])
+    (*slots)[slot] = make();
+  return (*slots)[slot];
+}
+
+bool computes() {
+  return execution() != Execution::modelled;
+}
+
+void pass_time(double operations) {
+  if (execution() == Execution::real)
+    return;
+  Host& host = process_local<Host>();
+  const double all = operations + host.owed;
+  host.owed = 0;
+  if (all > 0)
+    smpi_execute_flops_benched(all);
+}
+
+void pass_time(double operations, Rate rate) {
+  pass_time(operations / process_local<Host>().rates.*rate);
+}
+
+void owe_time(double operations, Rate rate) {
+  Host& host = process_local<Host>();
+  host.owed += operations / host.rates.*rate;
+}
+
+void settle() {
+  pass_time(0);
+}
+
+double now() {
+  settle();
+  return simgrid_get_clock();
+}
+
+double host_speed() {
+  return process_local<Host>().speed;
+}
+
+} // namespace hetgrid::kernel
