@@ -1,5 +1,7 @@
 #include "api/border.hpp"
 
+#include "kernel/process_local.hpp"
+
 #include <cstdio>
 
 extern "C" void HG_FC_GLOBAL(pxerbla, PXERBLA)(const int* context, const char* routine, const int* info,
@@ -8,8 +10,10 @@ extern "C" void HG_FC_GLOBAL(pxerbla, PXERBLA)(const int* context, const char* r
 namespace hetgrid::api {
 
 int& last_info() noexcept {
-  static int info = 0;
-  return info;
+  struct LastInfo {
+    int value;
+  };
+  return kernel::process_local<LastInfo>().value;
 }
 
 void report_illegal_argument(int context, const std::string& routine, int info) {

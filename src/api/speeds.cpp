@@ -6,6 +6,7 @@
 #include "comm/communicator.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
+#include "kernel/process_local.hpp"
 #include "linalg/probe.hpp"
 
 #include <algorithm>
@@ -41,7 +42,11 @@ std::vector<double> of_members(const std::vector<double>& by_world_rank, const s
 
 /// Operations a second of every process, as far as they were measured by a full probe before.
 std::vector<double> measured_rates(MPI_Comm comm) {
-  static std::optional<double> mine; // full probes of this process count from then on
+  struct MeasuredRate {
+    std::optional<double> value;
+  };
+  // Full probes of this process count from then on.
+  std::optional<double>& mine = kernel::process_local<MeasuredRate>().value;
   std::vector<std::int64_t> known{mine.has_value()};
   comm::all_reduce(known, MPI_MIN, comm);
   if (!known[0])

@@ -13,11 +13,12 @@
 namespace hetgrid::comm {
 
 inline void wait(MPI_Request request) {
-  wait_until([&] {
-    int done = 0;
-    HG_MPI(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
-    return done != 0;
-  });
+#ifdef HETGRID_SIMULATED
+  kernel::settle();
+  HG_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
+#else
+  wait_until([&] { return test(request); });
+#endif
 }
 
 inline void barrier(MPI_Comm comm) {

@@ -16,6 +16,12 @@ Communicator::~Communicator() {
     MPI_Comm_free(&comm_); // a destructor cannot report; the handle is gone either way
 }
 
+Communicator Communicator::self() {
+  MPI_Comm copy = MPI_COMM_NULL;
+  HG_MPI(MPI_Comm_dup(MPI_COMM_SELF, &copy));
+  return Communicator(copy);
+}
+
 Communicator Communicator::split(MPI_Comm parent, int color, int key) {
   MPI_Comm part = MPI_COMM_NULL;
   HG_MPI(MPI_Comm_split(parent, color, key, &part));

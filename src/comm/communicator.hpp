@@ -21,6 +21,8 @@ public:
   }
   ~Communicator();
 
+  /// This process alone.
+  static Communicator self();
   /// Collective over `parent`: members of the same color, ordered by key.
   static Communicator split(MPI_Comm parent, int color, int key);
   /// Collective over `parent`: the members that can share memory with this process, in parent's order.

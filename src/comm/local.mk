@@ -5,13 +5,14 @@ libhetgrid_la_SOURCES += \
 	src/comm/communicator.cpp src/comm/communicator.hpp \
 	src/comm/grid.cpp src/comm/grid.hpp \
 	src/comm/mailboxes.cpp src/comm/mailboxes.hpp \
+	src/comm/messages.hpp \
 	src/comm/mpi_check.cpp src/comm/mpi_check.hpp \
 	src/comm/mpi_type.hpp \
 	src/comm/node_groups.cpp src/comm/node_groups.hpp \
-	src/comm/packing.hpp \
 	src/comm/panel_stream.cpp src/comm/panel_stream.hpp \
 	src/comm/pending_messages.hpp \
 	src/comm/redistribute.cpp src/comm/redistribute.hpp \
+	src/comm/requests.hpp \
 	src/comm/shared_window.cpp src/comm/shared_window.hpp \
 	src/comm/submatrix.hpp \
 	src/comm/wait.hpp

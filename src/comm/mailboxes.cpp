@@ -1,6 +1,8 @@
 #include "comm/mailboxes.hpp"
 
 #include "comm/agreement.hpp"
+#include "comm/messages.hpp"
+#include "comm/requests.hpp"
 
 #include <algorithm>
 #include <new>
@@ -97,17 +99,11 @@ void Mailboxes::share() {
   }
 }
 
-bool Mailboxes::test(MPI_Request& request) {
-  int complete = 0;
-  HG_MPI(MPI_Test(&request, &complete, MPI_STATUS_IGNORE));
-  return complete != 0;
-}
-
 std::uint64_t Mailboxes::under_way(End& end) {
   if (end.counters)
     end.done = end.counters->released.load(std::memory_order_acquire);
   else
-    while (end.done < end.begun && test(end.request[end.done % slots]))
+    while (end.done < end.begun && comm::test(end.request[end.done % slots]))
       ++end.done;
   return end.begun - end.done;
 }
@@ -123,8 +119,8 @@ void Mailboxes::send(int peer, std::size_t bytes) {
   if (end.counters)
     end.counters->sent.store(end.begun, std::memory_order_release);
   else
-    HG_MPI(MPI_Isend(end.slot[slot], static_cast<int>(bytes), MPI_BYTE, peer, message_tag, comm_,
-                     &end.request[slot]));
+    end.request[slot] = comm::send(end.slot[slot], bytes, peer, message_tag, comm_);
+  note_progress();
 }
 
 bool Mailboxes::all_sent(int peer) {
@@ -136,8 +132,8 @@ void Mailboxes::expect(int peer, std::size_t bytes) {
   End& end = incoming_[static_cast<std::size_t>(peer)];
   const std::size_t slot = end.begun++ % slots;
   if (!end.counters)
-    HG_MPI(MPI_Irecv(end.slot[slot], static_cast<int>(bytes), MPI_BYTE, peer, message_tag, comm_,
-                     &end.request[slot]));
+    end.request[slot] = receive(end.slot[slot], bytes, peer, message_tag, comm_);
+  note_progress();
 }
 
 std::byte* Mailboxes::arrived(int peer) {
@@ -145,8 +141,8 @@ std::byte* Mailboxes::arrived(int peer) {
   if (end.done == end.begun)
     return nullptr;
   const std::size_t slot = end.done % slots;
-  const bool there =
-      end.counters ? end.counters->sent.load(std::memory_order_acquire) > end.done : test(end.request[slot]);
+  const bool there = end.counters ? end.counters->sent.load(std::memory_order_acquire) > end.done
+                                  : comm::test(end.request[slot]);
   return there ? end.slot[slot] : nullptr;
 }
 
@@ -155,6 +151,7 @@ void Mailboxes::release(int peer) {
   ++end.done;
   if (end.counters)
     end.counters->released.store(end.done, std::memory_order_release);
+  note_progress();
 }
 
 } // namespace hetgrid::comm

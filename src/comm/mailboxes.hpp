@@ -71,7 +71,6 @@ private:
   };
 
   void share();
-  static bool test(MPI_Request& request);
   /// Messages sent and not yet gone.
   static std::uint64_t under_way(End& end);
 

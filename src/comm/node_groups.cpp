@@ -11,6 +11,15 @@
 namespace hetgrid::comm {
 namespace {
 
+#ifdef HETGRID_SIMULATED
+
+/// Simulated processes exchange messages, also those of one host: its links say how fast.
+int sharing_limit() {
+  return 1;
+}
+
+#else
+
 /// HETGRID_SHARED_MEMORY: how many processes of a node may share memory; 1 if "off".
 int sharing_limit() {
   const char* const value = std::getenv("HETGRID_SHARED_MEMORY");
@@ -26,10 +35,13 @@ int sharing_limit() {
   return limit;
 }
 
+#endif
+
 } // namespace
 
-NodeGroups::NodeGroups(MPI_Comm line) : line_(line), node_(Communicator::split_by_node(line)) {
+NodeGroups::NodeGroups(MPI_Comm line) : line_(line) {
   const int limit = sharing_limit();
+  node_ = limit == 1 ? Communicator::self() : Communicator::split_by_node(line);
   if (node_.size() > limit)
     node_ = Communicator::split(node_.get(), node_.rank() / limit, node_.rank());
   node_rank_ = node_.rank();

@@ -1,5 +1,8 @@
 #include "comm/panel_stream.hpp"
 
+#include "comm/messages.hpp"
+#include "kernel/workspace.hpp"
+
 #include <algorithm>
 #include <new>
 
@@ -16,28 +19,43 @@ PanelStream::PanelStream(const NodeGroups& groups, int slots)
     : groups_(groups), slots_(static_cast<std::size_t>(slots)) {
   if (groups.count() > 1)
     line_ = Communicator::split(groups.line(), 0, groups.rank());
-  needs_.emplace_back(static_cast<std::size_t>(groups.count()), true);
 }
 
 int PanelStream::add_audience(std::span<const int> members) {
-  std::vector<char>& needs = needs_.emplace_back(static_cast<std::size_t>(groups_.count()), false);
+  std::vector<int> groups;
   for (const int member : members)
-    needs[static_cast<std::size_t>(groups_.group_of(member))] = true;
-  return static_cast<int>(needs_.size()) - 1;
+    groups.push_back(groups_.group_of(member));
+  std::ranges::sort(groups);
+  groups.erase(std::ranges::unique(groups).begin(), groups.end());
+  audience_groups_.insert(audience_groups_.end(), groups.begin(), groups.end());
+  audience_begin_.push_back(audience_groups_.size());
+  return static_cast<int>(audience_begin_.size()) - 2;
+}
+
+bool PanelStream::needs(int group, const Piece& piece) const noexcept {
+  return piece.audience == everyone || std::ranges::binary_search(groups_of(piece.audience), group);
 }
 
 void PanelStream::map_window(std::size_t bytes) {
   constexpr std::size_t page = 4096;
   const std::size_t slot_bytes = rounded_up(bytes, page);
   const std::size_t counter_bytes = rounded_up(slots_.size() * sizeof(Counters), page);
-  const std::size_t total = counter_bytes + slots_.size() * slot_bytes;
-  window_ = SharedWindow(groups_, total);
+  const std::size_t data_bytes = slots_.size() * slot_bytes;
+#ifdef HETGRID_SIMULATED
+  const bool in_common = !kernel::computes();
+  window_ = SharedWindow(groups_, counter_bytes + (in_common ? 0 : data_bytes));
   std::byte* const base = window_.data();
+  std::byte* const data = in_common ? kernel::common_memory(data_bytes) : base + counter_bytes;
+#else
+  window_ = SharedWindow(groups_, counter_bytes + data_bytes);
+  std::byte* const base = window_.data();
+  std::byte* const data = base + counter_bytes;
+#endif
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     Counters* const counters = reinterpret_cast<Counters*>(base) + s;
     slots_[s] = {};
     slots_[s].counters = groups_.node_rank() == 0 ? new (counters) Counters{} : std::launder(counters);
-    slots_[s].data = base + counter_bytes + s * slot_bytes;
+    slots_[s].data = data + s * slot_bytes;
   }
   HG_MPI(MPI_Barrier(groups_.node())); // the counters are zero before anyone counts
   capacity_ = slot_bytes;
@@ -84,11 +102,10 @@ PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
       const int source_group = neighbour(segment, -1);
       const int source =
           source_group == groups_.group_of(segment.owner) ? segment.owner : groups_.leader_of(source_group);
-      MPI_Request request = MPI_REQUEST_NULL;
-      HG_MPI(MPI_Irecv(slot.data + segment.offset, static_cast<int>(segment.bytes), MPI_BYTE, source,
-                       segment.tag, line_.get(), &request));
-      receives_.add(request, {slot_index, i});
+      receives_.add(receive(slot.data + segment.offset, segment.bytes, source, segment.tag, line_.get()),
+                    {slot_index, i});
     }
+  note_progress();
   return next_++;
 }
 
@@ -100,11 +117,24 @@ int PanelStream::tag_of(int slot, int segment) const noexcept {
 }
 
 int PanelStream::neighbour(const Piece& piece, int step) const noexcept {
-  int group = groups_.group_of(groups_.rank());
-  do
-    group = (group + step + groups_.count()) % groups_.count();
-  while (group != groups_.group_of(piece.owner) && !needs(group, piece));
-  return group;
+  const int count = groups_.count(), mine = groups_.group_of(groups_.rank());
+  if (piece.audience == everyone)
+    return (mine + step + count) % count;
+  const std::span<const int> audience = groups_of(piece.audience);
+  const auto distance = [&](int group) { return (step * (group - mine) + count - 1) % count + 1; };
+  int nearest = groups_.group_of(piece.owner);
+  if (audience.empty())
+    return nearest;
+  const auto visit = [&](int group) {
+    if (distance(group) < distance(nearest))
+      nearest = group;
+  };
+  // Those next to mine in the order of groups, round the end.
+  const auto above = std::ranges::upper_bound(audience, mine),
+             not_below = std::ranges::lower_bound(audience, mine);
+  visit(step > 0 ? *(above == audience.end() ? audience.begin() : above)
+                 : *((not_below == audience.begin() ? audience.end() : not_below) - 1));
+  return nearest;
 }
 
 void PanelStream::send_on(int slot, std::size_t index) {
@@ -112,11 +142,9 @@ void PanelStream::send_on(int slot, std::size_t index) {
   const int next = neighbour(segment, 1);
   if (next == groups_.group_of(segment.owner))
     return; // the ring is closed
-  MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Isend(slots_[static_cast<std::size_t>(slot)].data + segment.offset,
-                   static_cast<int>(segment.bytes), MPI_BYTE, groups_.leader_of(next), segment.tag,
-                   line_.get(), &request));
-  sends_.add(request, slot);
+  sends_.add(send(slots_[static_cast<std::size_t>(slot)].data + segment.offset, segment.bytes,
+                  groups_.leader_of(next), segment.tag, line_.get()),
+             slot);
 }
 
 void PanelStream::publish(Ticket ticket) {
@@ -128,6 +156,7 @@ void PanelStream::publish(Ticket ticket) {
       send_on(static_cast<int>(slot_of(ticket)), i);
     }
   slot.counters->filled.fetch_add(mine, std::memory_order_release);
+  note_progress();
 }
 
 bool PanelStream::ready(Ticket ticket) {
@@ -150,6 +179,7 @@ void PanelStream::count_releases() {
   for (std::size_t s = 0; s < slots_.size(); ++s)
     if (slots_[s].release_due && is_quiet(static_cast<int>(s))) {
       slots_[s].release_due = false;
+      note_progress();
       slots_[s].counters->released.fetch_add(1, std::memory_order_release);
     }
 }

@@ -115,9 +115,12 @@ private:
     return static_cast<std::size_t>(ticket) % slots_.size();
   }
   int tag_of(int slot, int segment) const noexcept;
-  bool needs(int group, const Piece& piece) const noexcept {
-    return needs_[static_cast<std::size_t>(piece.audience)][static_cast<std::size_t>(group)];
+  /// Ascending.
+  std::span<const int> groups_of(int audience) const noexcept {
+    const auto* const first = &audience_begin_[static_cast<std::size_t>(audience)];
+    return std::span(audience_groups_).subspan(first[0], first[1] - first[0]);
   }
+  bool needs(int group, const Piece& piece) const noexcept;
   /// The next group on the ring, after (step = 1) or before (-1) mine, that has the piece.
   int neighbour(const Piece& piece, int step) const noexcept;
   void send_on(int slot, std::size_t segment);
@@ -127,8 +130,9 @@ private:
   void map_window(std::size_t bytes);
 
   const NodeGroups& groups_;
-  Communicator line_;                    ///< for the messages between groups
-  std::vector<std::vector<char>> needs_; ///< by audience and group
+  Communicator line_;                             ///< for the messages between groups
+  std::vector<int> audience_groups_;              ///< of all audiences, one after the other
+  std::vector<std::size_t> audience_begin_{0, 0}; ///< of each audience, and the end; everyone is not stored
   SharedWindow window_;
   std::size_t capacity_ = 0; ///< bytes of a slot
   std::vector<Slot> slots_;

@@ -1,7 +1,7 @@
 // A set of nonblocking messages under way, each with what its completion is needed for.
 #pragma once
 
-#include "comm/mpi_check.hpp"
+#include "comm/requests.hpp"
 
 #include <vector>
 
@@ -13,6 +13,7 @@ public:
   void add(MPI_Request request, const Payload& payload) {
     requests_.push_back(request);
     payloads_.push_back(payload);
+    note_progress();
   }
 
   bool empty() const noexcept { return requests_.empty(); }
@@ -23,14 +24,11 @@ public:
   void test_some(Function&& on_complete) {
     if (requests_.empty())
       return;
-    int count = 0;
-    completed_.resize(requests_.size());
-    HG_MPI(MPI_Testsome(static_cast<int>(requests_.size()), requests_.data(), &count, completed_.data(),
-                        MPI_STATUSES_IGNORE));
-    if (count <= 0) // none, or MPI_UNDEFINED: no active request
+    comm::test_some(requests_, completed_);
+    if (completed_.empty())
       return;
-    for (int k = 0; k < count; ++k)
-      on_complete(payloads_[static_cast<std::size_t>(completed_[static_cast<std::size_t>(k)])]);
+    for (const int k : completed_)
+      on_complete(payloads_[static_cast<std::size_t>(k)]);
     std::size_t kept = 0;
     for (std::size_t i = 0; i < requests_.size(); ++i)
       if (requests_[i] != MPI_REQUEST_NULL) {

@@ -12,8 +12,8 @@
 #include "comm/agreement.hpp"
 #include "comm/blacs.hpp"
 #include "comm/mailboxes.hpp"
-#include "comm/packing.hpp"
 #include "comm/wait.hpp"
+#include "kernel/matrix_ops.hpp"
 
 #include <algorithm>
 #include <complex>
@@ -156,6 +156,8 @@ T conjugated(const T& x) {
 template <typename T>
 void copy_tile(const Part& part, const Tile& tile, const Array<const T>& from, const Array<T>& to,
                bool conjugate) {
+  if (!kernel::move_elements<T>(tile.size()))
+    return;
   part.columns->each(tile.column, tile.columns, [&](const Run& column) {
     for (Index k = 0; k < column.length; ++k) {
       const T* const f = from.at(0, column.*from.place + k);
@@ -178,8 +180,9 @@ void transpose_tile(const Part& part, const Tile& tile, const Array<const T>& fr
   part.columns->each(tile.column, tile.columns, [&](const Run& column) {
     part.rows->each(tile.row, tile.rows, [&](const Run& row) {
       T* const t = to.at(row.*to.place, column.*to.place);
-      transpose(column.length, row.length, from.at(column.*from.place, row.*from.place), from.ld, t, to.ld);
-      for (Index k = 0; conjugate && k < column.length; ++k)
+      kernel::transpose(column.length, row.length, from.at(column.*from.place, row.*from.place), from.ld, t,
+                        to.ld);
+      for (Index k = 0; conjugate && kernel::computes() && k < column.length; ++k)
         std::transform(t + k * to.ld, t + k * to.ld + row.length, t + k * to.ld, conjugated<T>);
     });
   });

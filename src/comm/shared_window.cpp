@@ -28,12 +28,19 @@ bool SharedWindow::has_room(const NodeGroups& groups, std::size_t bytes) {
 }
 
 SharedWindow::SharedWindow(const NodeGroups& groups, std::size_t bytes) {
+  constexpr std::size_t page = 4096;
+  if (groups.node_size() == 1) {
+    own_.reset(static_cast<std::byte*>(std::aligned_alloc(page, (bytes / page + 1) * page)));
+    if (!own_)
+      throw SystemError("no memory for " + std::to_string(bytes) + " bytes");
+    data_ = own_.get();
+    return;
+  }
   if (!has_room(groups, bytes))
     throw SystemError("shared memory (/dev/shm) has no room for " + std::to_string(bytes) +
                       " bytes; enlarge it or set HETGRID_SHARED_MEMORY=off");
 
   // Every member holds an equal part, whole pages, of one contiguous piece.
-  constexpr std::size_t page = 4096;
   const std::size_t members = static_cast<std::size_t>(groups.node_size());
   const std::size_t part = (bytes / members / page + 1) * page;
   HG_MPI(MPI_Win_allocate_shared(static_cast<MPI_Aint>(part), 1, MPI_INFO_NULL, groups.node(), &data_,
@@ -45,17 +52,19 @@ SharedWindow::SharedWindow(const NodeGroups& groups, std::size_t bytes) {
 }
 
 SharedWindow::SharedWindow(SharedWindow&& other) noexcept
-    : window_(std::exchange(other.window_, MPI_WIN_NULL)), data_(std::exchange(other.data_, nullptr)) {}
+    : window_(std::exchange(other.window_, MPI_WIN_NULL)), own_(std::move(other.own_)),
+      data_(std::exchange(other.data_, nullptr)) {}
 
 SharedWindow& SharedWindow::operator=(SharedWindow&& other) noexcept {
   std::swap(window_, other.window_);
+  std::swap(own_, other.own_);
   std::swap(data_, other.data_);
   return *this;
 }
 
 SharedWindow::~SharedWindow() {
   int finalized = 0;
-  if (empty() || MPI_Finalized(&finalized) != MPI_SUCCESS || finalized)
+  if (window_ == MPI_WIN_NULL || MPI_Finalized(&finalized) != MPI_SUCCESS || finalized)
     return;
   MPI_Win_unlock_all(window_); // a destructor cannot report; nothing else depends on the window
   MPI_Win_free(&window_);

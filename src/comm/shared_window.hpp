@@ -4,11 +4,13 @@
 #include "comm/node_groups.hpp"
 
 #include <cstddef>
+#include <cstdlib>
+#include <memory>
 
 namespace hetgrid::comm {
 
 /// One piece of memory, mapped by all members of a group of NodeGroups: an MPI shared-memory window, open for
-/// loads and stores as long as it lives.
+/// loads and stores as long as it lives. Ordinary memory if the group has one member.
 class SharedWindow {
 public:
   /// Collective over groups.node(). \return whether the node's shared memory has room for so many bytes, the same
@@ -25,12 +27,17 @@ public:
   /// Collective over the group, unless there is no memory.
   ~SharedWindow();
 
-  bool empty() const noexcept { return window_ == MPI_WIN_NULL; }
+  bool empty() const noexcept { return data_ == nullptr; }
   /// Where the memory begins, on a cache line; in each process another address.
   std::byte* data() const noexcept { return data_; }
 
 private:
+  struct Free {
+    void operator()(std::byte* memory) const noexcept { std::free(memory); }
+  };
+
   MPI_Win window_ = MPI_WIN_NULL;
+  std::unique_ptr<std::byte, Free> own_; ///< of a group of one
   std::byte* data_ = nullptr;
 };
 

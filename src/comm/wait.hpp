@@ -1,11 +1,33 @@
 // Waiting for a condition that another process, or MPI progress, makes true.
 #pragma once
 
+#include "comm/requests.hpp"
+
 #include <chrono>
 #include <ctime>
 #include <sched.h>
 
 namespace hetgrid::comm {
+
+#ifdef HETGRID_SIMULATED
+
+/// Calls `done` until it returns true. In between, virtual time passes until one of the requests that it has tested
+/// in vain is complete. \throws SystemError if it has tested none and made no progress: it would never end
+template <typename Condition>
+void wait_until(Condition&& done) {
+  Progress& progress = kernel::process_local<Progress>();
+  for (;;) {
+    progress.made = false;
+    progress.pending.clear();
+    if (done())
+      break;
+    if (!progress.made)
+      wait_for_pending(progress);
+  }
+  progress.made = true; // for a wait around this one
+}
+
+#else
 
 /// Calls `done` (which is expected to make MPI progress where that matters) until it returns true.
 ///
@@ -32,5 +54,7 @@ void wait_until(Condition&& done) {
       nanosleep(&nap, nullptr);
   }
 }
+
+#endif
 
 } // namespace hetgrid::comm

@@ -2,6 +2,10 @@
 // LP64, argument order and meaning of the reference BLAS without the precision letter.
 #pragma once
 
+#include "kernel/execution.hpp"
+#include "kernel/flops.hpp"
+
+#include <algorithm>
 #include <cblas.h>
 #include <complex>
 
@@ -38,25 +42,43 @@ struct RealOf<std::complex<R>> {
 template <typename T>
 using Real = typename RealOf<T>::type;
 
+/// Matrix products of so few rows or columns do not run at full rate.
+inline constexpr int narrow = 64;
+
+inline void pass_product_time(int m, int n, double operations) {
+  if (std::min(m, n) <= narrow)
+    pass_time(operations, &plan::KernelRates::narrow_update);
+  else
+    pass_time(operations);
+}
+
 // The CBLAS takes real scalars by value and complex ones by address.
 #define HG_BLAS_LEVEL_3(T, x, SCALAR)                                                                        \
   /** C = alpha op(A) op(B) + beta C; op(A) m x k, op(B) k x n, C m x n. beta = 0 does not read C. */        \
   inline void gemm(Transpose ta, Transpose tb, int m, int n, int k, T alpha, const T* a, int lda,            \
                    const T* b, int ldb, T beta, T* c, int ldc) {                                             \
-    cblas_##x##gemm(CblasColMajor, to_cblas(ta), to_cblas(tb), m, n, k, SCALAR alpha, a, lda, b, ldb,        \
-                    SCALAR beta, c, ldc);                                                                    \
+    if (computes())                                                                                          \
+      cblas_##x##gemm(CblasColMajor, to_cblas(ta), to_cblas(tb), m, n, k, SCALAR alpha, a, lda, b, ldb,      \
+                      SCALAR beta, c, ldc);                                                                  \
+    pass_product_time(m, n, gemm_cost<T>(m, n, k));                                                          \
   }                                                                                                          \
   /** B = alpha op(A)^-1 B or alpha B op(A)^-1, A triangular, B m x n. */                                    \
   inline void trsm(Side side, Uplo uplo, Transpose ta, Diag diag, int m, int n, T alpha, const T* a,         \
                    int lda, T* b, int ldb) {                                                                 \
-    cblas_##x##trsm(CblasColMajor, to_cblas(side), to_cblas(uplo), to_cblas(ta), to_cblas(diag), m, n,       \
-                    SCALAR alpha, a, lda, b, ldb);                                                           \
+    if (computes())                                                                                          \
+      cblas_##x##trsm(CblasColMajor, to_cblas(side), to_cblas(uplo), to_cblas(ta), to_cblas(diag), m, n,     \
+                      SCALAR alpha, a, lda, b, ldb);                                                         \
+    pass_time(side == Side::left ? triangular_cost<T>(m, n) : triangular_cost<T>(n, m),                      \
+              &plan::KernelRates::trsm);                                                                     \
   }                                                                                                          \
   /** B = alpha op(A) B or alpha B op(A), A triangular, B m x n. */                                          \
   inline void trmm(Side side, Uplo uplo, Transpose ta, Diag diag, int m, int n, T alpha, const T* a,         \
                    int lda, T* b, int ldb) {                                                                 \
-    cblas_##x##trmm(CblasColMajor, to_cblas(side), to_cblas(uplo), to_cblas(ta), to_cblas(diag), m, n,       \
-                    SCALAR alpha, a, lda, b, ldb);                                                           \
+    if (computes())                                                                                          \
+      cblas_##x##trmm(CblasColMajor, to_cblas(side), to_cblas(uplo), to_cblas(ta), to_cblas(diag), m, n,     \
+                      SCALAR alpha, a, lda, b, ldb);                                                         \
+    pass_time(side == Side::left ? triangular_cost<T>(m, n) : triangular_cost<T>(n, m),                      \
+              &plan::KernelRates::trsm);                                                                     \
   }
 
 HG_BLAS_LEVEL_3(float, s, )
@@ -69,19 +91,27 @@ HG_BLAS_LEVEL_3(std::complex<double>, z, &)
 // is touched. For real types the transpose.
 inline void herk(Uplo uplo, Transpose trans, int n, int k, float alpha, const float* a, int lda, float beta,
                  float* c, int ldc) {
-  cblas_ssyrk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
+  if (computes())
+    cblas_ssyrk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
+  pass_product_time(n, n, gemm_cost<float>(n, n, k) / 2);
 }
 inline void herk(Uplo uplo, Transpose trans, int n, int k, double alpha, const double* a, int lda,
                  double beta, double* c, int ldc) {
-  cblas_dsyrk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
+  if (computes())
+    cblas_dsyrk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
+  pass_product_time(n, n, gemm_cost<double>(n, n, k) / 2);
 }
 inline void herk(Uplo uplo, Transpose trans, int n, int k, float alpha, const std::complex<float>* a, int lda,
                  float beta, std::complex<float>* c, int ldc) {
-  cblas_cherk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
+  if (computes())
+    cblas_cherk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
+  pass_product_time(n, n, gemm_cost<std::complex<float>>(n, n, k) / 2);
 }
 inline void herk(Uplo uplo, Transpose trans, int n, int k, double alpha, const std::complex<double>* a,
                  int lda, double beta, std::complex<double>* c, int ldc) {
-  cblas_zherk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
+  if (computes())
+    cblas_zherk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
+  pass_product_time(n, n, gemm_cost<std::complex<double>>(n, n, k) / 2);
 }
 
 } // namespace hetgrid::kernel

@@ -1,10 +1,12 @@
 // Kernels in the virtual time of SimGrid, and the variables of its processes.
 #include "kernel/execution.hpp"
 #include "kernel/process_local.hpp"
+#include "kernel/workspace.hpp"
 
 #include "hetgrid/error.hpp"
 #include "plan/kernel_rate_names.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <string_view>
 #include <vector>
@@ -44,6 +46,8 @@ double rate_of(const char* name, double otherwise) {
   const char* const value = sg_host_get_property_value(sg_host_self(), name);
   return value ? std::atof(value) : otherwise;
 }
+
+constexpr std::size_t smallest_common_memory = std::size_t{1} << 28;
 
 struct Host {
   plan::KernelRates rates;
@@ -107,6 +111,20 @@ void settle() {
 double now() {
   settle();
   return simgrid_get_clock();
+}
+
+std::byte* common_memory(std::size_t bytes) {
+  // One piece serves all processes: SMPI copies nothing between addresses that it has given out as shared.
+  struct Memory {
+    std::byte* data = nullptr;
+    std::size_t bytes = 0;
+  };
+  static Memory memory;
+  if (bytes > memory.bytes) { // who has the former piece keeps it
+    memory.bytes = std::max(2 * bytes, smallest_common_memory);
+    memory.data = static_cast<std::byte*>(smpi_shared_malloc(memory.bytes, __FILE__, __LINE__));
+  }
+  return memory.data;
 }
 
 double host_speed() {

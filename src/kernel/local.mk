@@ -2,10 +2,12 @@ libhetgrid_la_SOURCES += \
 	src/kernel/blas.hpp \
 	src/kernel/blas_level_2.hpp \
 	src/kernel/execution.hpp \
+	src/kernel/flops.hpp \
 	src/kernel/lacn2.hpp \
 	src/kernel/lapack.hpp \
 	src/kernel/matrix_ops.hpp \
 	src/kernel/probe.cpp src/kernel/probe.hpp \
 	src/kernel/process_local.hpp \
 	src/kernel/quota.cpp src/kernel/quota.hpp \
-	src/kernel/rates.cpp src/kernel/rates.hpp
+	src/kernel/rates.cpp src/kernel/rates.hpp \
+	src/kernel/workspace.hpp

@@ -1,21 +1,89 @@
 // Local matrix operations that the BLAS does not have. Column-major; sizes in elements.
 #pragma once
 
+#include "kernel/execution.hpp"
+
 #include <algorithm>
 #include <cstdint>
+#include <span>
 
 namespace hetgrid::kernel {
 
 /// C = beta C, m x n. beta = 0 does not read C.
 template <typename T>
 void scale(std::int64_t m, std::int64_t n, T beta, T* c, std::int64_t ldc) {
-  if (beta == T(1))
+  if (beta == T(1) || !computes())
     return;
   for (std::int64_t j = 0; j < n; ++j)
     if (beta == T(0))
       std::fill_n(c + j * ldc, m, T(0));
     else
       std::for_each_n(c + j * ldc, m, [beta](T& x) { x *= beta; });
+}
+
+/// Accounts for packing or unpacking `count` elements. \return whether they have to be moved
+template <typename T>
+bool move_elements(std::int64_t count, Rate rate = &plan::KernelRates::copy) {
+  owe_time(static_cast<double>(count) * sizeof(T), rate);
+  return computes();
+}
+
+/// B = A, both m x n.
+template <typename T>
+void copy(std::int64_t m, std::int64_t n, const T* a, std::int64_t lda, T* b, std::int64_t ldb) {
+  if (!move_elements<T>(m * n))
+    return;
+  if (lda == m && ldb == m)
+    std::copy_n(a, m * n, b);
+  else
+    for (std::int64_t j = 0; j < n; ++j)
+      std::copy_n(a + j * lda, m, b + j * ldb);
+}
+
+/// y = y + x, n elements.
+template <typename T>
+void add(std::int64_t n, const T* x, T* y) {
+  if (move_elements<T>(n))
+    std::transform(x, x + n, y, y, [](const T& from, const T& sum) { return sum + from; });
+}
+
+/// B = transpose of A; A is m x n, B is n x m. A strip of columns of A as wide as a cache line of B is read along
+/// the columns, so that every line of B is written at once and the strip stays in the first-level cache.
+template <typename T>
+void transpose(std::int64_t m, std::int64_t n, const T* a, std::int64_t lda, T* b, std::int64_t ldb) {
+  constexpr std::int64_t strip = std::max<std::int64_t>(1, 64 / sizeof(T));
+  if (!move_elements<T>(m * n))
+    return;
+  std::int64_t j = 0;
+  for (; j + strip <= n; j += strip)
+    for (std::int64_t i = 0; i < m; ++i)
+      for (std::int64_t s = 0; s < strip; ++s)
+        b[i * ldb + j + s] = a[i + (j + s) * lda];
+  for (; j < n; ++j)
+    for (std::int64_t i = 0; i < m; ++i)
+      b[i * ldb + j] = a[i + j * lda];
+}
+
+/// B(k, :) = A(rows[k], :), n columns.
+template <typename T>
+void gather_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a, std::int64_t lda, T* b,
+                 std::int64_t ldb) {
+  if (!move_elements<T>(std::ssize(rows) * n, &plan::KernelRates::interchange))
+    return;
+  for (std::int64_t j = 0; j < n; ++j)
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      b[static_cast<std::int64_t>(k) + j * ldb] = a[rows[k] + j * lda];
+}
+
+/// B(rows[k], :) = A(k, :), n columns.
+template <typename T>
+void scatter_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a, std::int64_t lda, T* b,
+                  std::int64_t ldb) {
+  if (!move_elements<T>(std::ssize(rows) * n, &plan::KernelRates::interchange))
+    return;
+  for (std::int64_t j = 0; j < n; ++j)
+    for (std::size_t k = 0; k < rows.size(); ++k)
+      b[rows[k] + j * ldb] = a[static_cast<std::int64_t>(k) + j * lda];
 }
 
 } // namespace hetgrid::kernel

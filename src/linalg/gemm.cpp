@@ -20,7 +20,6 @@
 // temporary window by window first.
 #include "linalg/gemm.hpp"
 
-#include "comm/packing.hpp"
 #include "comm/redistribute.hpp"
 #include "comm/wait.hpp"
 #include "kernel/matrix_ops.hpp"
@@ -179,10 +178,10 @@ private:
   const T* pack(const T* from, Index count, T* to) const {
     const Index ld = next_.part.ld;
     if (side_ == Side::a) {
-      comm::copy(length_, count, from, ld, to, length_);
+      kernel::copy(length_, count, from, ld, to, length_);
       return from + count * ld;
     }
-    comm::transpose(count, length_, from, ld, to, length_);
+    kernel::transpose(count, length_, from, ld, to, length_);
     return from + count;
   }
 

@@ -29,7 +29,7 @@ public:
     kernel::geqrt3(static_cast<int>(length), static_cast<int>(width), panel, static_cast<int>(ld), header.t(),
                    static_cast<int>(width));
     for (Index c = 0; c < width; ++c)
-      std::copy_n(panel + c * ld, c + 1, header.r() + c * width);
+      kernel::copy(c + 1, 1, panel + c * ld, ld, header.r() + c * width, width);
     make_explicit(panel, ld, width);
   }
 
@@ -39,7 +39,7 @@ public:
     const ReflectorHeader<T> header{const_cast<std::byte*>(panels_.header(s)), window.width};
     panels_.each_own_column(s, [&](Index column, Index count, Index local) {
       for (Index c = column; c < column + count; ++c, ++local) {
-        tau_[local] = header.t()[c + c * window.width];
+        kernel::copy(1, 1, header.t() + c + c * window.width, 1, tau_ + local, 1);
         store_r(window, c, header.r() + c * window.width, a_.data + local * a_.ld);
       }
     });
@@ -52,7 +52,7 @@ private:
       const Index global = a_.i + window.first + k;
       const Index end = a_.rows.run_end(global, a_.i + window.first + c + 1) - a_.i - window.first;
       if (a_.rows.owner(global) == grid_.myrow())
-        std::copy_n(r + k, end - k, column + a_.rows.local(global, grid_.myrow()));
+        kernel::copy(end - k, 1, r + k, 1, column + a_.rows.local(global, grid_.myrow()), 1);
       k = end;
     }
   }

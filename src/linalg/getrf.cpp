@@ -10,6 +10,7 @@
 #include "linalg/getrf.hpp"
 
 #include "kernel/lapack.hpp"
+#include "kernel/matrix_ops.hpp"
 #include "linalg/agreement.hpp"
 #include "linalg/permute_rows.hpp"
 #include "linalg/pivots.hpp"
@@ -79,14 +80,22 @@ public:
     header.info() = info > 0 ? panels_.window(s).first + info : 0;
     std::transform(pivots.begin(), pivots.end(), header.pivots(), [](int pivot) { return pivot - 1; });
     if (grid_.p() > 1)
-      comm::copy(width, width, panel, ld, header.square(), width);
+      kernel::copy(width, width, panel, ld, header.square(), width);
   }
 
   void arrived(Index s) {
     const Header<T> header = header_of(s);
-    if (info_ == 0)
-      info_ = header.info();
-    pivots_.insert(pivots_.end(), header.pivots(), header.pivots() + header.width);
+    if (kernel::computes()) {
+      if (info_ == 0)
+        info_ = header.info();
+      pivots_.insert(pivots_.end(), header.pivots(), header.pivots() + header.width);
+    } else { // nothing has come, but everyone knows the pivots
+      std::vector<int> pivots(static_cast<std::size_t>(header.width));
+      kernel::modelled_pivots(static_cast<int>(a_.m - panels_.window(s).first),
+                              static_cast<int>(header.width), pivots.data());
+      for (const int pivot : pivots)
+        pivots_.push_back(pivot - 1);
+    }
     if (grid_.p() > 1)
       find_interchange(s);
   }
@@ -110,9 +119,8 @@ public:
   Index solution_limit(Index s) const { return 2 * panels_.window(s).width; }
 
   void gather(Index s, const T* columns, Index ld, Index n, T* out) const {
-    for (Index c = 0; c < n; ++c)
-      for (const Index row : interchange(s).contributed)
-        *out++ = columns[row + c * ld];
+    const std::vector<Index>& rows = interchange(s).contributed;
+    kernel::gather_rows<T>(rows, n, columns, ld, out, std::ssize(rows));
   }
 
   /// common = L(K,K)^-1 (rows K after the interchanges), moved = the rows that leave K.
@@ -121,6 +129,8 @@ public:
     const Interchange& rows = interchange(s);
     const Index width = panels_.window(s).width;
     const auto collect = [&](const std::vector<Interchange::Origin>& origins, T* out) {
+      if (!kernel::move_elements<T>(std::ssize(origins) * n))
+        return;
       for (Index c = 0; c < n; ++c)
         for (const auto& [i, index] : origins)
           *out++ = contributions[static_cast<std::size_t>(i)]
@@ -238,13 +248,11 @@ private:
     for (Index k = window.first; k < window.first + window.width;) {
       const Index end = a_.rows.run_end(a_.i + k, a_.i + window.first + window.width) - a_.i;
       if (a_.rows.owner(a_.i + k) == grid_.myrow())
-        comm::copy(end - k, n, common + (k - window.first), window.width,
-                   columns + a_.rows.local(a_.i + k, grid_.myrow()), ld);
+        kernel::copy(end - k, n, common + (k - window.first), window.width,
+                     columns + a_.rows.local(a_.i + k, grid_.myrow()), ld);
       k = end;
     }
-    for (Index c = 0; c < n; ++c)
-      for (const Index row : moved_to)
-        columns[row + c * ld] = *moved++;
+    kernel::scatter_rows<T>(moved_to, n, moved, std::ssize(moved_to), columns, ld);
   }
 
   /// A(R,:) -= L(R,K) U(K,:)

@@ -3,7 +3,7 @@
 #include "linalg/getri.hpp"
 
 #include "comm/collectives.hpp"
-#include "comm/packing.hpp"
+#include "kernel/matrix_ops.hpp"
 #include "linalg/agreement.hpp"
 #include "linalg/pivots.hpp"
 #include "linalg/temporary_matrix.hpp"
@@ -57,8 +57,8 @@ Index getri(Grid& grid, const Submatrix<T>& a, const int* ipiv) {
   const Submatrix<const T> lu = comm::as_const(a);
   trsm(grid, Side::left, Uplo::lower, Transpose::no, Diag::unit, T(1), lu, x);
   trsm(grid, Side::left, Uplo::upper, Transpose::no, Diag::non_unit, T(1), lu, x);
-  comm::copy(x.local_rows(grid), x.local_columns(grid), static_cast<const T*>(x.local_data(grid)), x.ld,
-             a.local_data(grid), a.ld);
+  kernel::copy(x.local_rows(grid), x.local_columns(grid), static_cast<const T*>(x.local_data(grid)), x.ld,
+               a.local_data(grid), a.ld);
   return 0;
 }
 

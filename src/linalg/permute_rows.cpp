@@ -4,6 +4,7 @@
 #include "linalg/permute_rows.hpp"
 
 #include "comm/wait.hpp"
+#include "kernel/matrix_ops.hpp"
 #include "linalg/agreement.hpp"
 
 #include <algorithm>
@@ -50,10 +51,8 @@ void RowPermuter<T>::permute_alone(const RowMoves& moves, T* data, Index ld, Ind
   const std::vector<Index>& to = moves.from(0);
   for (Index c = 0; c < columns; ++c) {
     T* const column = data + c * ld;
-    for (std::size_t k = 0; k < from.size(); ++k)
-      scratch_[k] = column[from[k]];
-    for (std::size_t k = 0; k < to.size(); ++k)
-      column[to[k]] = scratch_[k];
+    kernel::gather_rows<T>(from, 1, column, ld, scratch_.data(), ld);
+    kernel::scatter_rows<T>(to, 1, scratch_.data(), ld, column, ld);
   }
 }
 
@@ -76,11 +75,9 @@ void RowPermuter<T>::send(const RowMoves& moves, T* data, Index ld, Index column
     }
   batch.ticket = stream.open(pieces_);
   for (int k = 0; k < grid_.p(); ++k) {
-    T* out = reinterpret_cast<T*>(stream.panel(batch.ticket) +
-                                  batch.offset[static_cast<std::size_t>(grid_.myrow() * grid_.p() + k)]);
-    for (Index c = 0; c < columns; ++c)
-      for (const Index row : moves.to(k))
-        *out++ = data[row + c * ld];
+    T* const out = reinterpret_cast<T*>(
+        stream.panel(batch.ticket) + batch.offset[static_cast<std::size_t>(grid_.myrow() * grid_.p() + k)]);
+    kernel::gather_rows<T>(moves.to(k), columns, data, ld, out, std::ssize(moves.to(k)));
   }
   stream.publish(batch.ticket);
   batches_.push_back(std::move(batch));
@@ -92,11 +89,10 @@ void RowPermuter<T>::receive_first() {
   const Batch& batch = batches_.front();
   comm::wait_until([&] { return stream.ready(batch.ticket); });
   for (int i = 0; i < grid_.p(); ++i) {
-    const T* in = reinterpret_cast<const T*>(
+    const T* const in = reinterpret_cast<const T*>(
         stream.panel(batch.ticket) + batch.offset[static_cast<std::size_t>(i * grid_.p() + grid_.myrow())]);
-    for (Index c = 0; c < batch.columns; ++c)
-      for (const Index row : batch.moves.from(i))
-        batch.data[row + c * batch.ld] = *in++;
+    const std::vector<Index>& rows = batch.moves.from(i);
+    kernel::scatter_rows<T>(rows, batch.columns, in, std::ssize(rows), batch.data, batch.ld);
   }
   stream.release(batch.ticket);
   batches_.pop_front();

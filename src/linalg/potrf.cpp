@@ -46,7 +46,7 @@ public:
     for (step_ = 0; step_ < panels_.steps(); ++step_) {
       done_end_ = place_of(window_end(step_));
       wait([&] { return panels_.ready(step_); });
-      info_ = *reinterpret_cast<const Index*>(panels_.header(step_));
+      info_ = info_of(step_);
       {
         const Phase phase(&Profile::exchange);
         panels_.store(step_, a_);
@@ -59,6 +59,10 @@ public:
   }
 
 private:
+  /// The header of a panel.
+  Index info_of(Index s) {
+    return kernel::computes() ? *reinterpret_cast<const Index*>(panels_.header(s)) : 0;
+  }
   Index window_end(Index s) const { return panels_.window(s).first + panels_.window(s).width; }
   /// Local index across (along) of the first element of mine from k on.
   Index place_of(Index k) const { return across_.axis.local(across_.begin + k, my_place_); }
@@ -93,7 +97,7 @@ private:
 
   void factor(Index s, T* panel, Index ld, Index length, Index width, Index& info) {
     const Phase phase(&Profile::panel);
-    info = s == 0 ? 0 : *reinterpret_cast<const Index*>(panels_.header(s - 1));
+    info = s == 0 ? 0 : info_of(s - 1);
     if (info != 0)
       return;
     info = kernel::potrf(Uplo::lower, static_cast<int>(width), panel, static_cast<int>(ld));
@@ -191,6 +195,8 @@ private:
     const Index lines = line_end - line, places = place_end - place, ld = lower_ ? lines : places;
     block_.resize(static_cast<std::size_t>(lines * places));
     multiply(line, lines, place, places, T(1), T(0), block_.data(), ld);
+    if (!kernel::move_elements<T>(lines * places / 2))
+      return;
     for (Index c = 0; c < places; ++c)
       for (Index l = std::max(diagonal_line(place + c), line) - line; l < lines; ++l)
         *element(line + l, place + c) -= block_[static_cast<std::size_t>(lower_ ? l + c * ld : c + l * ld)];

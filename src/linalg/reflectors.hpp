@@ -20,6 +20,8 @@ struct ReflectorHeader {
 /// Makes the triangle above V's diagonal zero and the diagonal one.
 template <typename T>
 void make_explicit(T* v, Index ld, Index width) {
+  if (!kernel::move_elements<T>(width * width / 2))
+    return;
   for (Index c = 0; c < width; ++c) {
     std::fill_n(v + c * ld, c, T(0));
     v[c + c * ld] = T(1);
@@ -34,12 +36,12 @@ void make_explicit(T* v, Index ld, Index width) {
 template <typename T>
 void form_triangle(const T* v, Index ld, Index length, Index width, const T* tau, T* t) {
   using namespace kernel;
-  std::fill_n(t, width * width, T(0));
+  scale(width, width, T(0), t, width);
   herk(Uplo::upper, Transpose::conjugate, static_cast<int>(width), static_cast<int>(length), Real<T>(1), v,
        static_cast<int>(ld), Real<T>(0), t, static_cast<int>(width));
   for (Index c = 0; c < width; ++c) {
     T* const column = t + c * width;
-    column[c] = tau[c];
+    copy(1, 1, tau + c, 1, column + c, 1);
     if (c > 0)
       trmm(Side::left, Uplo::upper, Transpose::no, Diag::non_unit, static_cast<int>(c), 1, -tau[c], t,
            static_cast<int>(width), column, static_cast<int>(width));
@@ -76,10 +78,9 @@ public:
       if (gathered_rows(s, i) > 0) {
         const T* const from = contributions[static_cast<std::size_t>(i)];
         if (first)
-          std::copy_n(from, width * n, common);
+          kernel::copy(width * n, 1, from, width * n, common, width * n);
         else
-          std::transform(from, from + width * n, common, common,
-                         [](const T& x, const T& sum) { return sum + x; });
+          kernel::add(width * n, from, common);
         first = false;
       }
     multiply_by_t(s, common, n);

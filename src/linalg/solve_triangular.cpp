@@ -16,9 +16,11 @@
 #include "linalg/solve_triangular.hpp"
 
 #include "comm/collectives.hpp"
+#include "comm/messages.hpp"
 #include "comm/mpi_type.hpp"
-#include "comm/packing.hpp"
+#include "hetgrid/error.hpp"
 #include "kernel/blas_level_2.hpp"
+#include "kernel/matrix_ops.hpp"
 #include "linalg/agreement.hpp"
 
 #include <algorithm>
@@ -36,26 +38,18 @@ constexpr int right_hand_side_tag = 1, diagonal_block_tag = 2, partial_sums_tag 
 
 template <typename T>
 MPI_Request start_send(const T* data, Index count, int to, int tag, MPI_Comm comm) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  if (count > 0)
-    HG_MPI(MPI_Isend(data, static_cast<int>(count), comm::mpi_type<T>(), to, tag, comm, &request));
-  return request;
+  return count > 0 ? comm::send(data, static_cast<std::size_t>(count) * sizeof(T), to, tag, comm)
+                   : MPI_REQUEST_NULL;
 }
 
 template <typename T>
 MPI_Request start_receive(T* data, Index count, int from, int tag, MPI_Comm comm) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  if (count > 0)
-    HG_MPI(MPI_Irecv(data, static_cast<int>(count), comm::mpi_type<T>(), from, tag, comm, &request));
-  return request;
+  return count > 0 ? comm::receive(data, static_cast<std::size_t>(count) * sizeof(T), from, tag, comm)
+                   : MPI_REQUEST_NULL;
 }
 
 void wait_all(std::span<MPI_Request> requests) {
-  comm::wait_until([&] {
-    int done = 0;
-    HG_MPI(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE));
-    return done != 0;
-  });
+  comm::wait_until([&] { return comm::test_all(requests); });
 }
 
 int fastest_process(const Grid& grid) {
@@ -114,12 +108,11 @@ FewRightHandSides<T>::FewRightHandSides(Grid& grid, const Submatrix<const T>& a,
 
 template <typename T>
 FewRightHandSides<T>::~FewRightHandSides() {
-  int done = 0;
-  comm::wait_until([&] { // no solve waits for the messages with my diagonal blocks
-    return MPI_Testall(static_cast<int>(block_requests_.size()), block_requests_.data(), &done,
-                       MPI_STATUSES_IGNORE) != MPI_SUCCESS ||
-           done != 0;
-  });
+  // No solve waits for the messages with my diagonal blocks. A destructor cannot report.
+  try {
+    wait_all(block_requests_);
+  } catch (const Error&) {
+  }
 }
 
 template <typename T>
@@ -252,7 +245,7 @@ void FewRightHandSides<T>::gather(const Submatrix<const T>& b) {
     for_each_run(b.columns, b.j, b.n, place(rank).column, [&](Index column, Index columns) {
       const T* rows = from;
       for_each_run(b.rows, b.i, b.m, place(rank).row, [&](Index row, Index length) {
-        comm::copy(length, columns, rows, ld, x_.data() + row + column * a_.m, a_.m);
+        kernel::copy(length, columns, rows, ld, x_.data() + row + column * a_.m, a_.m);
         rows += length;
       });
       from += columns * ld;
@@ -261,7 +254,7 @@ void FewRightHandSides<T>::gather(const Submatrix<const T>& b) {
   if (!is_root()) {
     const auto [rows, columns] = part_of(grid_.rank());
     T* const message = x_.data(); // not in use before X is there
-    comm::copy(rows, columns, b.local_data(grid_), b.ld, message, rows);
+    kernel::copy(rows, columns, b.local_data(grid_), b.ld, message, rows);
     return comm::wait(start_send(message, rows * columns, root_, right_hand_side_tag, grid_.all()));
   }
   std::vector<MPI_Request> requests;
@@ -288,7 +281,7 @@ void FewRightHandSides<T>::scatter(const Submatrix<T>& b) const {
   for_each_run(b.columns, b.j, b.n, grid_.mycol(), [&](Index column, Index columns) {
     T* rows = to;
     for_each_run(b.rows, b.i, b.m, grid_.myrow(), [&](Index row, Index length) {
-      comm::copy(length, columns, x_.data() + row + column * a_.m, a_.m, rows, b.ld);
+      kernel::copy(length, columns, x_.data() + row + column * a_.m, a_.m, rows, b.ld);
       rows += length;
     });
     to += columns * b.ld;
@@ -354,13 +347,13 @@ template <typename T>
 void FewRightHandSides<T>::start_broadcast(const Window& w) {
   T* const x = x_.data() + w.begin;
   if (is_root())
-    comm::copy(w.size(), nrhs_, x, a_.m, window_buffer_.data(), w.size());
+    kernel::copy(w.size(), nrhs_, x, a_.m, window_buffer_.data(), w.size());
   HG_MPI(MPI_Ibcast(window_buffer_.data(), static_cast<int>(w.size() * nrhs_), comm::mpi_type<T>(), root_,
                     grid_.all(), &broadcast_));
   if (is_root())
     return;
   comm::wait(std::exchange(broadcast_, MPI_REQUEST_NULL));
-  comm::copy(w.size(), nrhs_, window_buffer_.data(), w.size(), x, a_.m);
+  kernel::copy(w.size(), nrhs_, window_buffer_.data(), w.size(), x, a_.m);
 }
 
 /// The rows of x_w that my columns of M meet, in local_part_.
@@ -371,7 +364,7 @@ void FewRightHandSides<T>::take_local_part(const Window& w, Transpose trans) {
   T* to = local_part_.data();
   for_each_run(no ? a_.columns : a_.rows, (no ? a_.j : a_.i) + w.begin, w.size(),
                no ? grid_.mycol() : grid_.myrow(), [&](Index row, Index length) {
-                 comm::copy(length, nrhs_, x_.data() + w.begin + row, a_.m, to, rows);
+                 kernel::copy(length, nrhs_, x_.data() + w.begin + row, a_.m, to, rows);
                  to += length;
                });
 }
@@ -408,8 +401,8 @@ void FewRightHandSides<T>::send_partial_sums(const Window& w, Transpose trans) {
   const Place me = place(grid_.rank());
   const Index rows = partial_rows(w, me, trans);
   wait_all(partial_requests_); // the last ones: the root has them, or x_w could not have come
-  comm::copy(rows, nrhs_, partial_sums_.data() + partial_rows({0, w.begin}, me, trans),
-             partial_rows({0, a_.m}, me, trans), partial_buffer_.data(), rows);
+  kernel::copy(rows, nrhs_, partial_sums_.data() + partial_rows({0, w.begin}, me, trans),
+               partial_rows({0, a_.m}, me, trans), partial_buffer_.data(), rows);
   partial_requests_[0] =
       start_send(partial_buffer_.data(), rows * nrhs_, root_, partial_sums_tag, grid_.all());
 }

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "comm/submatrix.hpp"
+#include "kernel/workspace.hpp"
 
 #include <algorithm>
-#include <vector>
 
 namespace hetgrid::linalg {
 
@@ -32,7 +32,7 @@ public:
 
 private:
   comm::Submatrix<T> submatrix_;
-  std::vector<T> storage_;
+  kernel::Workspace<T> storage_;
 };
 
 } // namespace hetgrid::linalg

@@ -18,14 +18,14 @@
 #pragma once
 
 #include "comm/collectives.hpp"
-#include "comm/packing.hpp"
 #include "comm/panel_stream.hpp"
 #include "comm/submatrix.hpp"
+#include "kernel/matrix_ops.hpp"
+#include "kernel/workspace.hpp"
 #include "linalg/windows.hpp"
 
 #include <algorithm>
 #include <complex>
-#include <cstring>
 #include <utility>
 #include <vector>
 
@@ -39,7 +39,8 @@ using comm::Submatrix;
 template <typename T>
 void conjugate(T* x, Index count) {
   if constexpr (!std::is_floating_point_v<T>)
-    std::transform(x, x + count, x, [](const T& value) { return std::conj(value); });
+    if (kernel::computes())
+      std::transform(x, x + count, x, [](const T& value) { return std::conj(value); });
 }
 
 template <typename T>
@@ -189,9 +190,9 @@ public:
     const Index row = along_.axis.local(along_.begin + window(s).first, my_line_);
     each_own_column(s, [&](Index column, Index count, Index local) {
       if (kind_ == Kind::columns)
-        return comm::copy(length, count, from + column * length, length, a.data + row + local * a.ld, a.ld);
+        return kernel::copy(length, count, from + column * length, length, a.data + row + local * a.ld, a.ld);
       T* const to = a.data + local + row * a.ld;
-      comm::transpose(length, count, from + column * length, length, to, a.ld);
+      kernel::transpose(length, count, from + column * length, length, to, a.ld);
       for (Index l = 0; l < length; ++l)
         conjugate(to + l * a.ld, count);
     });
@@ -282,8 +283,8 @@ private:
     const Index local_row = along_.axis.local(along_.begin + first, my_line_) + row;
     const Index local_column = across_.axis.local(across_.begin + first + column, my_place_);
     if (kind_ == Kind::columns)
-      return comm::copy(length, count, a_.data + local_row + local_column * a_.ld, a_.ld, to, ld);
-    comm::transpose(count, length, a_.data + local_column + local_row * a_.ld, a_.ld, to, ld);
+      return kernel::copy(length, count, a_.data + local_row + local_column * a_.ld, a_.ld, to, ld);
+    kernel::transpose(count, length, a_.data + local_column + local_row * a_.ld, a_.ld, to, ld);
     for (Index c = 0; c < count; ++c)
       conjugate(to + c * ld, length);
   }
@@ -301,8 +302,8 @@ private:
         if (rank_of(line, place) == grid_.rank())
           load(s, h - first, count, row, length, to, ld);
         else
-          comm::copy(length, count, at(slot, part.body) + row + (h - first) * part.length, part.length, to,
-                     ld);
+          kernel::copy(length, count, at(slot, part.body) + row + (h - first) * part.length, part.length, to,
+                       ld);
       });
     });
   }
@@ -313,14 +314,14 @@ private:
     const auto spread_rows = [&](const Extent& extent, int offset, Index begin) {
       each_run(extent, begin, length_, [&](int line, Index g, Index length) {
         const Section& part = parts[static_cast<std::size_t>(offset + line)];
-        comm::copy(length, width, panel + (g - first), ld,
-                   at(slot, part.body) + local_count(extent, line, begin, g), part.length);
+        kernel::copy(length, width, panel + (g - first), ld,
+                     at(slot, part.body) + local_count(extent, line, begin, g), part.length);
       });
     };
     if (lines() > 1) {
       for (int line = 1; line < lines(); ++line)
-        std::memcpy(slot + parts[static_cast<std::size_t>(line)].header, slot + parts[0].header,
-                    header_bytes_[static_cast<std::size_t>(s)]);
+        kernel::copy(static_cast<Index>(header_bytes_[static_cast<std::size_t>(s)]), 1,
+                     slot + parts[0].header, 1, slot + parts[static_cast<std::size_t>(line)].header, 1);
       spread_rows(along_, 0, first);
     }
     if (spread_kind_ == Spread::both)
@@ -339,8 +340,8 @@ private:
   PanelStream* collect_ = nullptr;
   PanelStream* spread_ = nullptr;
   PanelStream::Ticket first_collect_ = 0, first_spread_ = 0;
-  Index opened_ = 0;     ///< panels opened for spreading
-  std::vector<T> panel_; ///< in global order, where the panel is factored if it has several sections
+  Index opened_ = 0;           ///< panels opened for spreading
+  kernel::Workspace<T> panel_; ///< in global order, where the panel is factored if it has several sections
   std::vector<PanelStream::Piece> pieces_;
 };
 
