@@ -24,8 +24,8 @@ struct Routine {
   const char* name;             ///< as in P?NAME
   double flops;                 ///< floating-point operations
   int (Problem::*run)(Library); ///< \return INFO; local, 0 on ranks outside the grid
-  /// Of the result of run; collective over all ranks.
-  std::vector<ScaledError> (Problem::*check)(const MpiSession&) const;
+  /// Scaled errors of the result of run, named by Problem::error_names(); collective over all ranks.
+  std::vector<double> (Problem::*check)(const MpiSession&) const;
   double bytes = 0; ///< moved, of a routine that only moves
 };
 
@@ -50,7 +50,7 @@ std::vector<Variant> make_variants(const MpiSession& session, const Case& parame
     variants.push_back(
         {routine.name, library == Library::hetgrid ? "hetgrid" : "ScaLAPACK",
          problem == uniform ? "uniform" : "uneven", routine.flops, [problem] { problem->prepare(); },
-         [problem, routine, library] { return ((*problem).*routine.run)(library); },
+         [problem, routine, library] { return ((*problem).*routine.run)(library); }, Problem::error_names(),
          [problem, routine, &session] { return ((*problem).*routine.check)(session); }, routine.bytes});
   };
   for (const Routine<Problem>& routine : routines) {

@@ -25,6 +25,8 @@ hetgrid_SOURCES += \
 	src/cli/context.cpp src/cli/context.hpp \
 	src/cli/distributed_matrix.cpp src/cli/distributed_matrix.hpp \
 	src/cli/emulate.cpp \
+	src/cli/gantt.cpp src/cli/gantt.hpp \
+	src/cli/gather_trace.cpp src/cli/gather_trace.hpp \
 	src/cli/launcher.cpp src/cli/launcher.hpp \
 	src/cli/lu_problem.hpp \
 	src/cli/machine.cpp src/cli/machine.hpp \
@@ -41,6 +43,8 @@ hetgrid_SOURCES += \
 	src/cli/time_redistribute.cpp \
 	src/cli/time_report.cpp src/cli/time_report.hpp \
 	src/cli/time_solve.cpp \
-	src/cli/timing.cpp src/cli/timing.hpp
+	src/cli/timing.cpp src/cli/timing.hpp \
+	src/cli/trace.hpp \
+	src/cli/trace_events.cpp
 hetgrid_LDADD += $(HETGRID_LIBS)
 endif

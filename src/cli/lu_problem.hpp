@@ -54,7 +54,9 @@ public:
     return info;
   }
 
-  std::vector<ScaledError> check_factors(const MpiSession&) const {
+  static std::vector<std::string> error_names() { return {"residual"}; }
+
+  std::vector<double> check_factors(const MpiSession&) const {
     const Vector x = random_vector(case_.n, 3);
     // U x has m entries, as U had m rows; L takes the first min(m, n) of them.
     Vector y = factors_.multiply(kernel::Transpose::no, x, Part::upper);
@@ -62,7 +64,7 @@ public:
     y = factors_.multiply(kernel::Transpose::no, y, Part::unit_lower);
     apply_interchanges(y);
     const double error = norm_infinity_of_difference(a_.multiply(kernel::Transpose::no, x), y);
-    return {{"residual", scaled<T>(error, a_.norm_infinity() * norm_infinity(x) * case_.n)}};
+    return {scaled<T>(error, a_.norm_infinity() * norm_infinity(x) * case_.n)};
   }
 
 protected:

@@ -7,6 +7,17 @@
 
 #include <unistd.h>
 
+#ifdef HETGRID_SIMULATED
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <span>
+
+#include <fmt/format.h>
+#include <simgrid/host.h>
+#include <simgrid/version.h>
+#endif
+
 #include "comm/mpi_check.hpp"
 
 // Only OpenBLAS has this function.
@@ -41,26 +52,62 @@ std::string mpi_version() {
   return result;
 }
 
-int count_hosts(MPI_Comm comm, int ranks) {
-  using Name = std::array<char, MPI_MAX_PROCESSOR_NAME>;
-  Name mine{};
-  int length = 0;
-  HG_MPI(MPI_Get_processor_name(mine.data(), &length));
-  std::vector<Name> all(static_cast<std::size_t>(ranks));
-  HG_MPI(MPI_Allgather(mine.data(), mine.size(), MPI_CHAR, all.data(), mine.size(), MPI_CHAR, comm));
-  return static_cast<int>(std::set<Name>(all.begin(), all.end()).size());
+int count_distinct(const std::vector<std::string>& names, MPI_Comm comm) {
+  int count = static_cast<int>(std::set<std::string>(names.begin(), names.end()).size());
+  HG_MPI(MPI_Bcast(&count, 1, MPI_INT, 0, comm));
+  return count;
 }
 
+#ifdef HETGRID_SIMULATED
+
+/// "SimGrid 3.32: 9 hosts of 0.025 to 0.1 GF/s, kernels timed"
+std::string describe_simulation() {
+  int major = 0, minor = 0, patch = 0;
+  sg_version_get(&major, &minor, &patch);
+  const std::size_t count = sg_host_count();
+  const std::unique_ptr<sg_host_t, decltype(&std::free)> hosts(sg_host_list(), &std::free);
+  const auto speed = [](sg_host_t host) { return sg_host_get_speed(host) / 1e9; };
+  const auto [slowest, fastest] = std::ranges::minmax(std::span(hosts.get(), count), {}, speed);
+  const char* const kernels = std::getenv("HETGRID_KERNELS");
+  return fmt::format("SimGrid {}.{}: {} hosts of {:.4g} to {:.4g} GF/s, kernels {}", major, minor, count,
+                     speed(slowest), speed(fastest), kernels ? kernels : "timed");
+}
+
+#else
+
+std::string describe_simulation() {
+  return {};
+}
+
+#endif
+
 } // namespace
+
+std::vector<std::string> host_names(MPI_Comm comm) {
+  using Name = std::array<char, MPI_MAX_PROCESSOR_NAME>;
+  Name mine{};
+  int length = 0, rank = 0, size = 0;
+  HG_MPI(MPI_Get_processor_name(mine.data(), &length));
+  HG_MPI(MPI_Comm_rank(comm, &rank));
+  HG_MPI(MPI_Comm_size(comm, &size));
+  std::vector<Name> all(rank == 0 ? static_cast<std::size_t>(size) : 0);
+  HG_MPI(MPI_Gather(mine.data(), mine.size(), MPI_CHAR, all.data(), mine.size(), MPI_CHAR, 0, comm));
+  std::vector<std::string> names;
+  for (const Name& name : all)
+    names.emplace_back(name.data());
+  return names;
+}
 
 Machine describe_machine(MPI_Comm comm) {
   Machine machine;
   HG_MPI(MPI_Comm_size(comm, &machine.ranks));
   machine.cpu = cpu_model();
   machine.cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
-  machine.hosts = count_hosts(comm, machine.ranks);
+  machine.host_names = host_names(comm);
+  machine.hosts = count_distinct(machine.host_names, comm);
   machine.blas = blas_version();
   machine.mpi = mpi_version();
+  machine.simulation = describe_simulation();
   return machine;
 }
 

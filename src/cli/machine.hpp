@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include <mpi.h>
 
@@ -12,11 +13,16 @@ struct Machine {
   int cores = 0;   ///< of rank 0's host
   int hosts = 0;   ///< distinct
   int ranks = 0;
-  std::string blas; ///< name and version, as far as the library tells
-  std::string mpi;  ///< name and version
+  std::string blas;                    ///< name and version, as far as the library tells
+  std::string mpi;                     ///< name and version
+  std::string simulation;              ///< whose time is measured; empty: real time
+  std::vector<std::string> host_names; ///< by rank; on rank 0
 };
 
-/// Collective; complete on every rank but for cpu and cores, which are the rank's own.
+/// Of every rank in `comm`, on rank 0; collective.
+std::vector<std::string> host_names(MPI_Comm comm);
+
+/// Collective; complete on every rank but for cpu and cores, which are the rank's own, and what rank 0 alone has.
 Machine describe_machine(MPI_Comm comm);
 
 } // namespace hetgrid::cli

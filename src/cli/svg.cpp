@@ -31,11 +31,6 @@ constexpr std::size_t longest_list = 400; ///< processes named in the legend
 
 using Order = std::vector<int>; ///< grid coordinate of each block
 
-std::string words(double x, double y, std::string_view text, double size, const char* attributes = "") {
-  return fmt::format("<text x=\"{:.5g}\" y=\"{:.5g}\" font-size=\"{:.3g}\"{}>{}</text>\n", x, y, size,
-                     attributes, escape_markup(text));
-}
-
 constexpr const char* bold = " font-weight=\"bold\"";
 constexpr const char* centred = " text-anchor=\"middle\"";
 constexpr const char* at_end = " text-anchor=\"end\"";
@@ -323,6 +318,11 @@ Drawing draw_legend(const plan::Plan& plan, std::span<const std::string> hosts, 
 }
 
 } // namespace
+
+std::string words(double x, double y, std::string_view text, double size, const char* attributes) {
+  return fmt::format("<text x=\"{:.5g}\" y=\"{:.5g}\" font-size=\"{:.3g}\"{}>{}</text>\n", x, y, size,
+                     attributes, escape_markup(text));
+}
 
 std::string shortened(const std::string& text, double width, double size) {
   const auto most = static_cast<std::size_t>(std::max(width / (0.56 * size), 2.0));

@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 
 #include "hetgrid/plan.hpp"
 
@@ -16,6 +17,9 @@ struct Drawing {
   double height = 0;
   std::string elements;
 };
+
+/// A <text> with its baseline at (x, y) in a font size, and more attributes, each with a blank in front.
+std::string words(double x, double y, std::string_view text, double size, const char* attributes = "");
 
 /// At most `width` pixels of a text in a font size: the beginning and an ellipsis.
 std::string shortened(const std::string& text, double width, double size);

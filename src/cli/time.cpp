@@ -8,11 +8,14 @@
 
 #include <algorithm>
 #include <memory>
+#include <sstream>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/arguments.hpp"
+#include "cli/gantt.hpp"
 #include "cli/machine.hpp"
 #include "cli/matrix_market.hpp"
 #include "cli/mpi_session.hpp"
@@ -40,7 +43,7 @@ struct Options {
   std::vector<std::string> precision{"d"};
   std::string transa = "N", transb = "N", uplo = "L";
   std::string cycle_times, platform, plan, panel;
-  std::string file_a, file_b, json;
+  std::string file_a, file_b, json, trace, gantt;
   std::vector<std::string> given; ///< the options given, without "--"
 
   bool is_given(const std::string& option) const {
@@ -61,11 +64,26 @@ struct Operation {
 
 const std::vector<Operation>& operations() {
   static const std::vector<Operation> all{
-      {"gemm", "gemm", plan::Operation::gemm, false, {"m", "k", "transa", "transb", "a", "b"}, time_gemm},
-      {"lu", "getrf", plan::Operation::getrf, false, {"m", "a", "profile"}, time_lu},
-      {"qr", "geqrf", plan::Operation::geqrf, false, {"m", "a", "profile"}, time_qr},
-      {"cholesky", "potrf", plan::Operation::potrf, true, {"uplo", "a", "profile"}, time_cholesky},
-      {"solve", "gesv", plan::Operation::getrf, true, {"nrhs", "a", "b", "profile"}, time_solve},
+      {"gemm",
+       "gemm",
+       plan::Operation::gemm,
+       false,
+       {"m", "k", "transa", "transb", "a", "b", "profile", "trace", "gantt"},
+       time_gemm},
+      {"lu", "getrf", plan::Operation::getrf, false, {"m", "a", "profile", "trace", "gantt"}, time_lu},
+      {"qr", "geqrf", plan::Operation::geqrf, false, {"m", "a", "profile", "trace", "gantt"}, time_qr},
+      {"cholesky",
+       "potrf",
+       plan::Operation::potrf,
+       true,
+       {"uplo", "a", "profile", "trace", "gantt"},
+       time_cholesky},
+      {"solve",
+       "gesv",
+       plan::Operation::getrf,
+       true,
+       {"nrhs", "a", "b", "profile", "trace", "gantt"},
+       time_solve},
       {"redistribute", "gemr2d", plan::Operation::gemm, false, {"m"}, time_redistribute},
   };
   return all;
@@ -89,10 +107,15 @@ std::vector<std::string> operation_names() {
 
 /// \throws ArgumentError for options that say nothing to the operation
 void check_options(const Options& options, const Operation& operation) {
-  for (const std::string option : {"m", "k", "nrhs", "transa", "transb", "uplo", "a", "b", "profile"})
+  for (const std::string option :
+       {"m", "k", "nrhs", "transa", "transb", "uplo", "a", "b", "profile", "trace", "gantt"})
     if (options.is_given(option) &&
         std::find(operation.options.begin(), operation.options.end(), option) == operation.options.end())
       throw ArgumentError("OPERATION", operation.name, "one that has --" + option);
+  const bool traced = options.is_given("trace") || options.is_given("gantt");
+  if (traced && std::ranges::find(options.library, "hetgrid") == options.library.end())
+    throw ArgumentError("--library", fmt::format("{}", fmt::join(options.library, ",")),
+                        "hetgrid, which --trace and --gantt show");
   if (options.from_file())
     for (const std::string option : {"n", "m", "k", "nrhs"})
       if (options.is_given(option))
@@ -336,6 +359,17 @@ std::vector<Case> make_cases(const Options& options, const Operation& operation)
   return cases;
 }
 
+void write_traces(const Options& options, const TimeReport& report) {
+  const std::vector<RunTrace> runs = run_traces(report);
+  if (!options.trace.empty()) {
+    std::ostringstream events;
+    write_trace_events(events, runs);
+    write_text(options.trace, events.str());
+  }
+  if (!options.gantt.empty())
+    write_text(options.gantt, draw_gantt(runs));
+}
+
 int run(const Options& options, const MpiSession& session) {
   const Operation& operation = find_operation(options.operation);
   session.together([&] { check_options(options, operation); });
@@ -363,6 +397,8 @@ int run(const Options& options, const MpiSession& session) {
   session.together([&] {
     if (session.root() && !options.json.empty())
       write_text(options.json, to_json(report) + "\n");
+    if (session.root())
+      write_traces(options, report);
     if (!passed(report))
       throw SystemError(
           fmt::format("a result is wrong: its residual or difference is not below {}", residual_limit));
@@ -441,12 +477,17 @@ void add_time(CLI::App& app, Invocation& invocation) {
   command->add_option("--a", options->file_a, "A from a Matrix Market file");
   command->add_option("--b", options->file_b, "gemm, solve: B from a Matrix Market file");
   command->add_flag("--profile", options->timing.profile,
-                    "lu, qr, cholesky, solve: print where the time of hetgrid's routines goes on every rank");
+                    "All but redistribute: print where the time of hetgrid's routines goes on every rank");
+  command->add_option(
+      "--trace", options->trace,
+      "Likewise: write who did what when in the last run to FILE, for Perfetto or chrome://tracing");
+  command->add_option("--gantt", options->gantt, "The same as a picture: an SVG file");
   command->add_option("--json", options->json, "Write the results to FILE");
   command->callback([options, command, &invocation] {
     for (const CLI::Option* option : command->get_options())
       if (option->count() > 0)
         options->given.push_back(option->get_single_name());
+    options->timing.trace = options->is_given("trace") || options->is_given("gantt");
     invocation.action = [options] {
       return run_mpi([options](const MpiSession& session) { return run(*options, session); });
     };

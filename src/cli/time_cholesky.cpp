@@ -57,7 +57,9 @@ public:
     return info;
   }
 
-  std::vector<ScaledError> check(const MpiSession&) const {
+  static std::vector<std::string> error_names() { return {"residual"}; }
+
+  std::vector<double> check(const MpiSession&) const {
     using kernel::Transpose;
     const bool lower = case_.uplo == 'L';
     const Part part = lower ? Part::lower : Part::upper;
@@ -65,7 +67,7 @@ public:
     const Vector y = factor_.multiply(lower ? Transpose::conjugate : Transpose::no, x, part);
     const Vector computed = factor_.multiply(lower ? Transpose::no : Transpose::conjugate, y, part);
     const double error = norm_infinity_of_difference(a_.multiply(Transpose::no, x), computed);
-    return {{"residual", scaled<T>(error, a_.norm_infinity() * norm_infinity(x) * case_.n)}};
+    return {scaled<T>(error, a_.norm_infinity() * norm_infinity(x) * case_.n)};
   }
 
 private:

@@ -65,7 +65,9 @@ public:
     return call(library, work.data(), static_cast<int>(work.size()));
   }
 
-  std::vector<ScaledError> check(const MpiSession&) const {
+  static std::vector<std::string> error_names() { return {"residual", "orthogonality"}; }
+
+  std::vector<double> check(const MpiSession&) const {
     const Vector x = random_vector(case_.n, 3);
     const Vector tau = factors_.gather_columns(tau_);
     const Vector y = factors_.multiply(kernel::Transpose::no, x, Part::upper); // R x
@@ -74,8 +76,8 @@ public:
     const double error = norm_infinity_of_difference(a_.multiply(kernel::Transpose::no, x), z);
     multiply_by_conjugate_q(z, tau);
     const double loss = norm_infinity_of_difference(z, y);
-    return {{"residual", scaled<T>(error, a_.norm_infinity() * norm_infinity(x) * case_.n)},
-            {"orthogonality", scaled<T>(loss, norm_infinity(y) * case_.m)}};
+    return {scaled<T>(error, a_.norm_infinity() * norm_infinity(x) * case_.n),
+            scaled<T>(loss, norm_infinity(y) * case_.m)};
   }
 
 private:

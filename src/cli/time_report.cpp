@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
+
+#include "kernel/execution.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -44,6 +46,10 @@ std::optional<double> to_getrf(const CaseResult& result, const Measurement& meas
   return measured.median() / getrf->median();
 }
 
+bool is_checked(const Measurement& measured) {
+  return std::ranges::all_of(measured.errors, [](const ScaledError& one) { return one.value.has_value(); });
+}
+
 /// Relative: 0.1 means that the model says 10 % more than was measured.
 double prediction_error(double predicted, const Measurement& measured) {
   return predicted / measured.median() - 1;
@@ -74,6 +80,32 @@ std::string text(const Json& parameters) {
   return words;
 }
 
+/// "pdgetrf, m = 100, n = 100, grid 2 x 3, block size 64"
+std::string operation(const CaseResult& result, const Measurement& measured) {
+  const Case& one = result.parameters;
+  return fmt::format("p{}{}, {}, grid {} x {}, block size {}", one.precision, measured.routine,
+                     text(parameters(one)), result.p, result.q, one.block_size);
+}
+
+/// Of all ranks, on the layout of a measurement.
+std::vector<RankPlace> places(const TimeReport& report, const PlannedResult& planned,
+                              const Measurement& measured) {
+  std::vector<RankPlace> places(report.speeds.cycle_times.size());
+  for (std::size_t rank = 0; rank < places.size(); ++rank) {
+    places[rank].host = report.machine.host_names.at(rank);
+    places[rank].cycle_time = report.speeds.cycle_times[rank];
+  }
+  const plan::Arrangement& grid = planned.plan.arrangement;
+  for (int i = 0; i < grid.p; ++i)
+    for (int j = 0; j < grid.q; ++j) {
+      const int process = measured.layout == "uniform" ? i * grid.q + j : grid.at(i, j);
+      RankPlace& place = places.at(static_cast<std::size_t>(process));
+      place.row = i;
+      place.column = j;
+    }
+  return places;
+}
+
 /// The parts of a profile and their names.
 constexpr std::pair<const char*, double linalg::Profile::*> parts[] = {
     {"panel", &linalg::Profile::panel},
@@ -81,6 +113,20 @@ constexpr std::pair<const char*, double linalg::Profile::*> parts[] = {
     {"update", &linalg::Profile::update},
     {"swap", &linalg::Profile::swap},
     {"idle", &linalg::Profile::idle}};
+
+/// A value for each rank; of many the range.
+std::string listed(const std::vector<double>& values, const char* format, const char* separator) {
+  constexpr std::size_t longest = 64;
+  const auto number = [&](double value) { return fmt::format(fmt::runtime(format), value); };
+  if (values.size() > longest) {
+    const auto [least, most] = std::ranges::minmax(values);
+    return fmt::format("{} values from {} to {}", values.size(), number(least), number(most));
+  }
+  std::string text;
+  for (const double value : values)
+    text += (text.empty() ? "" : separator) + number(value);
+  return text;
+}
 
 std::vector<double> gflops(const std::vector<double>& rates) {
   std::vector<double> result;
@@ -126,11 +172,15 @@ Json to_json(const PlannedResult& planned, const Measurement& measured) {
   for (const ScaledError& error : measured.errors) {
     std::string key = error.name;
     std::replace(key.begin(), key.end(), ' ', '_');
-    json[key] = error.value;
+    json[key] = error.value ? Json(*error.value) : Json();
   }
   json["passed"] = measured.passed();
-  for (const linalg::Profile& profile : measured.profiles)
-    json["profile_seconds"].push_back(to_json(profile));
+  for (const RankProfile& profile : measured.profiles) {
+    json["profile_seconds"].push_back(to_json(profile.seconds));
+    json["idle_fraction"].push_back(profile.seconds.idle / measured.mean());
+    json["bytes_sent"].push_back(profile.sent.bytes);
+    json["messages_sent"].push_back(profile.sent.messages);
+  }
   return json;
 }
 
@@ -153,6 +203,8 @@ Json to_json(const PlannedResult& planned) {
 
 Json to_json(const Machine& machine) {
   Json json;
+  if (!machine.simulation.empty())
+    json["simulation"] = machine.simulation;
   json["cpu"] = machine.cpu;
   json["cores"] = machine.cores;
   json["blas"] = machine.blas;
@@ -182,8 +234,9 @@ void print_measurements(const PlannedResult& planned) {
     fmt::print(" {:>11} {:>8}", predicted ? fmt::format("{:.4f}", *predicted) : "-",
                predicted ? fmt::format("{:+.1f} %", 100 * prediction_error(*predicted, measured)) : "-");
     for (const ScaledError& error : measured.errors)
-      fmt::print(" {:>{}.2e}", error.value, std::max<std::size_t>(9, error.name.size()));
-    fmt::print(" {}\n", measured.passed() ? "PASSED" : "FAILED");
+      fmt::print(" {:>{}}", error.value ? fmt::format("{:.2e}", *error.value) : "-",
+                 std::max<std::size_t>(9, error.name.size()));
+    fmt::print(" {}\n", !is_checked(measured) ? "not checked" : measured.passed() ? "PASSED" : "FAILED");
   }
 }
 
@@ -199,6 +252,41 @@ std::string share(double seconds, double of) {
   return fmt::format("{:.4f} {:5.1f} %", seconds, 100 * seconds / of);
 }
 
+void print_profile(const std::string& rank, const RankProfile& profile, double run) {
+  fmt::print("  {:>6}", rank);
+  double other = run;
+  for (const auto& [name, part] : parts) {
+    fmt::print(" {:>16}", share(profile.seconds.*part, run));
+    other -= profile.seconds.*part;
+  }
+  fmt::print(" {:>16} {:>9.3f} {:>9.0f}\n", share(other, run), profile.sent.bytes / 1e6,
+             profile.sent.messages);
+}
+
+RankProfile mean_of(const std::vector<RankProfile>& profiles) {
+  RankProfile mean;
+  const double count = static_cast<double>(profiles.size());
+  for (const RankProfile& one : profiles) {
+    for (const auto& [name, part] : parts)
+      mean.seconds.*part += one.seconds.*part / count;
+    mean.sent.bytes += one.sent.bytes / count;
+    mean.sent.messages += one.sent.messages / count;
+  }
+  return mean;
+}
+
+/// A line for every rank; of many ranks, which are in the JSON, only the one that is busiest and the one that waits most.
+std::vector<std::size_t> ranks_printed(const std::vector<RankProfile>& profiles) {
+  constexpr std::size_t longest = 64;
+  std::vector<std::size_t> ranks(profiles.size());
+  std::iota(ranks.begin(), ranks.end(), std::size_t{0});
+  if (ranks.size() <= longest)
+    return ranks;
+  const auto [least, most] =
+      std::ranges::minmax(ranks, {}, [&](std::size_t rank) { return profiles[rank].seconds.idle; });
+  return {least, most};
+}
+
 void print_profiles(const CaseResult& result) {
   for (const Measurement& measured : result.measurements) {
     if (measured.profiles.empty())
@@ -208,16 +296,10 @@ void print_profiles(const CaseResult& result) {
                measured.routine, measured.library, measured.layout, "rank");
     for (const auto& [name, part] : parts)
       fmt::print(" {:>16}", name);
-    fmt::print(" {:>16}\n", "other");
-    for (std::size_t rank = 0; rank < measured.profiles.size(); ++rank) {
-      fmt::print("  {:>6}", rank);
-      double other = run;
-      for (const auto& [name, part] : parts) {
-        fmt::print(" {:>16}", share(measured.profiles[rank].*part, run));
-        other -= measured.profiles[rank].*part;
-      }
-      fmt::print(" {:>16}\n", share(other, run));
-    }
+    fmt::print(" {:>16} {:>9} {:>9}\n", "other", "MB sent", "messages");
+    for (const std::size_t rank : ranks_printed(measured.profiles))
+      print_profile(std::to_string(rank), measured.profiles[rank], run);
+    print_profile("mean", mean_of(measured.profiles), run);
   }
 }
 
@@ -231,11 +313,16 @@ std::optional<double> Predicted::seconds(const Measurement& measured) const {
 
 void print_header(const TimeReport& report) {
   const Machine& machine = report.machine;
-  fmt::print("CPU          {}, {} cores\n", machine.cpu, machine.cores);
-  fmt::print("BLAS         {}\n", machine.blas);
+  if (kernel::simulated) {
+    fmt::print("simulated    virtual time of {}\n", machine.simulation);
+  } else {
+    fmt::print("CPU          {}, {} cores\n", machine.cpu, machine.cores);
+    fmt::print("BLAS         {}\n", machine.blas);
+  }
   fmt::print("MPI          {}, {} ranks on {} host{}\n", machine.mpi, machine.ranks, machine.hosts,
              machine.hosts == 1 ? "" : "s");
-  fmt::print("cycle-times  {:.4g} ({})\n", fmt::join(report.speeds.cycle_times, ", "), report.speeds.origin);
+  fmt::print("cycle-times  {} ({})\n", listed(report.speeds.cycle_times, "{:.4g}", ", "),
+             report.speeds.origin);
   std::fflush(stdout);
 }
 
@@ -243,19 +330,30 @@ void print_result(const TimeReport& report, const PlannedResult& planned) {
   const CaseResult& result = planned.result;
   const Case& one = result.parameters;
   const plan::AxisPanel &rows = planned.plan.rows, &columns = planned.plan.columns;
-  fmt::print("\np{}{}, {}, grid {} x {}, block size {}, median of {} runs\n", one.precision,
-             result.measurements.front().routine, text(parameters(one)), result.p, result.q, one.block_size,
-             report.timing.runs);
+  fmt::print("\n{}, median of {} runs\n", operation(result, result.measurements.front()), report.timing.runs);
   fmt::print("panel {} x {} blocks: rows {}, columns {}; predicted speedup over the uniform layout {:.2f}\n",
              rows.order.size(), columns.order.size(), fmt::join(rows.count, " "),
              fmt::join(columns.count, " "), planned.plan.speedup());
-  fmt::print("ranks alone, {}gemm of order {}, all at the same time: {:.2f} GF/s, together {:.2f} GF/s\n",
-             one.precision, report.timing.aggregate_size, fmt::join(gflops(result.rank_rates), " "),
-             result.aggregate() / 1e9);
+  fmt::print("ranks alone, {}: {} GF/s, together {:.2f} GF/s\n",
+             kernel::simulated ? "speeds of their hosts"
+                               : fmt::format("{}gemm of order {}, all at the same time", one.precision,
+                                             report.timing.aggregate_size),
+             listed(gflops(result.rank_rates), "{:.2f}", " "), result.aggregate() / 1e9);
   print_measurements(planned);
   print_ratios_to_getrf(result);
   print_profiles(result);
   std::fflush(stdout);
+}
+
+std::vector<RunTrace> run_traces(const TimeReport& report) {
+  std::vector<RunTrace> runs;
+  for (const PlannedResult& planned : report.results)
+    for (const Measurement& measured : planned.result.measurements)
+      if (!measured.traces.empty())
+        runs.push_back({operation(planned.result, measured),
+                        measured.library + ", " + measured.layout + " layout", measured.seconds.back(),
+                        places(report, planned, measured), measured.traces});
+  return runs;
 }
 
 bool passed(const TimeReport& report) {
@@ -267,6 +365,7 @@ bool passed(const TimeReport& report) {
 
 std::string to_json(const TimeReport& report) {
   Json json;
+  json["simulated"] = kernel::simulated;
   json["machine"] = to_json(report.machine);
   json["cycle_times"] = report.speeds.cycle_times;
   json["cycle_times_origin"] = report.speeds.origin;

@@ -44,6 +44,8 @@ struct TimeReport {
 void print_header(const TimeReport& report);
 /// The table of one case.
 void print_result(const TimeReport& report, const PlannedResult& planned);
+/// The runs of hetgrid's routines that were traced.
+std::vector<RunTrace> run_traces(const TimeReport& report);
 /// All results are right.
 bool passed(const TimeReport& report);
 /// Everything, every single run included; rates in GF/s, times in seconds.

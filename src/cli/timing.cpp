@@ -1,16 +1,17 @@
 #include "cli/timing.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <complex>
 #include <numeric>
 #include <type_traits>
 
 #include <fmt/format.h>
 
+#include "cli/gather_trace.hpp"
 #include "comm/collectives.hpp"
 #include "comm/mpi_check.hpp"
 #include "hetgrid/error.hpp"
+#include "kernel/execution.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -31,18 +32,23 @@ void require_success(const MpiSession& session, const Variant& variant, int info
   });
 }
 
-/// Seconds from the moment all ranks have arrived until the last has finished.
-double time_once(const MpiSession& session, const Variant& variant) {
-  using Clock = std::chrono::steady_clock;
+/// What this rank knows of a run.
+struct Run {
+  double begin = 0, end = 0; ///< on the clock kernel::now()
+  double slowest = 0;        ///< seconds from the moment all ranks have arrived until the last has finished
+};
+
+Run time_once(const MpiSession& session, const Variant& variant) {
+  Run run;
   barrier();
-  const auto start = Clock::now();
+  run.begin = kernel::now();
   const int info = variant.run();
-  const double mine = std::chrono::duration<double>(Clock::now() - start).count();
+  run.end = kernel::now();
   barrier();
-  double slowest = 0;
-  HG_MPI(MPI_Allreduce(&mine, &slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
+  const double mine = run.end - run.begin;
+  HG_MPI(MPI_Allreduce(&mine, &run.slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
   require_success(session, variant, info);
-  return slowest;
+  return run;
 }
 
 void warm_up(const MpiSession& session, const std::vector<Variant>& variants) {
@@ -52,26 +58,57 @@ void warm_up(const MpiSession& session, const std::vector<Variant>& variants) {
   }
 }
 
-void add(linalg::Profile& sum, const linalg::Profile& run) {
-  sum.panel += run.panel;
-  sum.exchange += run.exchange;
-  sum.update += run.update;
-  sum.swap += run.swap;
-  sum.idle += run.idle;
-}
-
-/// The mean of `runs` runs on every rank, from the sums of each.
-std::vector<linalg::Profile> gather_means(const MpiSession& session, const linalg::Profile& sum, int runs) {
-  constexpr int count = sizeof(linalg::Profile) / sizeof(double);
-  static_assert(std::is_trivially_copyable_v<linalg::Profile> && count == 5);
-  std::vector<linalg::Profile> all(static_cast<std::size_t>(session.size()));
-  HG_MPI(MPI_Allgather(&sum, count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, MPI_COMM_WORLD));
-  for (linalg::Profile& one : all)
-    one = {one.panel / runs, one.exchange / runs, one.update / runs, one.swap / runs, one.idle / runs};
+/// The values of all ranks on rank 0, nothing elsewhere. Collective.
+template <typename T>
+std::vector<T> gather(const MpiSession& session, const T& mine) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  std::vector<T> all(session.root() ? static_cast<std::size_t>(session.size()) : 0);
+  HG_MPI(MPI_Gather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, 0, MPI_COMM_WORLD));
   return all;
 }
 
-/// Every rank's rate, all at the same time, repeated.
+/// The profiles of a variant's runs on this rank.
+class ProfileSum {
+public:
+  static void reset() {
+    linalg::profile() = {};
+    comm::traffic() = {};
+  }
+  /// What has come together since reset().
+  void add() {
+    for (double linalg::Profile::*entry : linalg::profile_entries)
+      sum_.seconds.*entry += linalg::profile().*entry;
+    sum_.sent.bytes += comm::traffic().bytes;
+    sum_.sent.messages += comm::traffic().messages;
+    ++runs_;
+  }
+  RankProfile mean() const {
+    RankProfile mean;
+    for (double linalg::Profile::*entry : linalg::profile_entries)
+      mean.seconds.*entry = sum_.seconds.*entry / runs_;
+    mean.sent = {sum_.sent.bytes / runs_, sum_.sent.messages / runs_};
+    return mean;
+  }
+
+private:
+  RankProfile sum_;
+  int runs_ = 0;
+};
+
+#ifdef HETGRID_SIMULATED
+
+/// The speed of this rank's host.
+template <typename T>
+class AggregateRate {
+public:
+  explicit AggregateRate(const TimingOptions&) {}
+  void measure() {}
+  double median() const { return kernel::host_speed(); }
+};
+
+#else
+
+/// This rank's rate, measured on all at the same time, repeated.
 template <typename T>
 class AggregateRate {
 public:
@@ -83,19 +120,39 @@ public:
     barrier();
     rates_.push_back(timer_.run(seconds_));
   }
-
-  std::vector<double> medians(const MpiSession& session) const {
-    const double mine = kernel::summarize(rates_).median;
-    std::vector<double> all(static_cast<std::size_t>(session.size()));
-    HG_MPI(MPI_Allgather(&mine, 1, MPI_DOUBLE, all.data(), 1, MPI_DOUBLE, MPI_COMM_WORLD));
-    return all;
-  }
+  double median() const { return kernel::summarize(rates_).median; }
 
 private:
   kernel::GemmTimer<T> timer_;
   double seconds_;
   std::vector<double> rates_;
 };
+
+#endif
+
+std::vector<ScaledError> check(const Variant& variant) {
+  std::vector<ScaledError> errors;
+  for (const std::string& name : variant.error_names)
+    errors.push_back({name, std::nullopt});
+  if (kernel::computes()) {
+    const std::vector<double> values = variant.check();
+    for (std::size_t k = 0; k < errors.size(); ++k)
+      errors[k].value = values.at(k);
+  }
+  return errors;
+}
+
+/// A run and, if it is to be traced, who did what.
+void measure_once(const MpiSession& session, const Variant& variant, bool traced, Measurement& measured) {
+  variant.prepare();
+  ProfileSum::reset();
+  if (traced)
+    linalg::trace().start();
+  const Run run = time_once(session, variant);
+  measured.seconds.push_back(run.slowest);
+  if (traced)
+    measured.traces = gather_trace(session, {run.begin, run.end, linalg::trace().stop()});
+}
 
 } // namespace
 
@@ -123,9 +180,15 @@ template <typename T>
 CaseResult measure(const MpiSession& session, const TimingOptions& options,
                    const std::vector<Variant>& variants) {
   CaseResult result;
-  for (const Variant& one : variants)
-    result.measurements.push_back({one.routine, one.library, one.layout, one.flops, {}, {}, {}, one.bytes});
-  std::vector<linalg::Profile> profiles(variants.size());
+  for (const Variant& one : variants) {
+    Measurement& measured = result.measurements.emplace_back();
+    measured.routine = one.routine;
+    measured.library = one.library;
+    measured.layout = one.layout;
+    measured.flops = one.flops;
+    measured.bytes = one.bytes;
+  }
+  std::vector<ProfileSum> profiles(variants.size());
   warm_up(session, variants);
   AggregateRate<T> aggregate(options);
   aggregate.measure();
@@ -133,19 +196,19 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
     const auto first = static_cast<std::size_t>(options.runs - 1 - run); // 0 in the last run
     for (std::size_t k = 0; k < variants.size(); ++k) {
       const std::size_t which = (first + k) % variants.size();
-      variants[which].prepare();
-      linalg::profile() = {};
-      result.measurements[which].seconds.push_back(time_once(session, variants[which]));
-      add(profiles[which], linalg::profile());
+      const Variant& variant = variants[which];
+      Measurement& measured = result.measurements[which];
+      measure_once(session, variant, options.trace && first == 0 && variant.library == "hetgrid", measured);
+      profiles[which].add();
       if (first == 0)
-        result.measurements[which].errors = variants[which].check();
+        measured.errors = check(variant);
     }
     aggregate.measure();
   }
   for (std::size_t k = 0; options.profile && k < variants.size(); ++k)
     if (variants[k].library == "hetgrid")
-      result.measurements[k].profiles = gather_means(session, profiles[k], options.runs);
-  result.rank_rates = aggregate.medians(session);
+      result.measurements[k].profiles = gather(session, profiles[k].mean());
+  result.rank_rates = gather(session, aggregate.median());
   return result;
 }
 

@@ -3,10 +3,13 @@
 
 #include <complex>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/mpi_session.hpp"
+#include "cli/trace.hpp"
+#include "comm/traffic.hpp"
 #include "hetgrid/plan.hpp"
 #include "kernel/probe.hpp"
 #include "linalg/profile.hpp"
@@ -18,22 +21,30 @@ inline constexpr double residual_limit = 30;
 
 /// How wrong a result is, in units of the rounding errors that have to be expected. NaN counts as infinite.
 struct ScaledError {
-  std::string name; ///< for the table and, with underscores, for JSON
-  double value = 0;
+  std::string name;            ///< for the table and, with underscores, for JSON
+  std::optional<double> value; ///< nothing if kernels do not compute, so that there is no result
 
-  bool passed() const { return value < residual_limit; }
+  bool passed() const { return !value || *value < residual_limit; }
+};
+
+/// Where the time of a rank goes and what it sends.
+struct RankProfile {
+  linalg::Profile seconds;
+  comm::Traffic sent;
 };
 
 /// One way to do an operation: a routine of a library on a layout.
 struct Variant {
-  std::string routine;                             ///< "gemm", "getrf" ...
-  std::string library;                             ///< "hetgrid", "ScaLAPACK"
-  std::string layout;                              ///< "uniform", "uneven"
-  double flops;                                    ///< floating-point operations
-  std::function<void()> prepare;                   ///< sets the operands; collective over all ranks
-  std::function<int()> run;                        ///< what is timed; collective over all ranks. \return INFO
-  std::function<std::vector<ScaledError>()> check; ///< of the result of run; collective over all ranks
-  double bytes = 0;                                ///< moved, of a routine that only moves
+  std::string routine;                  ///< "gemm", "getrf" ...
+  std::string library;                  ///< "hetgrid", "ScaLAPACK"
+  std::string layout;                   ///< "uniform", "uneven"
+  double flops;                         ///< floating-point operations
+  std::function<void()> prepare;        ///< sets the operands; collective over all ranks
+  std::function<int()> run;             ///< what is timed; collective over all ranks. \return INFO
+  std::vector<std::string> error_names; ///< of what check returns
+  std::function<std::vector<double>()>
+      check;        ///< scaled errors of the result of run; collective over all ranks
+  double bytes = 0; ///< moved, of a routine that only moves
 };
 
 /// A case of an operation: what its variants have in common. Which of the sizes and letters matter depends
@@ -46,14 +57,15 @@ struct Case {
   char transa = 'N', transb = 'N', uplo = 'L';
 };
 
-/// Results of a variant, equal on all ranks.
+/// Results of a variant, equal on all ranks but for what rank 0 alone has.
 struct Measurement {
   std::string routine, library, layout;
   double flops = 0;
-  std::vector<double> seconds;             ///< every run, the slowest rank's time
-  std::vector<ScaledError> errors;         ///< of the last run
-  std::vector<linalg::Profile> profiles{}; ///< of every rank, mean over the runs; empty if not asked for
-  double bytes = 0;                        ///< moved, of a routine that only moves
+  std::vector<double> seconds;         ///< every run, the slowest rank's time
+  std::vector<ScaledError> errors;     ///< of the last run
+  std::vector<RankProfile> profiles{}; ///< of every rank, mean over the runs, on rank 0, if asked for
+  std::vector<RankTrace> traces{};     ///< of every rank, of the last run, on rank 0, if asked for
+  double bytes = 0;                    ///< moved, of a routine that only moves
 
   double median() const { return kernel::summarize(seconds).median; }
   double mean() const;
@@ -78,6 +90,7 @@ struct TimingOptions {
   int aggregate_size = 1536;      ///< order of the local multiply that tells a rank's own rate
   double aggregate_seconds = 0.4; ///< of each measurement of it: one before the first and one after each run
   bool profile = false;           ///< where the time of hetgrid's routines goes
+  bool trace = false;             ///< the same, over time
 };
 
 /// Each run measures every variant once, in changing order, so that all meet the same state of the machine.

@@ -3,6 +3,7 @@
 
 #include "comm/mpi_check.hpp"
 #include "comm/mpi_type.hpp"
+#include "comm/traffic.hpp"
 #include "comm/wait.hpp"
 
 #include <cstdint>
@@ -36,12 +37,22 @@ void all_reduce(std::vector<T>& values, MPI_Op op, MPI_Comm comm) {
   wait(request);
 }
 
+/// Counts a broadcast of so many bytes.
+inline void count_broadcast(std::size_t bytes, int root, MPI_Comm comm) {
+  int rank = 0, size = 0;
+  HG_MPI(MPI_Comm_rank(comm, &rank));
+  HG_MPI(MPI_Comm_size(comm, &size));
+  if (rank == root)
+    traffic().add(bytes, size - 1);
+}
+
 /// `count` elements from `root` to all. Collective over `comm`.
 template <typename T>
 void broadcast(T* data, std::size_t count, int root, MPI_Comm comm) {
   static_assert(std::is_trivially_copyable_v<T>);
   MPI_Request request = MPI_REQUEST_NULL;
   HG_MPI(MPI_Ibcast(data, static_cast<int>(count * sizeof(T)), MPI_BYTE, root, comm, &request));
+  count_broadcast(count * sizeof(T), root, comm);
   wait(request);
 }
 

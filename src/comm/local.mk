@@ -15,4 +15,5 @@ libhetgrid_la_SOURCES += \
 	src/comm/requests.hpp \
 	src/comm/shared_window.cpp src/comm/shared_window.hpp \
 	src/comm/submatrix.hpp \
+	src/comm/traffic.hpp \
 	src/comm/wait.hpp

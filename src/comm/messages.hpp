@@ -2,6 +2,7 @@
 #pragma once
 
 #include "comm/mpi_check.hpp"
+#include "comm/traffic.hpp"
 #include "kernel/execution.hpp"
 
 #include <cstddef>
@@ -13,6 +14,7 @@ inline MPI_Request send(const void* data, std::size_t bytes, int to, int tag, MP
   kernel::settle(); // what was packed has to be there first
   MPI_Request request = MPI_REQUEST_NULL;
   HG_MPI(MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, comm, &request));
+  traffic().add(bytes);
   return request;
 }
 

@@ -14,6 +14,9 @@ using Rate = double plan::KernelRates::*;
 
 #ifdef HETGRID_SIMULATED
 
+/// This program runs in the virtual time of SimGrid.
+inline constexpr bool simulated = true;
+
 /// False if kernels only take time (HETGRID_KERNELS=modelled): then they neither read nor write matrix elements, all
 /// processes share the memory of their messages, and results mean nothing.
 bool computes();
@@ -34,6 +37,8 @@ double now();
 double host_speed();
 
 #else
+
+inline constexpr bool simulated = false;
 
 constexpr bool computes() {
   return true;

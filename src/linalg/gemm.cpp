@@ -24,6 +24,7 @@
 #include "comm/wait.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/agreement.hpp"
+#include "linalg/profile.hpp"
 #include "linalg/temporary_matrix.hpp"
 
 #include <algorithm>
@@ -231,8 +232,13 @@ void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<
                    const Submatrix<T>& c) {
   const Index m = c.local_rows(grid), n = c.local_columns(grid), w = gemm_panel_width;
   T* const c_local = c.local_data(grid);
+  const auto wait = [](auto&& condition) {
+    const Phase phase(&Profile::idle);
+    comm::wait_until(condition);
+  };
   const auto open = [&](Index first) {
-    comm::wait_until([&] { return a.can_open() & b.can_open(); }); // & : both make progress
+    wait([&] { return a.can_open() & b.can_open(); }); // & : both make progress
+    const Phase phase(&Profile::exchange, first / w);
     a.open(first, std::min(first + w, k));
     b.open(first, std::min(first + w, k));
   };
@@ -243,8 +249,9 @@ void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<
     // Panels of K' = [first + w, first + 2w) leave while K = [first, first + w) is multiplied.
     if (first + w < k)
       open(first + w);
-    comm::wait_until([&] { return a.ready() & b.ready(); });
+    wait([&] { return a.ready() & b.ready(); });
     // C(local) = beta C(local) + alpha A(local rows, K) B(K, local columns)
+    const Phase phase(&Profile::update, first / w);
     if (m > 0 && n > 0)
       multiply(m, n, std::min(w, k - first), alpha, a.factor(), b.factor(), first == 0 ? beta : T(1), c_local,
                c.ld, a.active() || b.active(), [&] {
@@ -254,7 +261,7 @@ void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<
     a.release();
     b.release();
   }
-  comm::wait_until([&] { return a.drained() & b.drained(); });
+  wait([&] { return a.drained() & b.drained(); });
 }
 
 } // namespace
@@ -268,10 +275,12 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
     return;
   if (k == 0 || alpha == T(0))
     return kernel::scale(m, n, beta, c.local_data(grid), c.ld);
-  if (grid.p() * grid.q() == 1)
+  if (grid.p() * grid.q() == 1) {
+    const Phase phase(&Profile::update);
     return kernel::gemm(trans_a, trans_b, static_cast<int>(m), static_cast<int>(n), static_cast<int>(k),
                         alpha, a.local_data(grid), static_cast<int>(a.ld), b.local_data(grid),
                         static_cast<int>(b.ld), beta, c.local_data(grid), static_cast<int>(c.ld));
+  }
 
   PanelSource<T> source_a(grid, Side::a, trans_a, a, c, k), source_b(grid, Side::b, trans_b, b, c, k);
   reserve_together(grid, "the panels of a matrix product", [&] {

@@ -28,6 +28,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/solve_triangular.cpp src/linalg/solve_triangular.hpp \
 	src/linalg/syrk.cpp src/linalg/syrk.hpp \
 	src/linalg/temporary_matrix.hpp \
+	src/linalg/trace.cpp src/linalg/trace.hpp \
 	src/linalg/trailing_update.hpp \
 	src/linalg/triangle.hpp \
 	src/linalg/triangular_panel.hpp \

@@ -6,10 +6,20 @@
 #include "comm/wait.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/agreement.hpp"
+#include "linalg/profile.hpp"
 
 #include <algorithm>
 
 namespace hetgrid::linalg {
+namespace {
+
+template <typename Condition>
+void wait(Condition&& condition) {
+  const Phase phase(&Profile::idle);
+  comm::wait_until(condition);
+}
+
+} // namespace
 
 RowMoves::RowMoves(const Grid& grid, const layout::Axis& rows, Index begin, std::span<const Index> source)
     : to_(static_cast<std::size_t>(grid.p())), from_(to_.size()), count_(to_.size() * to_.size()) {
@@ -62,7 +72,7 @@ void RowPermuter<T>::send(const RowMoves& moves, T* data, Index ld, Index column
   if (batches_.size() == most_under_way)
     receive_first();
   comm::PanelStream& stream = grid_.column_spread_stream();
-  comm::wait_until([&] { return stream.can_open(); });
+  wait([&] { return stream.can_open(); });
   Batch batch{moves, data, ld, columns, 0, {}};
   pieces_.clear();
   std::size_t end = 0;
@@ -87,7 +97,7 @@ template <typename T>
 void RowPermuter<T>::receive_first() {
   comm::PanelStream& stream = grid_.column_spread_stream();
   const Batch& batch = batches_.front();
-  comm::wait_until([&] { return stream.ready(batch.ticket); });
+  wait([&] { return stream.ready(batch.ticket); });
   for (int i = 0; i < grid_.p(); ++i) {
     const T* const in = reinterpret_cast<const T*>(
         stream.panel(batch.ticket) + batch.offset[static_cast<std::size_t>(i * grid_.p() + grid_.myrow())]);
@@ -103,13 +113,14 @@ void RowPermuter<T>::finish() {
   while (!batches_.empty())
     receive_first();
   if (grid_.p() > 1)
-    comm::wait_until([&] { return grid_.column_spread_stream().drained(); });
+    wait([&] { return grid_.column_spread_stream().drained(); });
 }
 
 template <typename T>
 void permute_rows(Grid& grid, const Submatrix<T>& a, std::span<const Index> source) {
   if (a.m == 0 || a.n == 0)
     return;
+  const Phase phase(&Profile::swap);
   RowPermuter<T> permuter(grid);
   reserve_together(grid, "the rows of a permutation", [&] { permuter.reserve(a.m); });
   const Index first_column = a.columns.local(a.j, grid.mycol());

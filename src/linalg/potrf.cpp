@@ -48,7 +48,7 @@ public:
       wait([&] { return panels_.ready(step_); });
       info_ = info_of(step_);
       {
-        const Phase phase(&Profile::exchange);
+        const Phase phase(&Profile::exchange, step_);
         panels_.store(step_, a_);
       }
       update();
@@ -96,7 +96,7 @@ private:
   }
 
   void factor(Index s, T* panel, Index ld, Index length, Index width, Index& info) {
-    const Phase phase(&Profile::panel);
+    const Phase phase(&Profile::panel, s);
     info = s == 0 ? 0 : info_of(s - 1);
     if (info != 0)
       return;
@@ -184,14 +184,14 @@ private:
   }
 
   void update_block(Index line, Index line_end, Index place, Index place_end) {
-    const Phase phase(&Profile::update);
+    const Phase phase(&Profile::update, step_);
     if (line < line_end && place < place_end)
       multiply(line, line_end - line, place, place_end - place, T(-1), T(1), element(line, place), a_.ld);
   }
 
   /// A block that the diagonal crosses: only the triangle may change.
   void update_diagonal_block(Index line, Index line_end, Index place, Index place_end) {
-    const Phase phase(&Profile::update);
+    const Phase phase(&Profile::update, step_);
     const Index lines = line_end - line, places = place_end - place, ld = lower_ ? lines : places;
     block_.resize(static_cast<std::size_t>(lines * places));
     multiply(line, lines, place, places, T(1), T(0), block_.data(), ld);

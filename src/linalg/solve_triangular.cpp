@@ -22,6 +22,7 @@
 #include "kernel/blas_level_2.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/agreement.hpp"
+#include "linalg/profile.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -48,7 +49,13 @@ MPI_Request start_receive(T* data, Index count, int from, int tag, MPI_Comm comm
                    : MPI_REQUEST_NULL;
 }
 
+void wait_for(MPI_Request request) {
+  const Phase phase(&Profile::idle);
+  comm::wait(request);
+}
+
 void wait_all(std::span<MPI_Request> requests) {
+  const Phase phase(&Profile::idle);
   comm::wait_until([&] { return comm::test_all(requests); });
 }
 
@@ -103,6 +110,7 @@ FewRightHandSides<T>::FewRightHandSides(Grid& grid, const Submatrix<const T>& a,
                                         Index nrhs)
     : grid_(grid), a_(a), triangles_(triangles), nrhs_(nrhs), root_(fastest_process(grid)) {
   reserve_together(grid, "a triangular solve", [this] { reserve(); });
+  const Phase phase(&Profile::exchange);
   is_root() ? receive_diagonal_blocks() : send_diagonal_blocks();
 }
 
@@ -210,6 +218,7 @@ void FewRightHandSides<T>::receive_diagonal_blocks() {
 /// The triangle `part` of A(w, w), w window k, in diagonal_block_.
 template <typename T>
 void FewRightHandSides<T>::unpack_diagonal_block(Index k, Triangles part) {
+  const Phase phase(&Profile::exchange);
   const Window w = window_of(k);
   const auto processes = static_cast<std::size_t>(grid_.p() * grid_.q());
   const std::size_t first = static_cast<std::size_t>(k) * processes;
@@ -237,6 +246,7 @@ void FewRightHandSides<T>::unpack_diagonal_block(Index k, Triangles part) {
 
 template <typename T>
 void FewRightHandSides<T>::gather(const Submatrix<const T>& b) {
+  const Phase phase(&Profile::exchange);
   const auto part_of = [&](int rank) {
     const Place owner = place(rank);
     return std::pair{b.rows.local_count(b.i, b.m, owner.row), b.columns.local_count(b.j, b.n, owner.column)};
@@ -255,7 +265,7 @@ void FewRightHandSides<T>::gather(const Submatrix<const T>& b) {
     const auto [rows, columns] = part_of(grid_.rank());
     T* const message = x_.data(); // not in use before X is there
     kernel::copy(rows, columns, b.local_data(grid_), b.ld, message, rows);
-    return comm::wait(start_send(message, rows * columns, root_, right_hand_side_tag, grid_.all()));
+    return wait_for(start_send(message, rows * columns, root_, right_hand_side_tag, grid_.all()));
   }
   std::vector<MPI_Request> requests;
   T* message = scratch_.data();
@@ -277,6 +287,7 @@ void FewRightHandSides<T>::gather(const Submatrix<const T>& b) {
 
 template <typename T>
 void FewRightHandSides<T>::scatter(const Submatrix<T>& b) const {
+  const Phase phase(&Profile::exchange);
   T* to = b.local_data(grid_);
   for_each_run(b.columns, b.j, b.n, grid_.mycol(), [&](Index column, Index columns) {
     T* rows = to;
@@ -290,6 +301,7 @@ void FewRightHandSides<T>::scatter(const Submatrix<T>& b) const {
 
 template <typename T>
 void FewRightHandSides<T>::permute(std::span<const Index> source) {
+  const Phase phase(&Profile::swap);
   for (Index r = 0; r < nrhs_; ++r) {
     T* const column = x_.data() + r * a_.m;
     std::copy_n(column, a_.m, scratch_.data());
@@ -303,6 +315,7 @@ template <typename T>
 void FewRightHandSides<T>::solve(Uplo uplo, Transpose trans, Diag diag) {
   if (a_.m == 0 || nrhs_ == 0)
     return;
+  const Phase phase(&Profile::update);
   if (grid_.p() * grid_.q() == 1)
     return solve_locally(uplo, trans, diag, a_.m, nrhs_, a_.local_data(grid_), a_.ld, x_.data(), a_.m);
   const bool forward = (uplo == Uplo::lower) == (trans == Transpose::no);
@@ -328,7 +341,7 @@ void FewRightHandSides<T>::solve(Uplo uplo, Transpose trans, Diag diag) {
         send_partial_sums(next, trans);
       accumulate(forward ? Window{next.end, a_.m} : Window{0, next.begin}, w, trans);
     }
-    comm::wait(std::exchange(broadcast_, MPI_REQUEST_NULL));
+    wait_for(std::exchange(broadcast_, MPI_REQUEST_NULL));
   }
   wait_all(partial_requests_);
 }
@@ -345,14 +358,16 @@ void FewRightHandSides<T>::solve_window(Index k, Uplo uplo, Transpose trans, Dia
 /// x_w to all. Who is not the root has it at return.
 template <typename T>
 void FewRightHandSides<T>::start_broadcast(const Window& w) {
+  const Phase phase(&Profile::exchange);
   T* const x = x_.data() + w.begin;
   if (is_root())
     kernel::copy(w.size(), nrhs_, x, a_.m, window_buffer_.data(), w.size());
   HG_MPI(MPI_Ibcast(window_buffer_.data(), static_cast<int>(w.size() * nrhs_), comm::mpi_type<T>(), root_,
                     grid_.all(), &broadcast_));
+  comm::count_broadcast(static_cast<std::size_t>(w.size() * nrhs_) * sizeof(T), root_, grid_.all());
   if (is_root())
     return;
-  comm::wait(std::exchange(broadcast_, MPI_REQUEST_NULL));
+  wait_for(std::exchange(broadcast_, MPI_REQUEST_NULL));
   kernel::copy(w.size(), nrhs_, window_buffer_.data(), w.size(), x, a_.m);
 }
 

@@ -77,7 +77,7 @@ public:
       wait([&] { return panels_.ready(step_); });
       arrive(step_);
       {
-        const Phase phase(&Profile::exchange);
+        const Phase phase(&Profile::exchange, step_);
         method_.store(step_);
       }
       for (; next < chunks_.size() && chunks_[next].step == step_; ++next) {
@@ -170,7 +170,7 @@ private:
     const Index s = collected_;
     if (s == panels_.steps() || (factorization() && !is_current(s, local_column(window_end(s)))))
       return false;
-    const Phase phase(&Profile::exchange);
+    const Phase phase(&Profile::exchange, s);
     if (!panels_.contribute(s))
       return false;
     ++collected_;
@@ -181,7 +181,7 @@ private:
     const Index s = factored_;
     if (s == collected_)
       return false;
-    const Phase phase(&Profile::exchange);
+    const Phase phase(&Profile::exchange, s);
     const bool done =
         panels_.factor(s, [&](T* panel, Index ld, Index length, Index width, std::byte* header) {
           const Phase panel_phase(&Profile::panel);
@@ -199,7 +199,7 @@ private:
         !gather_->can_open())
       return false;
     arrive(chunk.step);
-    const Phase phase(&Profile::exchange);
+    const Phase phase(&Profile::exchange, chunk.step);
     const Index columns = chunk.end - chunk.begin;
     pieces_.clear();
     std::size_t end = 0;
@@ -237,7 +237,7 @@ private:
       const auto gathered = first_gather_ + static_cast<PanelStream::Ticket>(solved_);
       if (!gather_->ready(gathered))
         return false;
-      const Phase phase(&Profile::exchange);
+      const Phase phase(&Profile::exchange, chunk.step);
       const T* contribution = at(gather_->panel(gathered), 0);
       contributions_.clear();
       moved_.clear();
@@ -279,12 +279,12 @@ private:
     const Chunk& chunk = chunks_[number];
     const Index columns = chunk.end - chunk.begin;
     if (!gather_) {
-      const Phase phase(&Profile::update);
+      const Phase phase(&Profile::update, chunk.step);
       return method_.update_alone(chunk.step, columns_of(chunk), target_.ld, columns);
     }
     const auto ticket = [&] { return first_spread_ + static_cast<PanelStream::Ticket>(number); };
     wait([&] { return number < solution_opened_ && spread_->ready(ticket()); });
-    const Phase phase(&Profile::update);
+    const Phase phase(&Profile::update, chunk.step);
     std::byte* const slot = spread_->panel(ticket());
     method_.update(chunk.step, columns_of(chunk), target_.ld, columns, at(slot, 0),
                    at(slot, moved_offset(chunk, grid_.myrow())));

@@ -12,6 +12,7 @@
 
 #include "kernel/matrix_ops.hpp"
 #include "linalg/gemm.hpp"
+#include "linalg/profile.hpp"
 #include "linalg/solve_triangular.hpp"
 #include "linalg/triangular_panel.hpp"
 
@@ -48,7 +49,9 @@ public:
 
 private:
   void solve_panel(T alpha, const Submatrix<const T>& a, const Submatrix<T>& b) {
+    const Phase exchange(&Profile::exchange);
     panel_.run(a, b, [&](Index m, Index n, const T* triangle, Index lda, T* x, Index ldx) {
+      const Phase phase(&Profile::update);
       kernel::trsm(op_.side, op_.uplo, op_.trans, op_.diag, static_cast<int>(m), static_cast<int>(n), alpha,
                    triangle, static_cast<int>(lda), x, static_cast<int>(ldx));
     });
