@@ -6,7 +6,7 @@ TEST_EXTENSIONS = .sh
 SH_LOG_COMPILER = $(SHELL)
 
 AM_TESTS_ENVIRONMENT = \
-	MPIEXEC='$(MPIEXEC)'; export MPIEXEC; \
+	MPIEXEC='$(MPIEXEC)'; export MPIEXEC; SMPIRUN='$(SMPIRUN)'; export SMPIRUN; \
 	CXX='$(CXX)'; export CXX; CC='$(CC)'; export CC; FC='$(FC)'; export FC; MAKE='$(MAKE)'; export MAKE; \
 	CPPFLAGS='-I$(abs_top_srcdir)/include -I$(abs_top_builddir)/include $(MPI_CPPFLAGS) $(CPPFLAGS)'; \
 	export CPPFLAGS; \
@@ -17,7 +17,7 @@ AM_TESTS_ENVIRONMENT = \
 	OPENBLAS_NUM_THREADS=1; export OPENBLAS_NUM_THREADS; \
 	ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS;
 
-EXTRA_DIST += testing/mpirun.sh testing/bench.sh testing/bench_plan.sh \
+EXTRA_DIST += testing/mpirun.sh testing/smpirun.sh testing/bench.sh testing/bench_plan.sh \
 	testing/support/against_scalapack.hpp \
 	testing/support/all_counts.hpp \
 	testing/support/cycle_times.hpp \
@@ -44,6 +44,9 @@ include testing/examples/local.mk
 include testing/install/local.mk
 endif
 include testing/cli/local.mk
+if WITH_SIMGRID
+include testing/simulated.mk
+endif
 
 if WITH_MPI
 check_PROGRAMS += $(MPI_TESTS)

@@ -4,9 +4,10 @@
 # The program's source says how many ranks it wants, in a comment:
 #     ranks: 1 2 4          one run each
 #     long-ranks: 6 9       as well, in `make check-long'
+#     simulated-ranks: 36   of PROGRAM.simulated, which is made from the same source and runs in SimGrid
 # A program that says nothing runs alone. A run that does not end within HETGRID_TEST_SECONDS (default 240, ten
 # times that in check-long) is a failure. All runs are made, the exit status is 1 if any failed.
-# Environment: MPIEXEC, top_srcdir (default: the folder above this script).
+# Environment: MPIEXEC, SMPIRUN, top_srcdir (default: the folder above this script).
 
 program=$1
 shift
@@ -18,9 +19,14 @@ OPENBLAS_NUM_THREADS=1 BOOST_TEST_COLOR_OUTPUT=no
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OPENBLAS_NUM_THREADS BOOST_TEST_COLOR_OUTPUT OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 
+name=${program#./}
+case $name in
+  *.simulated) name=${name%.simulated} simulated=yes key=simulated-ranks long_key=simulated-long-ranks ;;
+  *) simulated= key=ranks long_key=long-ranks ;;
+esac
 source=
 for suffix in cpp c f90; do
-  [ -f "$top_srcdir/${program#./}.$suffix" ] && source=$top_srcdir/${program#./}.$suffix
+  [ -f "$top_srcdir/$name.$suffix" ] && source=$top_srcdir/$name.$suffix
 done
 # ranks_of KEY: the numbers behind KEY in the source.
 ranks_of() {
@@ -29,10 +35,10 @@ ranks_of() {
 
 ranks=
 if [ -n "$source" ]; then
-  ranks=$(ranks_of ranks)
+  ranks=$(ranks_of $key)
   if [ -n "$HETGRID_CHECK_LONG" ]; then
     seconds=$((10 * seconds))
-    ranks="$ranks $(ranks_of long-ranks)"
+    ranks="$ranks $(ranks_of $long_key)"
   fi
 fi
 
@@ -50,18 +56,22 @@ run() {
 
 if [ -z "$(echo $ranks)" ]; then
   case $(basename "$program") in
-    mpi_*) echo "mpirun.sh: $program: no line \"ranks: N\" in its source" >&2; exit 99 ;;
+    mpi_*) echo "mpirun.sh: $program: no line \"$key: N\" in its source" >&2; exit 99 ;;
   esac
   run "$program" "$@"
   exit
 fi
 
 # Another MPI's launcher would start n processes that know nothing of each other, and the tests would pass.
-[ -n "$MPIEXEC" ] || { echo "mpirun.sh: MPIEXEC is not set: name the launcher of the MPI hetgrid was built with" >&2; exit 99; }
+[ -n "$MPIEXEC$simulated" ] || { echo "mpirun.sh: MPIEXEC is not set: name the launcher of the MPI hetgrid was built with" >&2; exit 99; }
 failed=
 for n in $ranks; do
   echo "== $program on $n ranks"
-  run "$MPIEXEC" -n "$n" "$program" "$@" || failed="$failed $n"
+  if [ -n "$simulated" ]; then
+    run sh "$top_srcdir/testing/smpirun.sh" "$n" "$program" "$@"
+  else
+    run "$MPIEXEC" -n "$n" "$program" "$@"
+  fi || failed="$failed $n"
 done
 [ -z "$failed" ] && exit 0
 echo "FAILED: $program on$failed ranks"

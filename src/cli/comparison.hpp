@@ -11,6 +11,7 @@
 
 #include "cli/context.hpp"
 #include "cli/distributed_matrix.hpp"
+#include "cli/scalapack.hpp"
 #include "cli/time_operations.hpp"
 #include "hetgrid/error.hpp"
 

@@ -70,7 +70,7 @@ void sum_over_ranks(Vector& x) {
   constexpr std::size_t piece = 1 << 20;
   for (std::size_t first = 0; first < x.size(); first += piece)
     HG_MPI(MPI_Allreduce(MPI_IN_PLACE, x.data() + first, static_cast<int>(std::min(piece, x.size() - first)),
-                         MPI_CXX_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD));
+                         MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD));
 }
 
 double random_number(std::uint64_t seed, std::uint64_t index) {

@@ -34,6 +34,7 @@ hetgrid_SOURCES += \
 	src/cli/mpi_session.cpp src/cli/mpi_session.hpp \
 	src/cli/probe.cpp \
 	src/cli/run.cpp \
+	src/cli/scalapack.hpp \
 	src/cli/time.cpp \
 	src/cli/time_cholesky.cpp \
 	src/cli/time_gemm.cpp \

@@ -68,7 +68,13 @@ std::string MpiSession::from_root(const std::function<std::string()>& read) cons
 int run_mpi(const std::function<int(const MpiSession&)>& command) {
   const MpiSession session;
   try {
-    return command(session);
+    const int status = command(session);
+#ifdef HETGRID_SIMULATED
+    // The only sign of success: smpirun returns 0 after a deadlock and after MPI_Abort, too.
+    if (status == 0 && session.root())
+      fmt::print("simulation complete\n");
+#endif
+    return status;
   } catch (const CollectiveError& error) {
     if (session.root())
       fmt::print(stderr, "hetgrid: {}\n", error.what());

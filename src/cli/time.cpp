@@ -19,6 +19,7 @@
 #include "cli/machine.hpp"
 #include "cli/matrix_market.hpp"
 #include "cli/mpi_session.hpp"
+#include "cli/scalapack.hpp"
 #include "cli/time_operations.hpp"
 #include "cli/time_report.hpp"
 #include "cli/timing.hpp"
@@ -31,6 +32,10 @@
 namespace hetgrid::cli {
 namespace {
 
+std::vector<std::string> libraries() {
+  return has_scalapack ? std::vector<std::string>{"scalapack", "hetgrid"} : std::vector<std::string>{"hetgrid"};
+}
+
 struct Options {
   std::string operation;
   std::vector<int> n{1000};
@@ -38,7 +43,7 @@ struct Options {
   int nrhs = 0;     ///< 0: 1, or as B in its file
   std::vector<int> block_size{64};
   std::vector<std::string> grid;
-  std::vector<std::string> library{"scalapack", "hetgrid"};
+  std::vector<std::string> library = libraries();
   std::vector<std::string> layout{"uniform", "uneven"};
   std::vector<std::string> precision{"d"};
   std::string transa = "N", transb = "N", uplo = "L";
@@ -437,7 +442,7 @@ void add_time(CLI::App& app, Invocation& invocation) {
                           "matrix out better; default: chosen");
   command->add_option("--library", options->library, "Libraries")
       ->delimiter(',')
-      ->check(CLI::IsMember({"scalapack", "hetgrid"}))
+      ->check(CLI::IsMember(libraries()))
       ->capture_default_str();
   command->add_option("--layout", options->layout, "Layouts for hetgrid")
       ->delimiter(',')

@@ -25,7 +25,7 @@ PxPotrf<T> potrf_of(Library library);
   template <>                                                                                                \
   PxPotrf<T> potrf_of<T>(Library library) {                                                                  \
     return library == Library::hetgrid ? HG_FC_GLOBAL_(hg_p##x##potrf, HG_P##X##POTRF)                       \
-                                       : HG_FC_GLOBAL(p##x##potrf, P##X##POTRF);                             \
+                                       : HG_SCALAPACK(p##x##potrf, P##X##POTRF);                             \
   }
 HG_POTRF(s, S, float)
 HG_POTRF(d, D, double)

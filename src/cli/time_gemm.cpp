@@ -37,25 +37,25 @@ struct Routines;
 template <>
 struct Routines<float> {
   static constexpr PxGemm<float> hetgrid = HG_FC_GLOBAL_(hg_psgemm, HG_PSGEMM),
-                                 scalapack = HG_FC_GLOBAL(psgemm, PSGEMM);
+                                 scalapack = HG_SCALAPACK(psgemm, PSGEMM);
   static constexpr PxGemr2d<float> move = HG_FC_GLOBAL_(hg_psgemr2d, HG_PSGEMR2D);
 };
 template <>
 struct Routines<double> {
   static constexpr PxGemm<double> hetgrid = HG_FC_GLOBAL_(hg_pdgemm, HG_PDGEMM),
-                                  scalapack = HG_FC_GLOBAL(pdgemm, PDGEMM);
+                                  scalapack = HG_SCALAPACK(pdgemm, PDGEMM);
   static constexpr PxGemr2d<double> move = HG_FC_GLOBAL_(hg_pdgemr2d, HG_PDGEMR2D);
 };
 template <>
 struct Routines<std::complex<float>> {
   static constexpr PxGemm<std::complex<float>> hetgrid = HG_FC_GLOBAL_(hg_pcgemm, HG_PCGEMM),
-                                               scalapack = HG_FC_GLOBAL(pcgemm, PCGEMM);
+                                               scalapack = HG_SCALAPACK(pcgemm, PCGEMM);
   static constexpr PxGemr2d<std::complex<float>> move = HG_FC_GLOBAL_(hg_pcgemr2d, HG_PCGEMR2D);
 };
 template <>
 struct Routines<std::complex<double>> {
   static constexpr PxGemm<std::complex<double>> hetgrid = HG_FC_GLOBAL_(hg_pzgemm, HG_PZGEMM),
-                                                scalapack = HG_FC_GLOBAL(pzgemm, PZGEMM);
+                                                scalapack = HG_SCALAPACK(pzgemm, PZGEMM);
   static constexpr PxGemr2d<std::complex<double>> move = HG_FC_GLOBAL_(hg_pzgemr2d, HG_PZGEMR2D);
 };
 

@@ -19,7 +19,7 @@ namespace hetgrid::cli {
   template <>                                                                                                \
   PxGetrf<T> getrf_of<T>(Library library) {                                                                  \
     return library == Library::hetgrid ? HG_FC_GLOBAL_(hg_p##x##getrf, HG_P##X##GETRF)                       \
-                                       : HG_FC_GLOBAL(p##x##getrf, P##X##GETRF);                             \
+                                       : HG_SCALAPACK(p##x##getrf, P##X##GETRF);                             \
   }
 HG_GETRF(s, S, float)
 HG_GETRF(d, D, double)

@@ -29,7 +29,7 @@ PxGeqrf<T> geqrf_of(Library library);
   template <>                                                                                                \
   PxGeqrf<T> geqrf_of<T>(Library library) {                                                                  \
     return library == Library::hetgrid ? HG_FC_GLOBAL_(hg_p##x##geqrf, HG_P##X##GEQRF)                       \
-                                       : HG_FC_GLOBAL(p##x##geqrf, P##X##GEQRF);                             \
+                                       : HG_SCALAPACK(p##x##geqrf, P##X##GEQRF);                             \
   }
 HG_GEQRF(s, S, float)
 HG_GEQRF(d, D, double)

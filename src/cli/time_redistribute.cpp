@@ -27,7 +27,7 @@ PxGemr2d<T> gemr2d_of(Library library);
   template <>                                                                                                \
   PxGemr2d<T> gemr2d_of<T>(Library library) {                                                                \
     return library == Library::hetgrid ? HG_FC_GLOBAL_(hg_p##x##gemr2d, HG_P##X##GEMR2D)                     \
-                                       : HG_FC_GLOBAL(p##x##gemr2d, P##X##GEMR2D);                           \
+                                       : HG_SCALAPACK(p##x##gemr2d, P##X##GEMR2D);                           \
   }
 HG_GEMR2D(s, S, float)
 HG_GEMR2D(d, D, double)

@@ -26,7 +26,7 @@ PxGesv<T> gesv_of(Library library);
   template <>                                                                                                \
   PxGesv<T> gesv_of<T>(Library library) {                                                                    \
     return library == Library::hetgrid ? HG_FC_GLOBAL_(hg_p##x##gesv, HG_P##X##GESV)                         \
-                                       : HG_FC_GLOBAL(p##x##gesv, P##X##GESV);                               \
+                                       : HG_SCALAPACK(p##x##gesv, P##X##GESV);                               \
   }
 HG_GESV(s, S, float)
 HG_GESV(d, D, double)

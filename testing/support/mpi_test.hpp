@@ -48,8 +48,12 @@ inline int run_mpi_tests(int argc, char** argv) {
       ++failed;
       names += " " + std::to_string(rank);
     }
-  if (failed > 0 && mpi_rank() == 0)
-    std::cerr << "tests failed on rank(s)" << names << " of " << results.size() << '\n';
+  if (mpi_rank() == 0) {
+    if (failed > 0)
+      std::cerr << "tests failed on rank(s)" << names << " of " << results.size() << '\n';
+    else
+      std::cout << "tests passed on all " << results.size() << " ranks" << std::endl;
+  }
   MPI_Finalize();
   return failed;
 }
