@@ -5,6 +5,7 @@
 #include "comm/mpi_type.hpp"
 #include "comm/traffic.hpp"
 #include "comm/wait.hpp"
+#include "kernel/execution.hpp"
 
 #include <cstdint>
 #include <string>
