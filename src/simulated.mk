@@ -16,28 +16,9 @@ libhetgrid_simulated_a_CPPFLAGS = $(SIMULATED_CPPFLAGS)
 libhetgrid_simulated_a_CXXFLAGS = $(SIMULATED_CXXFLAGS)
 
 pkglibexec_PROGRAMS += hetgrid-simulated
-hetgrid_simulated_SOURCES = \
-	src/cli/arguments.cpp src/cli/arguments.hpp \
-	src/cli/commands.hpp \
-	src/cli/comparison.hpp \
-	src/cli/context.cpp src/cli/context.hpp \
-	src/cli/distributed_matrix.cpp src/cli/distributed_matrix.hpp \
-	src/cli/lu_problem.hpp \
-	src/cli/machine.cpp src/cli/machine.hpp \
-	src/cli/matrix_market.cpp src/cli/matrix_market.hpp \
-	src/cli/mpi_session.cpp src/cli/mpi_session.hpp \
-	src/cli/scalapack.hpp \
-	src/cli/simulated_main.cpp \
-	src/cli/time.cpp \
-	src/cli/time_cholesky.cpp \
-	src/cli/time_gemm.cpp \
-	src/cli/time_lu.cpp \
-	src/cli/time_operations.hpp \
-	src/cli/time_qr.cpp \
-	src/cli/time_redistribute.cpp \
-	src/cli/time_report.cpp src/cli/time_report.hpp \
-	src/cli/time_solve.cpp \
-	src/cli/timing.cpp src/cli/timing.hpp
+hetgrid_simulated_SOURCES = src/cli/simulated_main.cpp \
+	src/cli/arguments.cpp src/cli/arguments.hpp src/cli/commands.hpp \
+	$(DRAWING_SOURCES) $(TIME_SOURCES)
 hetgrid_simulated_CPPFLAGS = $(SIMULATED_CPPFLAGS)
 hetgrid_simulated_CXXFLAGS = $(SIMULATED_CXXFLAGS)
 hetgrid_simulated_LDADD = $(SIMULATED_LIBS) $(FMT_LIBS)

@@ -2,10 +2,6 @@
 CLI_SHELL_TESTS = testing/cli/test_plan.sh
 TESTS += testing/cli/test_html testing/cli/test_svg
 check_PROGRAMS += testing/cli/test_html testing/cli/test_svg
-DRAWING_SOURCES = \
-	src/cli/markup.cpp src/cli/markup.hpp \
-	src/cli/svg.cpp src/cli/svg.hpp \
-	src/cli/svg_colours.cpp src/cli/svg_colours.hpp
 testing_cli_test_html_SOURCES = testing/cli/test_html.cpp $(DRAWING_SOURCES) \
 	src/cli/plan_html.cpp src/cli/plan_report.cpp src/cli/plan_report.hpp
 testing_cli_test_html_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
