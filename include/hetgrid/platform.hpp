@@ -75,15 +75,31 @@ struct Link {
 /// What messages of different pairs of processes have in common.
 enum class Medium {
   crossbar, ///< a switch: pairs without a common process transfer at the same time
-  bus       ///< one message at a time between hosts
+  bus,      ///< one message at a time between hosts
+  star      ///< every process has a link of its own to a centre that is never busy
 };
 
+/// A part of a network with a medium of its own, to which hosts belong by ProcessSpeed::segment.
+struct Segment {
+  std::string name;
+  Medium medium = Medium::crossbar; ///< crossbar or bus
+  Link between_hosts{20e-6, 8e-10}; ///< of this segment
+
+  bool operator==(const Segment&) const = default;
+};
+
+/// Messages within a segment share its medium: each segment of a bus network is a bus.
 struct Network {
-  Medium medium = Medium::crossbar;
+  Medium medium = Medium::crossbar; ///< of every segment that is not listed
   Link within_host{1e-6, 2e-10};    ///< between processes of the same host
-  Link between_hosts{20e-6, 8e-10}; ///< of the same segment
+  Link between_hosts{20e-6, 8e-10}; ///< of the same segment, unless that is listed
   Link between_segments{20e-6, 8e-10};
-  std::vector<Link> pairs; ///< n x n, row-major, from process to process; empty: by the classes above
+  std::vector<Segment> segments; ///< those that differ from the rest
+  std::vector<Link> links;       ///< star: of each process, to the centre; else empty
+  std::vector<Link> pairs;       ///< n x n, row-major, from process to process; empty: by what is said above
+
+  /// The segment of this name as listed, else one like the rest.
+  Segment segment(const std::string& name) const;
 
   bool operator==(const Network&) const = default;
 };
@@ -95,9 +111,11 @@ struct Platform {
   Network network;
 
   std::vector<double> cycle_times() const;
-  /// The link between two processes: that of the pair if pairs are given, else by hosts and segments. A process whose
-  /// host has no name has it for itself.
-  const Link& link(int from, int to) const;
+  /// The link between two processes: that of the pair if pairs are given, else by hosts and segments, or through the
+  /// centre of a star: both latencies and the slower bandwidth. A process whose host has no name has it for itself.
+  Link link(int from, int to) const;
+  /// Both are one process, or processes of one host.
+  bool same_host(int a, int b) const;
 };
 
 /// Speed of the fastest process where only cycle-times are known: one core of today.
@@ -108,10 +126,16 @@ inline constexpr double assumed_gflops = 50;
 Platform platform_from_cycle_times(std::span<const double> cycle_times);
 
 /// \throws ArgumentError naming the first illegal field: speeds and points of curves positive and finite, sizes of a curve
-/// increasing, ranks in order, memory, latencies and times non-negative, pairs empty or n x n.
+/// increasing, ranks in order, memory, latencies and times non-negative, pairs empty or n x n, links those of a star,
+/// segments listed once, none in a star.
 void validate(const Platform& platform);
 
+/// The fields of the structures above, by their names, but for these: medium is "switch", "bus" or "star"; links have
+/// "latency", seconds, and "bandwidth", bytes a second, in place of seconds_per_byte (none: unlimited); points of a curve
+/// are pairs [elements, gflops].
 std::string to_json(const Platform& platform);
+/// A file may leave out what has a default above, and host, rank, spread; gflops is then that of the first process that
+/// tells it, by the ratio of the cycle-times, or as in platform_from_cycle_times if none does.
 /// \throws InputError on malformed text, ArgumentError on illegal values.
 Platform platform_from_json(const std::string& text);
 

@@ -27,6 +27,7 @@ void add_assess(CLI::App& app, Invocation& invocation);
 void add_emulate(CLI::App& app, Invocation& invocation);
 void add_probe(CLI::App& app, Invocation& invocation);
 void add_run(CLI::App& app, Invocation& invocation);
+void add_simulate(CLI::App& app, Invocation& invocation);
 void add_time(CLI::App& app, Invocation& invocation);
 #endif
 

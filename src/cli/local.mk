@@ -33,6 +33,7 @@ TIME_SOURCES = \
 bin_PROGRAMS += hetgrid
 hetgrid_SOURCES = \
 	src/cli/arguments.cpp src/cli/arguments.hpp \
+	src/cli/assumptions.cpp src/cli/assumptions.hpp \
 	src/cli/commands.hpp \
 	src/cli/comparison_table.cpp src/cli/comparison_table.hpp \
 	src/cli/interrupt.cpp src/cli/interrupt.hpp \
@@ -43,16 +44,19 @@ hetgrid_SOURCES = \
 	src/cli/plan_text.cpp \
 	src/cli/search_progress.cpp src/cli/search_progress.hpp \
 	$(DRAWING_SOURCES)
-hetgrid_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"' -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"'
+hetgrid_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"' -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' \
+	-DPKGLIBEXECDIR='"$(pkglibexecdir)"'
 hetgrid_LDADD = libhetgrid-plan.la $(FMT_LIBS)
 
 if WITH_MPI
-hetgrid_SOURCES += $(TIME_SOURCES) \
+hetgrid_SOURCES += $(TIME_SOURCES) $(SIMULATION_SOURCES) \
 	src/cli/assess.cpp src/cli/assessment.cpp src/cli/assessment.hpp \
 	src/cli/cgroup.cpp src/cli/cgroup.hpp \
+	src/cli/child_process.cpp src/cli/child_process.hpp \
 	src/cli/emulate.cpp \
 	src/cli/launcher.cpp src/cli/launcher.hpp \
 	src/cli/probe.cpp \
-	src/cli/run.cpp
+	src/cli/run.cpp \
+	src/cli/simulate.cpp
 hetgrid_LDADD += $(HETGRID_LIBS)
 endif

@@ -42,6 +42,7 @@ int main(int argc, char** argv) try {
   add_emulate(app, invocation);
   add_probe(app, invocation);
   add_run(app, invocation);
+  add_simulate(app, invocation);
   add_time(app, invocation);
 #endif
 

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
+#include "cli/assumptions.hpp"
 #include "cli/interrupt.hpp"
 #include "cli/plan_report.hpp"
 #include "cli/search_progress.hpp"
@@ -22,16 +23,6 @@
 
 namespace hetgrid::cli {
 namespace {
-
-/// What is not to be as in the platform file, or as assumed where only cycle-times are known.
-struct Assumptions {
-  double gflops = 0;    ///< of the smallest cycle-time; 0: assumed_gflops
-  double latency = -1;  ///< microseconds; negative: the default
-  double bandwidth = 0; ///< 1e9 bytes a second; 0: the default
-  bool bus = false;
-
-  bool network() const { return latency >= 0 || bandwidth > 0 || bus; }
-};
 
 struct Options {
   std::string cycle_times, platform, grid, panel, svg, html;
@@ -56,31 +47,6 @@ const std::map<std::string, plan::Search> searches{{"automatic", plan::Search::a
                                                    {"as-given", plan::Search::as_given}};
 
 const std::map<std::string, int> bytes_of_precision{{"s", 4}, {"d", 8}, {"z", 16}};
-
-/// The machine that the options describe.
-plan::Platform read_platform(const Options& options) {
-  if (options.cycle_times.empty() == options.platform.empty())
-    throw ArgumentError("--cycle-times, --platform", options.platform.empty() ? "neither" : "both",
-                        "one of the two");
-  plan::Platform platform = options.platform.empty()
-                                ? plan::platform_from_cycle_times(parse_cycle_times(options.cycle_times))
-                                : platform_from_file(options.platform);
-  const Assumptions& assumed = options.assumptions;
-  if (assumed.gflops > 0)
-    for (plan::ProcessSpeed& process : platform.processes)
-      process.gflops *= assumed.gflops / plan::assumed_gflops;
-  for (plan::Link* link : {&platform.network.between_hosts, &platform.network.between_segments}) {
-    if (assumed.latency >= 0)
-      link->latency = 1e-6 * assumed.latency;
-    if (assumed.bandwidth > 0)
-      link->seconds_per_byte = 1e-9 / assumed.bandwidth;
-  }
-  if (assumed.network())
-    platform.network.pairs.clear();
-  if (assumed.bus)
-    platform.network.medium = plan::Medium::bus;
-  return platform;
-}
 
 plan::Options planner_options(const Options& options) {
   plan::Options result;
@@ -119,7 +85,7 @@ plan::Plan uniform_on_grid_of(const plan::Plan& plan) {
 
 PlanReport make_report(const Options& options) {
   PlanReport report;
-  report.platform = read_platform(options);
+  report.platform = described_platform(options.cycle_times, options.platform, options.assumptions);
   report.assumed = options.platform.empty();
   report.problem = options.problem;
   report.plan = search(options, report);
@@ -159,17 +125,6 @@ void add_problem(CLI::App& command, plan::Problem& problem) {
       ->transform(CLI::CheckedTransformer(bytes_of_precision).description("s, d or z"));
 }
 
-void add_assumptions(CLI::App& command, Assumptions& assumed) {
-  command.add_option("--gflops", assumed.gflops, "GF/s of the smallest cycle-time, with --cycle-times")
-      ->check(CLI::PositiveNumber)
-      ->excludes("--platform");
-  command.add_option("--latency", assumed.latency, "Latency between hosts, microseconds")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("--bandwidth", assumed.bandwidth, "Bandwidth between hosts, GB/s")
-      ->check(CLI::PositiveNumber);
-  command.add_flag("--bus", assumed.bus, "Hosts share a bus, instead of a switch");
-}
-
 } // namespace
 
 void add_plan(CLI::App& app, Invocation& invocation) {
@@ -187,6 +142,8 @@ void add_plan(CLI::App& app, Invocation& invocation) {
                       "Panel rows x columns in blocks, as in 8x6; default: chosen");
   command->add_option("--seed", options->seed, "Seed of the multi-start search")->capture_default_str();
   add_assumptions(*command, options->assumptions);
+  command->add_flag_callback(
+      "--bus", [options] { options->assumptions.medium = "bus"; }, "The same as --network bus");
   command->add_flag("--compare", options->compare, "Compare with the other distributions");
   command->add_flag("--progress", options->progress,
                     "Show how far a long search is even if standard error is no terminal");

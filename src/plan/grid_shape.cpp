@@ -59,8 +59,11 @@ public:
     std::ranges::sort(chosen);
     Platform levelled{platform_.block_size, {}, platform_.network};
     levelled.network.pairs.clear();
+    levelled.network.links.clear();
     double gflops = 0;
     for (const int process : chosen) {
+      if (!platform_.network.links.empty())
+        levelled.network.links.push_back(platform_.network.links[static_cast<std::size_t>(process)]);
       levelled.processes.push_back(platform_.processes[static_cast<std::size_t>(process)]);
       gflops += levelled.processes.back().gflops_at(elements) / size;
     }

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <string_view>
+#include <unordered_map>
 
 namespace hetgrid::plan {
 namespace {
@@ -80,14 +82,29 @@ std::vector<double> Platform::cycle_times() const {
   return times;
 }
 
-const Link& Platform::link(int from, int to) const {
+Segment Network::segment(const std::string& name) const {
+  const auto listed = std::ranges::find(segments, name, &Segment::name);
+  return listed == segments.end() ? Segment{name, medium, between_hosts} : *listed;
+}
+
+bool Platform::same_host(int a, int b) const {
+  const std::string& host = processes[static_cast<std::size_t>(a)].host;
+  return a == b || (!host.empty() && host == processes[static_cast<std::size_t>(b)].host);
+}
+
+Link Platform::link(int from, int to) const {
   const auto source = static_cast<std::size_t>(from), target = static_cast<std::size_t>(to);
   if (!network.pairs.empty())
     return network.pairs[source * processes.size() + target];
-  const ProcessSpeed &a = processes[source], &b = processes[target];
-  if (from == to || (!a.host.empty() && a.host == b.host))
+  if (same_host(from, to))
     return network.within_host;
-  return a.segment == b.segment ? network.between_hosts : network.between_segments;
+  if (network.medium == Medium::star) {
+    const Link &up = network.links[source], &down = network.links[target];
+    return {up.latency + down.latency, std::max(up.seconds_per_byte, down.seconds_per_byte)};
+  }
+  const std::string& segment = processes[source].segment;
+  return segment == processes[target].segment ? network.segment(segment).between_hosts
+                                              : network.between_segments;
 }
 
 Platform platform_from_cycle_times(std::span<const double> cycle_times) {
@@ -104,6 +121,47 @@ Platform platform_from_cycle_times(std::span<const double> cycle_times) {
   return platform;
 }
 
+namespace {
+
+void validate_segments(const Network& network) {
+  for (std::size_t k = 0; k < network.segments.size(); ++k) {
+    const Segment& segment = network.segments[k];
+    const std::string name = "network.segments[" + std::to_string(k) + "]";
+    validate(segment.between_hosts, name + ".between_hosts");
+    if (network.medium == Medium::star || segment.medium == Medium::star)
+      throw ArgumentError(name + ".medium", "a star", "a bus or a switch, in a network that is not a star");
+    for (std::size_t before = 0; before < k; ++before)
+      if (network.segments[before].name == segment.name)
+        throw ArgumentError(name + ".name", "\"" + segment.name + "\"",
+                            "a segment that is not listed before");
+  }
+}
+
+/// A host lies in one segment.
+void validate_hosts(const Platform& platform) {
+  std::unordered_map<std::string_view, std::string_view> segments;
+  for (std::size_t k = 0; k < platform.processes.size(); ++k) {
+    const ProcessSpeed& process = platform.processes[k];
+    const auto host = segments.try_emplace(process.host, process.segment).first;
+    if (!process.host.empty() && host->second != process.segment)
+      throw ArgumentError("processes[" + std::to_string(k) + "].segment", "\"" + process.segment + "\"",
+                          "\"" + std::string(host->second) + "\" as for host " + process.host);
+  }
+}
+
+void validate_links(const Network& network, std::size_t processes) {
+  const std::size_t expected = network.medium == Medium::star ? processes : 0;
+  // A star of which all pairs are known needs no links.
+  if (network.links.size() != expected && (!network.links.empty() || network.pairs.empty()))
+    throw ArgumentError("network.links", std::to_string(network.links.size()) + " links",
+                        expected == 0 ? "none, as the network is no star"
+                                      : "one for each of the " + std::to_string(processes) + " processes");
+  for (std::size_t k = 0; k < network.links.size(); ++k)
+    validate(network.links[k], "network.links[" + std::to_string(k) + "]");
+}
+
+} // namespace
+
 void validate(const Platform& platform) {
   if (platform.processes.empty())
     throw ArgumentError("processes", "(none)", "at least one");
@@ -116,11 +174,14 @@ void validate(const Platform& platform) {
                           "processes in the order of their ranks");
     validate(platform.processes[k], name);
   }
+  validate_hosts(platform);
   const Network& network = platform.network;
   validate(network.within_host, "network.within_host");
   validate(network.between_hosts, "network.between_hosts");
   validate(network.between_segments, "network.between_segments");
+  validate_segments(network);
   const std::size_t n = platform.processes.size();
+  validate_links(network, n);
   if (!network.pairs.empty() && network.pairs.size() != n * n)
     throw ArgumentError("network.pairs", std::to_string(network.pairs.size()) + " links",
                         "none, or one for each pair of the " + std::to_string(n) + " processes");

@@ -1,14 +1,17 @@
-// Platform files. For people, links have a bandwidth instead of its inverse and curves are lists of pairs. Fields that
-// only `hetgrid probe --curve` writes may be missing.
+// Platform files. For people, links have a bandwidth instead of its inverse and curves are lists of pairs. What
+// `hetgrid probe` writes without --curve, and what people write by hand, has few of the fields.
 #include "hetgrid/platform.hpp"
 #include "plan/json_fields.hpp"
 #include "plan/kernel_rate_names.hpp"
 
+#include <algorithm>
 #include <limits>
 #include <utility>
 
 namespace hetgrid::plan {
 namespace {
+
+constexpr double unknown_gflops = 0;
 
 constexpr std::pair<const char*, Link Network::*> link_names[] = {
     {"within_host", &Network::within_host},
@@ -29,27 +32,61 @@ Link link_from_json(const Json& json, const std::string& name) {
   return {field<double>(json, "latency"), 1 / bandwidth};
 }
 
+constexpr std::pair<const char*, Medium> medium_names[] = {
+    {"switch", Medium::crossbar}, {"bus", Medium::bus}, {"star", Medium::star}};
+
+const char* medium_to_json(Medium medium) {
+  return std::ranges::find(medium_names, medium, &std::pair<const char*, Medium>::second)->first;
+}
+
+Medium medium_from_json(const Json& json, const std::string& name) {
+  const auto text = field_or<std::string>(json, "medium", "switch");
+  const auto known = std::ranges::find(medium_names, text, &std::pair<const char*, Medium>::first);
+  if (known == std::end(medium_names))
+    throw InputError("field \"" + name + ".medium\" = \"" + text + "\": expected switch, bus or star");
+  return known->second;
+}
+
 Json network_to_json(const Network& network) {
-  Json json{{"medium", network.medium == Medium::bus ? "bus" : "switch"}};
+  Json json{{"medium", medium_to_json(network.medium)}};
   for (const auto& [name, link] : link_names)
     json[name] = link_to_json(network.*link);
+  for (const Segment& segment : network.segments)
+    json["segments"].push_back({{"name", segment.name},
+                                {"medium", medium_to_json(segment.medium)},
+                                {"between_hosts", link_to_json(segment.between_hosts)}});
+  for (const Link& link : network.links)
+    json["links"].push_back(link_to_json(link));
   for (const Link& link : network.pairs)
     json["pairs"].push_back(link_to_json(link));
   return json;
 }
 
+std::vector<Link> links_from_json(const Json& json, const char* field) {
+  std::vector<Link> links;
+  for (const Json& link : field_or(json, field, Json::array()))
+    links.push_back(
+        link_from_json(link, std::string("network.") + field + "[" + std::to_string(links.size()) + "]"));
+  return links;
+}
+
+Segment segment_from_json(const Json& json, const std::string& name) {
+  Segment segment{field<std::string>(json, "name"), medium_from_json(json, name), {}};
+  segment.between_hosts = link_from_json(field<Json>(json, "between_hosts"), name + ".between_hosts");
+  return segment;
+}
+
 Network network_from_json(const Json& json) {
   Network network;
-  const auto medium = field_or<std::string>(json, "medium", "switch");
-  if (medium != "switch" && medium != "bus")
-    throw InputError("field \"network.medium\" = \"" + medium + "\": expected switch or bus");
-  network.medium = medium == "bus" ? Medium::bus : Medium::crossbar;
+  network.medium = medium_from_json(json, "network");
   for (const auto& [name, link] : link_names)
     if (json.contains(name))
       network.*link = link_from_json(json[name], std::string("network.") + name);
-  for (const Json& link : field_or(json, "pairs", Json::array()))
-    network.pairs.push_back(
-        link_from_json(link, "network.pairs[" + std::to_string(network.pairs.size()) + "]"));
+  for (const Json& segment : field_or(json, "segments", Json::array()))
+    network.segments.push_back(
+        segment_from_json(segment, "network.segments[" + std::to_string(network.segments.size()) + "]"));
+  network.links = links_from_json(json, "links");
+  network.pairs = links_from_json(json, "pairs");
   return network;
 }
 
@@ -73,13 +110,13 @@ Json process_to_json(const ProcessSpeed& process) {
   return json;
 }
 
-ProcessSpeed process_from_json(const Json& json) {
+ProcessSpeed process_from_json(const Json& json, int place) {
   ProcessSpeed process;
-  process.host = field<std::string>(json, "host");
-  process.rank = field<int>(json, "rank");
+  process.host = field_or<std::string>(json, "host", "");
+  process.rank = field_or(json, "rank", place);
   process.cycle_time = field<double>(json, "cycle_time");
-  process.gflops = field<double>(json, "gflops");
-  process.spread = field<double>(json, "spread");
+  process.gflops = field_or(json, "gflops", unknown_gflops);
+  process.spread = field_or(json, "spread", 0.0);
   for (const auto& [elements, gflops] : field_or<std::vector<std::pair<double, double>>>(json, "curve", {}))
     process.curve.push_back({elements, gflops});
   process.memory = field_or(json, "memory", 0.0);
@@ -90,6 +127,18 @@ ProcessSpeed process_from_json(const Json& json) {
   if (json.contains("quota"))
     process.quota = {field<double>(json["quota"], "period"), field<double>(json["quota"], "share")};
   return process;
+}
+
+/// Speeds that the file does not tell.
+void assume_gflops(Platform& platform) {
+  const auto known = std::ranges::find_if(
+      platform.processes, [](const ProcessSpeed& process) { return process.gflops != unknown_gflops; });
+  const Platform assumed = platform_from_cycle_times(platform.cycle_times());
+  for (std::size_t k = 0; k < platform.processes.size(); ++k)
+    if (ProcessSpeed& process = platform.processes[k]; process.gflops == unknown_gflops)
+      process.gflops = known == platform.processes.end()
+                           ? assumed.processes[k].gflops
+                           : known->gflops * known->cycle_time / process.cycle_time;
 }
 
 } // namespace
@@ -112,7 +161,8 @@ Platform platform_from_json(const std::string& text) {
   if (!processes.is_array() || processes.empty())
     throw InputError("field \"processes\": expected a non-empty array");
   for (const Json& process : processes)
-    platform.processes.push_back(process_from_json(process));
+    platform.processes.push_back(process_from_json(process, static_cast<int>(platform.processes.size())));
+  assume_gflops(platform);
   if (json.contains("network"))
     platform.network = network_from_json(json["network"]);
   validate(platform);

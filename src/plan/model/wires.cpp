@@ -34,18 +34,35 @@ Wires::Wires(const Platform& platform, const std::vector<int>& members)
     if (alone || is_new)
       ++hosts_;
     host_.push_back(alone ? hosts_ - 1 : place->second);
-    segment_.push_back(
-        segments.try_emplace(process.segment, static_cast<int>(segments.size())).first->second);
+    const auto [segment, first] = segments.try_emplace(process.segment, static_cast<int>(segments.size()));
+    if (first)
+      segments_.push_back(platform.network.segment(process.segment));
+    segment_.push_back(segment->second);
   }
+  find_bus();
 }
 
-const Link& Wires::link(int from, int to) const {
+/// A panel goes round all hosts, so that every bus carries it for its own hosts, at the same time as the others: the bus
+/// that is busy longest counts.
+void Wires::find_bus() {
+  std::vector<int> processes(segments_.size());
+  for (const int segment : segment_)
+    ++processes[index(segment)];
+  for (std::size_t k = 0; k < segments_.size(); ++k)
+    if (segments_[k].medium == Medium::bus)
+      bus_seconds_per_byte_ =
+          std::max(bus_seconds_per_byte_, segments_[k].between_hosts.seconds_per_byte * processes[k] /
+                                              static_cast<double>(segment_.size()));
+}
+
+Link Wires::link(int from, int to) const {
   const Network& network = platform_.network;
-  if (!network.pairs.empty())
+  if (!network.pairs.empty() || network.medium == Medium::star)
     return platform_.link(members_[index(from)], members_[index(to)]);
   if (same_host(from, to))
     return network.within_host;
-  return segment_[index(from)] == segment_[index(to)] ? network.between_hosts : network.between_segments;
+  const int segment = segment_[index(from)];
+  return segment == segment_[index(to)] ? segments_[index(segment)].between_hosts : network.between_segments;
 }
 
 std::vector<Line> Wires::lines(std::span<const int> line, int count) const {
@@ -73,9 +90,9 @@ std::vector<Line> Wires::lines(std::span<const int> line, int count) const {
 }
 
 double Wires::occupy_bus(double time, double bytes) {
-  if (platform_.network.medium == Medium::crossbar || bytes == 0)
+  if (bus_seconds_per_byte_ < 0 || bytes == 0)
     return time;
-  bus_free_ = std::max(bus_free_, time) + bytes * platform_.network.between_hosts.seconds_per_byte;
+  bus_free_ = std::max(bus_free_, time) + bytes * bus_seconds_per_byte_;
   return bus_free_;
 }
 

@@ -29,7 +29,7 @@ public:
 
   bool one_host() const { return hosts_ == 1; }
   bool same_host(int a, int b) const { return host_[index(a)] == host_[index(b)]; }
-  const Link& link(int from, int to) const;
+  Link link(int from, int to) const;
   /// Latency of memory that two processes of a host share.
   double flag_latency() const { return platform_.network.within_host.latency; }
   /// \param line  number of the line of each member, 0 .. count - 1
@@ -40,12 +40,15 @@ public:
   double occupy_bus(double time, double bytes);
 
 private:
+  void find_bus();
   static std::size_t index(int member) { return static_cast<std::size_t>(member); }
 
   const Platform& platform_;
   const std::vector<int>& members_;
   std::vector<int> host_, segment_; ///< numbers, of each member
   int hosts_ = 0;
+  std::vector<Segment> segments_;    ///< by number
+  double bus_seconds_per_byte_ = -1; ///< negative: no bus
   double bus_free_ = 0;
 };
 

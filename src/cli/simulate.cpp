@@ -1,0 +1,286 @@
+// hetgrid simulate: runs `hetgrid time` in the virtual time of a described machine, under SimGrid's SMPI.
+//
+// All processes of the simulated machine live in one process of this one, hetgrid-simulated, which smpirun starts: the
+// timing driver, whose kernels tell SimGrid how long they take. SimGrid ends with status 0 after a deadlock as well, so
+// that a run counts only if its last line says that it is complete.
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "cli/commands.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/arguments.hpp"
+#include "cli/assumptions.hpp"
+#include "cli/child_process.hpp"
+#include "cli/launcher.hpp"
+#include "hetgrid/error.hpp"
+#include "simulation/simgrid_platform.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+#ifndef HETGRID_SMPIRUN
+#define HETGRID_SMPIRUN "smpirun"
+#endif
+
+constexpr const char* simulated_name = "hetgrid-simulated";
+constexpr const char* last_line = "simulation complete";
+
+struct Options {
+  std::string cycle_times, platform;
+  Assumptions assumptions;
+  std::string kernels = "timed";
+  std::vector<std::string> simgrid;
+  std::string trace, svg, keep;
+  double time_limit = 0;
+  std::string smpirun = HETGRID_SMPIRUN, program;
+};
+
+/// smpirun puts the words of the program into one string, which the shell takes apart again.
+void check_word(const std::string& argument, const std::string& word) {
+  if (word.empty() || word.find_first_of(" \t\n*?[") != std::string::npos)
+    throw ArgumentError(argument, "\"" + word + "\"",
+                        "a word without blanks, *, ? and [, which smpirun changes");
+}
+
+/// The folder of the files that SimGrid reads; removed at the end unless it is kept.
+class Folder {
+public:
+  explicit Folder(const std::string& kept) : path_(kept), kept_(!kept.empty()) {
+    if (kept_) {
+      check_word("--keep", kept);
+      fs::create_directories(path_);
+      return;
+    }
+    const char* const parent = std::getenv("TMPDIR");
+    std::string name = std::string(parent && *parent ? parent : "/tmp") + "/hetgrid-simulate-XXXXXX";
+    check_word("TMPDIR", name);
+    if (!mkdtemp(name.data()))
+      throw SystemError(fmt::format("{}: cannot be made: {}", name, std::strerror(errno)));
+    path_ = name;
+  }
+  Folder(const Folder&) = delete;
+  ~Folder() {
+    std::error_code ignored;
+    if (!kept_)
+      fs::remove_all(path_, ignored);
+  }
+
+  std::string write(const char* name, const std::string& text) const {
+    const std::string file = (path_ / name).string();
+    write_text(file, text);
+    return file;
+  }
+  const fs::path& path() const { return path_; }
+
+private:
+  fs::path path_;
+  bool kept_;
+};
+
+/// Beside this program (the build tree, in which libtool may have put either into .libs), where it was to be installed
+/// relative to this program, or where it was to be installed.
+fs::path find_simulated(const std::string& chosen) {
+  const fs::path folder = own_executable().parent_path(), libexec = PKGLIBEXECDIR;
+  std::vector<fs::path> folders{folder / ".libs", folder,
+                                (folder / libexec.lexically_relative(BINDIR)).lexically_normal(), libexec};
+  if (folder.filename() == ".libs")
+    folders.insert(folders.begin() + 2, folder.parent_path());
+  std::vector<std::string> candidates;
+  for (const fs::path& one : folders)
+    candidates.push_back(one / simulated_name);
+  if (!chosen.empty())
+    candidates = {fs::absolute(chosen)};
+  for (const fs::path candidate : candidates)
+    if (access(candidate.c_str(), X_OK) == 0)
+      return candidate;
+  throw SystemError(
+      fmt::format("{} is none of {}: hetgrid was built without SimGrid; install libsimgrid-dev, "
+                  "configure --with-simgrid and build again, or name it with --program",
+                  simulated_name, fmt::join(candidates, ", ")));
+}
+
+/// \throws ArgumentError unless the words are a `time` command that smpirun leaves as it is
+void check_program(const std::vector<std::string>& program) {
+  if (program.empty() || program.front() != "time")
+    throw ArgumentError("PROGRAM", program.empty() ? "\"\"" : "\"" + program.front() + "\"",
+                        "\"time\" and its arguments after \"--\", the only command that can be simulated");
+  for (const std::string& word : program)
+    check_word("PROGRAM", word);
+}
+
+bool tells_speeds(const std::vector<std::string>& program) {
+  return std::ranges::any_of(program, [](const std::string& word) {
+    const std::string option = word.substr(0, word.find('='));
+    return option == "--plan" || option == "--cycle-times" || option == "--platform";
+  });
+}
+
+/// The timing driver as it runs in every simulated process.
+std::vector<std::string> driver_words(const Options& options, const std::vector<std::string>& program,
+                                      const std::string& platform_file) {
+  std::vector<std::string> words{find_simulated(options.program).string()};
+  words.insert(words.end(), program.begin(), program.end());
+  if (!tells_speeds(program))
+    words.insert(words.end(), {"--platform", platform_file});
+  for (const auto& [name, passed_as, file] :
+       {std::tuple("--trace", "--trace", options.trace), {"--svg", "--gantt", options.svg}})
+    if (!file.empty()) {
+      check_word(name, file);
+      words.insert(words.end(), {passed_as, file});
+    }
+  return words;
+}
+
+/// What makes SimGrid's time that of the platform: no time but that of kernels and messages, messages with exactly the
+/// latency and the bandwidth of their links, collectives along trees.
+std::vector<std::string> simgrid_options(const plan::Network& network) {
+  const plan::Link& self = network.within_host;
+  std::vector<std::string> options{"smpi/simulate-computation:no",
+                                   "smpi/wtime:0",
+                                   "smpi/test:0",
+                                   "smpi/iprobe:0",
+                                   "network/model:CM02",
+                                   "network/crosstraffic:0",
+                                   "network/TCP-gamma:0",
+                                   fmt::format("network/loopback-lat:{}", self.latency),
+                                   "smpi/barrier:ompi_tree",
+                                   "smpi/bcast:binomial_tree",
+                                   "smpi/reduce:ompi_binomial"};
+  if (self.seconds_per_byte > 0)
+    options.push_back(fmt::format("network/loopback-bw:{}", 1 / self.seconds_per_byte));
+  return options;
+}
+
+std::vector<std::string> smpirun_words(const Options& options, const plan::Platform& platform,
+                                       const Folder& folder) {
+  std::vector<std::string> words{options.smpirun,
+                                 "-no-privatize",
+                                 "-np",
+                                 std::to_string(platform.processes.size()),
+                                 "-platform",
+                                 folder.write("platform.xml", simulation::simgrid_platform(platform)),
+                                 "-hostfile",
+                                 folder.write("hosts", simulation::simgrid_hosts(platform)),
+                                 "--log=root.thresh:error"};
+  for (const std::string& option : simgrid_options(platform.network))
+    words.push_back("--cfg=" + option);
+  for (const std::string& option : options.simgrid) {
+    check_word("--simgrid", option);
+    words.push_back(option.starts_with("--") ? option : "--cfg=" + option);
+  }
+  return words;
+}
+
+void set_environment(const Options& options, const Folder& folder) {
+  setenv("HETGRID_KERNELS", options.kernels.c_str(), 1);
+  setenv("OPENBLAS_NUM_THREADS", "1", 1);
+  setenv("TMPDIR", folder.path().c_str(), 1); // smpirun has no working option for it
+}
+
+/// Passes the output on, and learns from it how the simulation ended.
+class Output {
+public:
+  void read(const std::string& line, bool error) {
+    complete_ = complete_ || line == last_line;
+    deadlock_ = deadlock_ || line.find("Deadlock detected") != std::string::npos ||
+                line.find("Stalling") != std::string::npos;
+    if (line == last_line)
+      return;
+    std::FILE* const stream = error ? stderr : stdout;
+    fmt::print(stream, "{}\n", line);
+    std::fflush(stream);
+  }
+
+  /// \throws SystemError unless the simulation is complete
+  void judge(const ChildResult& result, const Options& options) const {
+    if (result.timed_out)
+      throw SystemError(
+          fmt::format("the simulation was ended after {} s, its --time-limit", options.time_limit));
+    if (deadlock_)
+      throw SystemError("the simulation ended in a deadlock: processes wait for messages that never come");
+    if (result.status == 127)
+      throw SystemError(fmt::format("{} cannot be run: install libsimgrid-dev, or name it with --smpirun",
+                                    options.smpirun));
+    if (result.status != 0)
+      throw SystemError(fmt::format("the simulation ended with exit status {}{}", result.status,
+                                    result.status > 128 ? fmt::format(", {}", strsignal(result.status - 128))
+                                                        : std::string()));
+    if (!complete_)
+      throw SystemError("the simulation ended before it was complete");
+  }
+
+private:
+  bool complete_ = false, deadlock_ = false;
+};
+
+int simulate(const Options& options, const std::vector<std::string>& program) {
+  check_program(program);
+  const plan::Platform platform =
+      described_platform(options.cycle_times, options.platform, options.assumptions);
+  const Folder folder(options.keep);
+  const std::string platform_file = folder.write("platform.json", plan::to_json(platform) + "\n");
+  std::vector<std::string> words = smpirun_words(options, platform, folder);
+  const std::vector<std::string> driver = driver_words(options, program, platform_file);
+  words.insert(words.end(), driver.begin(), driver.end());
+  set_environment(options, folder);
+
+  Output output;
+  const ChildResult result =
+      run_child(std::move(words), options.time_limit,
+                [&](const std::string& line, bool error) { output.read(line, error); });
+  if (result.signal)
+    return 128 + result.signal;
+  output.judge(result, options);
+  fmt::print("\nsimulated {} process{} in {:.2f} s, {:.0f} MB\n", platform.processes.size(),
+             platform.processes.size() == 1 ? "" : "es", result.seconds, result.memory / 1e6);
+  return 0;
+}
+
+} // namespace
+
+void add_simulate(CLI::App& app, Invocation& invocation) {
+  CLI::App* const command =
+      app.add_subcommand("simulate", "Time an operation on a described machine, in virtual time: hetgrid "
+                                     "simulate --platform FILE -- time lu "
+                                     "--n 4000");
+  const auto options = std::make_shared<Options>();
+  command->add_option("--cycle-times", options->cycle_times, "Cycle-time of each process, as in 1,2,3,5");
+  command->add_option("--platform", options->platform, "Platform file: processes, speeds, network");
+  add_assumptions(*command, options->assumptions);
+  command
+      ->add_option("--kernels", options->kernels,
+                   "What kernels do: compute in modelled time, only take that time, or only compute")
+      ->check(CLI::IsMember({"timed", "modelled", "real"}))
+      ->capture_default_str();
+  command->add_option("--trace", options->trace, "Write what every process does when, Chrome's trace events");
+  command->add_option("--svg", options->svg, "Draw the same as a Gantt chart");
+  command->add_option("--simgrid", options->simgrid,
+                      "Further option of SimGrid, as in network/crosstraffic:1; may be repeated");
+  command->add_option("--keep", options->keep, "Leave the files that SimGrid reads in this folder");
+  command
+      ->add_option("--time-limit", options->time_limit, "End the simulation after so many seconds; 0: never")
+      ->check(CLI::NonNegativeNumber);
+  command->add_option("--smpirun", options->smpirun, "SimGrid's launcher")->capture_default_str();
+  command->add_option("--program", options->program, "The hetgrid-simulated to use");
+  command->callback([options, &invocation] {
+    invocation.action = [options, &invocation] { return simulate(*options, invocation.program); };
+  });
+}
+
+} // namespace hetgrid::cli
