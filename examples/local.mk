@@ -51,3 +51,11 @@ exampleseigenvaluesdir = $(docdir)/examples/eigenvalues
 exampleseigenvalues_DATA = \
 	examples/eigenvalues/eigenvalues.c examples/eigenvalues/eigenvalues_two_names.c \
 	examples/eigenvalues/eigenvalues_hetgrid.c
+
+# Machines for hetgrid plan and hetgrid simulate.
+examplesplatformsdir = $(docdir)/examples/platforms
+dist_examplesplatforms_DATA = \
+	examples/platforms/nine_workstations.json \
+	examples/platforms/nine_workstations_switch.json \
+	examples/platforms/star.json \
+	examples/platforms/two_segments.json

@@ -33,6 +33,7 @@ EXTRA_DIST += testing/mpirun.sh testing/smpirun.sh testing/bench.sh testing/benc
 include testing/header/local.mk
 include testing/plan/local.mk
 include testing/layout/local.mk
+include testing/simulation/local.mk
 if WITH_MPI
 include testing/comm/local.mk
 include testing/linalg/local.mk

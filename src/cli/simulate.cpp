@@ -158,6 +158,7 @@ std::vector<std::string> simgrid_options(const plan::Network& network) {
                                    "network/model:CM02",
                                    "network/crosstraffic:0",
                                    "network/TCP-gamma:0",
+                                   "smpi/async-small-thresh:65536", // as far as sends do not wait
                                    fmt::format("network/loopback-lat:{}", self.latency),
                                    "smpi/barrier:ompi_tree",
                                    "smpi/bcast:binomial_tree",

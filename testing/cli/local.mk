@@ -10,7 +10,8 @@ testing_cli_test_svg_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 
 if WITH_MPI
 CLI_SHELL_TESTS += \
-	testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_run.sh testing/cli/test_time.sh
+	testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_run.sh testing/cli/test_simulate.sh \
+	testing/cli/test_time.sh
 TESTS += testing/cli/test_cgroup testing/cli/test_matrix_market
 check_PROGRAMS += testing/cli/test_cgroup testing/cli/test_matrix_market
 testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp src/cli/cgroup.cpp src/cli/cgroup.hpp
@@ -20,7 +21,18 @@ testing_cli_test_matrix_market_SOURCES = \
 testing_cli_test_matrix_market_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 endif
 
+if WITH_SIMGRID
+# What test_simulate.sh simulates.
+check_PROGRAMS += testing/cli/simulated_messages
+testing_cli_simulated_messages_SOURCES = testing/cli/simulated_messages.cpp \
+	src/plan/platform.cpp src/plan/platform_json.cpp
+testing_cli_simulated_messages_CPPFLAGS = $(SIMULATED_CPPFLAGS)
+testing_cli_simulated_messages_CXXFLAGS = $(SIMULATED_CXXFLAGS)
+testing_cli_simulated_messages_LDADD = $(SIMGRID_LIBS)
+testing_cli_simulated_messages_LINK = $(SIMULATED_LINK)
+endif
+
 TESTS += $(CLI_SHELL_TESTS)
 EXTRA_DIST += \
 	testing/cli/functions.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \
-	testing/cli/test_run.sh testing/cli/test_time.sh
+	testing/cli/test_run.sh testing/cli/test_simulate.sh testing/cli/test_time.sh

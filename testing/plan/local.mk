@@ -5,6 +5,7 @@ check_PROGRAMS += \
 	testing/plan/test_one_dimension \
 	testing/plan/test_panel \
 	testing/plan/test_plan \
+	testing/plan/test_platform \
 	testing/plan/test_search \
 	testing/plan/test_shares
 TESTS += \
@@ -14,6 +15,7 @@ TESTS += \
 	testing/plan/test_one_dimension \
 	testing/plan/test_panel \
 	testing/plan/test_plan \
+	testing/plan/test_platform \
 	testing/plan/test_search \
 	testing/plan/test_shares
 testing_plan_test_arrangements_SOURCES = testing/plan/test_arrangements.cpp
@@ -28,6 +30,8 @@ testing_plan_test_panel_SOURCES = testing/plan/test_panel.cpp
 testing_plan_test_panel_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_plan_SOURCES = testing/plan/test_plan.cpp
 testing_plan_test_plan_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_plan_test_platform_SOURCES = testing/plan/test_platform.cpp
+testing_plan_test_platform_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_shares_SOURCES = testing/plan/test_shares.cpp
 testing_plan_test_shares_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_search_SOURCES = testing/plan/test_search.cpp

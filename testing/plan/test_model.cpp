@@ -1,4 +1,4 @@
-// Platforms and the performance model.
+// The performance model.
 #define BOOST_TEST_MODULE model
 #include <boost/test/unit_test.hpp>
 
@@ -180,6 +180,31 @@ BOOST_AUTO_TEST_CASE(networks_cost_time) {
                  for (ProcessSpeed& process : x.processes)
                    process.host = "one";
                }) < crossbar);
+    // A star of links like these, one of which is slow.
+    const auto star = [](Platform& x) {
+      x.network.medium = Medium::star;
+      x.network.links.assign(12,
+                             {x.network.between_hosts.latency / 2, x.network.between_hosts.seconds_per_byte});
+    };
+    BOOST_TEST(seconds(star) == crossbar, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(seconds([&](Platform& x) {
+                 star(x);
+                 x.network.links[7].seconds_per_byte *= 100;
+               }) > 1.5 * crossbar);
+    // Two buses with half of the hosts each carry twice as much as one, if nothing is slow between them.
+    const double bus = seconds([](Platform& x) { x.network.medium = Medium::bus; });
+    const double buses = seconds([](Platform& x) {
+      x.network.medium = Medium::bus;
+      for (std::size_t k = 0; k < 6; ++k)
+        x.processes[k].segment = "other";
+    });
+    BOOST_TEST(buses < bus);
+    BOOST_TEST(seconds([](Platform& x) {
+                 x.network.segments = {{"other", Medium::bus, x.network.between_hosts}};
+                 for (ProcessSpeed& process : x.processes)
+                   process.segment = "other";
+               }) == bus,
+               boost::test_tools::tolerance(1e-12));
     // Pairs replace classes.
     BOOST_TEST(seconds([](Platform& x) { x.network.pairs.assign(144, x.network.between_hosts); }) == crossbar,
                boost::test_tools::tolerance(1e-12));
@@ -338,121 +363,6 @@ BOOST_AUTO_TEST_CASE(illegal_problems) {
              "plan = 4 processes: expected at most 2, as the platform has");
   // A plan for fewer processes leaves the others idle.
   BOOST_TEST(predict(uniform_plan(1, 1), platform, Problem()).processes[1].idle > 0);
-}
-
-BOOST_AUTO_TEST_CASE(curves_are_piecewise_linear) {
-  ProcessSpeed process;
-  process.gflops = 7;
-  BOOST_TEST(process.gflops_at(100) == 7);
-  process.curve = {{100, 50}, {200, 40}, {400, 10}};
-  for (const auto& [elements, gflops] :
-       {std::pair{0, 50}, {100, 50}, {150, 45}, {200, 40}, {300, 25}, {400, 10}, {1000, 10}})
-    BOOST_TEST(process.gflops_at(elements) == gflops);
-}
-
-BOOST_AUTO_TEST_CASE(links_by_class_and_by_pair) {
-  Platform platform = platform_from_cycle_times(std::vector<double>{1, 1, 1, 1});
-  platform.network.within_host = {1, 0};
-  platform.network.between_hosts = {2, 0};
-  platform.network.between_segments = {3, 0};
-  platform.processes[0].host = platform.processes[1].host = "a";
-  platform.processes[2].segment = "far";
-  BOOST_TEST(platform.link(0, 1).latency == 1);
-  BOOST_TEST(platform.link(0, 3).latency == 2);
-  BOOST_TEST(platform.link(1, 2).latency == 3);
-  BOOST_TEST(platform.link(3, 3).latency == 1);
-  for (int k = 0; k < 16; ++k)
-    platform.network.pairs.push_back({10.0 + k, 0});
-  BOOST_TEST(platform.link(1, 2).latency == 16);
-  BOOST_TEST((Link{1, 0.5}.seconds(10)) == 6);
-}
-
-Platform complete_platform() {
-  Platform platform = platform_from_cycle_times(std::vector<double>{1, 3});
-  platform.processes[0].host = "node1";
-  platform.processes[0].curve = {{1e6, 60.5}, {1e8, 30}};
-  platform.processes[0].memory = 1e9;
-  platform.processes[1].segment = "cellar";
-  platform.processes[1].kernels.trsm = 0.25;
-  platform.processes[1].quota = {0.012, 0.5};
-  platform.network.medium = Medium::bus;
-  platform.network.between_hosts = {1e-4, 1e-8};
-  platform.network.pairs = {{}, {1, 0.5}, {2, 0.25}, {}};
-  return platform;
-}
-
-BOOST_AUTO_TEST_CASE(platforms_as_json) {
-  const Platform platform = complete_platform();
-  const std::string text = to_json(platform);
-  const Platform back = platform_from_json(text);
-  BOOST_TEST(to_json(back) == text);
-  BOOST_TEST((back.network == platform.network));
-  BOOST_TEST(back.processes[0].curve[1].gflops == 30);
-  BOOST_TEST(back.processes[0].memory == 1e9);
-  BOOST_TEST(back.processes[1].segment == "cellar");
-  BOOST_TEST((back.processes[1].kernels == platform.processes[1].kernels));
-  BOOST_TEST((back.processes[1].quota == platform.processes[1].quota));
-  BOOST_TEST(back.cycle_times() == (std::vector<double>{1, 3}), boost::test_tools::per_element());
-
-  // What `hetgrid probe` writes without --curve, as ever.
-  const Platform plain = platform_from_json(R"({"block_size": 64, "processes": [
-    {"host": "a", "rank": 0, "cycle_time": 1, "gflops": 60.5, "spread": 0.01},
-    {"host": "a", "rank": 1, "cycle_time": 3, "gflops": 20.1, "spread": 0.02}]})");
-  BOOST_TEST(plain.processes[1].gflops == 20.1);
-  BOOST_TEST((plain.network == Network()));
-  BOOST_TEST(to_json(plain).find("network") == std::string::npos);
-  // By hand.
-  BOOST_TEST(platform_from_json(R"({"block_size": 64, "processes": [
-    {"host": "a", "rank": 0, "cycle_time": 1, "gflops": 60.5, "spread": 0}],
-    "network": {"between_hosts": {"latency": 5e-5, "bandwidth": 1.25e8}}})")
-                     .network.between_hosts.seconds_per_byte == 8e-9,
-             boost::test_tools::tolerance(1e-12));
-}
-
-BOOST_AUTO_TEST_CASE(illegal_platforms) {
-  const auto check = [](const char* expected, auto&& spoil) {
-    Platform platform = complete_platform();
-    spoil(platform);
-    const std::string found = message<ArgumentError>([&] { validate(platform); });
-    BOOST_TEST(found.starts_with(expected), found << " does not start with " << expected);
-  };
-  validate(complete_platform());
-  check("processes = (none)", [](Platform& x) { x.processes.clear(); });
-  check("block_size = 0", [](Platform& x) { x.block_size = 0; });
-  check("processes[1].rank = 0", [](Platform& x) { x.processes[1].rank = 0; });
-  check("processes[0].cycle_time", [](Platform& x) { x.processes[0].cycle_time = 0; });
-  check("processes[0].gflops", [](Platform& x) { x.processes[0].gflops = NAN; });
-  check("processes[0].spread", [](Platform& x) { x.processes[0].spread = -1; });
-  check("processes[0].memory", [](Platform& x) { x.processes[0].memory = INFINITY; });
-  check("processes[0].curve[0].elements", [](Platform& x) { x.processes[0].curve[0].elements = 0; });
-  check("processes[0].curve[1].elements", [](Platform& x) { x.processes[0].curve[1].elements = 1e6; });
-  check("processes[0].curve[1].gflops", [](Platform& x) { x.processes[0].curve[1].gflops = -1; });
-  check("processes[1].kernels.trsm", [](Platform& x) { x.processes[1].kernels.trsm = 0; });
-  check("processes[1].quota.period", [](Platform& x) { x.processes[1].quota.period = -1; });
-  check("processes[1].quota.share", [](Platform& x) { x.processes[1].quota.share = 1.5; });
-  check("network.within_host.latency", [](Platform& x) { x.network.within_host.latency = -1; });
-  check("network.between_segments.seconds_per_byte",
-        [](Platform& x) { x.network.between_segments.seconds_per_byte = NAN; });
-  check("network.pairs = 3 links", [](Platform& x) { x.network.pairs.pop_back(); });
-  check("network.pairs[1][0].latency", [](Platform& x) { x.network.pairs[2].latency = -1; });
-}
-
-BOOST_AUTO_TEST_CASE(malformed_platforms) {
-  const std::string good = to_json(complete_platform());
-  const auto changed = [&](const std::string& from, const std::string& to) {
-    std::string text = good;
-    text.replace(text.find(from), from.size(), to);
-    return text;
-  };
-  for (const std::string& text :
-       {std::string("{"), std::string("[]"), std::string("{\"block_size\": 64}"),
-        std::string("{\"block_size\": 64, \"processes\": []}"), changed("\"bus\"", "\"token ring\""),
-        changed("\"curve\": [", "\"curve\": [1, "), changed("\"latency\"", "\"late\""),
-        changed("1000000000.0", "\"much\""), changed("\"rank\": 0", "\"rank\": 0.5")})
-    BOOST_TEST(message<InputError>([&] { platform_from_json(text); }) != "no exception");
-  BOOST_TEST(message<ArgumentError>([&] {
-               platform_from_json(changed("\"bandwidth\": ", "\"bandwidth\": -"));
-             }).find("bandwidth") != std::string::npos);
 }
 
 } // namespace

@@ -1,0 +1,94 @@
+#!/bin/sh
+# hetgrid simulate: bad input, what SimGrid makes of platforms, how simulations end, that they repeat.
+. "${top_srcdir:-.}/testing/cli/functions.sh"
+platforms=${top_srcdir:-.}/examples/platforms
+
+# Bad input.
+expect 1 "PROGRAM" "$hetgrid" simulate --cycle-times 1,2
+expect 1 "PROGRAM = \"plan\"" "$hetgrid" simulate --cycle-times 1,2 -- plan --cycle-times 1,2
+expect 1 "PROGRAM = \"a b\"" "$hetgrid" simulate --cycle-times 1,2 -- time gemm --json "a b"
+expect 1 "neither" "$hetgrid" simulate -- time gemm
+expect 1 "both" "$hetgrid" simulate --cycle-times 1,2 --platform "$platforms/star.json" -- time gemm
+expect 1 "--cycle-times" "$hetgrid" simulate --cycle-times 1,x -- time gemm
+expect 1 "$work/none" "$hetgrid" simulate --platform "$work/none" -- time gemm
+echo '{"block_size": 64, "processes": [{"cycle_time": 1}], "network": {"medium": "star"}}' >"$work/bad.json"
+expect 1 "network.links = 0 links: expected one for each" "$hetgrid" simulate --platform "$work/bad.json" -- time gemm
+expect 2 "--network" "$hetgrid" simulate --cycle-times 1,2 --network ring -- time gemm
+expect 2 "--kernels" "$hetgrid" simulate --cycle-times 1,2 --kernels guessed -- time gemm
+expect 2 "--time-limit" "$hetgrid" simulate --cycle-times 1,2 --time-limit=-1 -- time gemm
+expect 1 "--keep" "$hetgrid" simulate --cycle-times 1,2 --keep "$work/a b" -- time gemm
+expect 1 "--with-simgrid" "$hetgrid" simulate --cycle-times 1,2 --program "$work/none" -- time gemm
+
+messages=${top_builddir:-.}/testing/cli/simulated_messages
+if [ ! -x "$messages" ]; then
+  [ "$failures" -eq 0 ] || finish
+  rm -rf "$work"
+  echo "SKIPPED: hetgrid was built without SimGrid"
+  exit 77
+fi
+expect 1 "--simgrid" "$hetgrid" simulate --cycle-times 1,2 --program "$messages" --simgrid "a b" -- time links
+expect 1 "cannot be run" "$hetgrid" simulate --cycle-times 1,2 --program "$messages" --smpirun "$work/none" -- time links
+
+# Every link has the latency and the bandwidth that its platform says: the examples, and networks with all there is.
+mkdir "$work/platforms"
+cp "$platforms"/*.json "$work/platforms"
+processes='"processes": [{"host": "a", "cycle_time": 1, "segment": "x"}, {"host": "a", "cycle_time": 1, "segment": "x"},
+  {"host": "b", "cycle_time": 2, "segment": "x"}, {"host": "c", "cycle_time": 1, "segment": "y"},
+  {"host": "c", "cycle_time": 1, "segment": "y"}, {"cycle_time": 3, "segment": "z"}]'
+described() { # NAME NETWORK
+  echo "{\"block_size\": 64, $processes, \"network\": {$2}}" >"$work/platforms/$1.json"
+}
+classes='"within_host": {"latency": 1e-6, "bandwidth": 5e9}, "between_hosts": {"latency": 1e-4, "bandwidth": 1e7}'
+described buses "\"medium\": \"bus\", $classes, \"between_segments\": {\"latency\": 1e-3, \"bandwidth\": 1e6}"
+described switches "$classes, \"between_segments\": {\"latency\": 1e-3, \"bandwidth\": 1e6}"
+# No tree: segments joined by faster links, a star in which processes share hosts, pairs.
+described fast "\"medium\": \"bus\", $classes, \"between_segments\": {\"latency\": 1e-5, \"bandwidth\": 1e8}"
+links=$(for i in 1 2 3 4 5 6; do printf '%s{"latency": %se-4, "bandwidth": %se6}' "$comma" $i $i; comma=,; done)
+described shared_star "\"medium\": \"star\", $classes, \"links\": [$links]"
+comma=
+pairs=$(for i in $(seq 36); do printf '%s{"latency": %se-5, "bandwidth": %se5}' "$comma" "$i" $((100 - i)); comma=,; done)
+described pairs "\"medium\": \"bus\", \"pairs\": [$pairs]"
+for file in "$work/platforms"/*.json; do
+  expect 0 "simulated " "$hetgrid" simulate --program "$messages" --platform "$file" -- time links
+done
+
+# A bus carries one message at a time; a short message does not wait for its receiver.
+machine="--cycle-times 1,1,1,1 --latency 100 --bandwidth 0.01"
+expect 0 "pairs: 0.100" "$hetgrid" simulate $machine --program "$messages" -- time pairs
+expect 0 "pairs: 0.200" "$hetgrid" simulate $machine --network bus --program "$messages" -- time pairs
+expect 0 "eager: 0.000000" "$hetgrid" simulate $machine --program "$messages" -- time eager
+
+# The files stay where they are asked for, and nowhere else.
+mkdir "$work/tmp"
+expect 0 "" env TMPDIR="$work/tmp" "$hetgrid" simulate $machine --program "$messages" --keep "$work/kept" -- time pairs
+for file in platform.xml hosts platform.json; do
+  [ -s "$work/kept/$file" ] || fail "--keep: no $file"
+done
+expect 0 "" env TMPDIR="$work/tmp" "$hetgrid" simulate $machine --program "$messages" -- time pairs
+[ -z "$(ls "$work/tmp")" ] || fail "left behind: $(ls "$work/tmp")"
+
+# How simulations go wrong.
+expect 1 "deadlock" "$hetgrid" simulate $machine --program "$messages" -- time deadlock
+expect 1 "exit status 134" "$hetgrid" simulate $machine --program "$messages" -- time crash
+expect 1 "hetgrid: the simulation ended" "$hetgrid" simulate $machine --program "$messages" -- time abort
+expect 1 "before it was complete" "$hetgrid" simulate $machine --program "$messages" -- time silent
+expect 1 "--time-limit" "$hetgrid" simulate $machine --program "$messages" --time-limit 1 -- time forever
+for signal in INT TERM; do
+  rm -f "$work/tmp/"*
+  TMPDIR="$work/tmp" timeout -s $signal 3 "$hetgrid" simulate $machine --program "$messages" -- time forever >"$work/out" 2>&1
+  [ -z "$(ls "$work/tmp")" ] || fail "SIG$signal: left behind: $(ls "$work/tmp")"
+done
+sleep 1
+grep -ls "smpi/tmpdi[r]:$work/tmp" /proc/[0-9]*/cmdline && fail "simulations live on"
+
+# The timing driver itself: the same output twice, JSON that says where it comes from, results checked.
+driver="time gemm --n 96 --block-size 8 --runs 1 --library hetgrid --grid 3x3"
+for run in 1 2; do
+  expect 0 "simulated 9 processes" "$hetgrid" simulate --platform "$platforms/nine_workstations.json" --keep "$work/kept" \
+    -- $driver --json "$work/$run.json"
+  grep -v "^simulated " "$work/out" >"$work/$run.out"
+done
+cmp "$work/1.out" "$work/2.out" || fail "two runs differ"
+cmp "$work/1.json" "$work/2.json" || fail "the JSON of two runs differs"
+grep -q '"simulated"' "$work/1.json" || fail "the JSON does not say that it was simulated: $(head -20 "$work/1.json")"
+finish

@@ -1,0 +1,213 @@
+// Platforms and their files.
+#define BOOST_TEST_MODULE platform
+#include <boost/test/unit_test.hpp>
+
+#include "hetgrid/error.hpp"
+#include "hetgrid/platform.hpp"
+
+#include <cmath>
+
+using namespace hetgrid;
+using namespace hetgrid::plan;
+
+namespace {
+
+/// Message of the exception that f throws.
+template <typename Exception, typename Function>
+std::string message(Function&& f) {
+  try {
+    f();
+  } catch (const Exception& error) {
+    return error.what();
+  }
+  return "no exception";
+}
+
+BOOST_AUTO_TEST_CASE(curves_are_piecewise_linear) {
+  ProcessSpeed process;
+  process.gflops = 7;
+  BOOST_TEST(process.gflops_at(100) == 7);
+  process.curve = {{100, 50}, {200, 40}, {400, 10}};
+  for (const auto& [elements, gflops] :
+       {std::pair{0, 50}, {100, 50}, {150, 45}, {200, 40}, {300, 25}, {400, 10}, {1000, 10}})
+    BOOST_TEST(process.gflops_at(elements) == gflops);
+}
+
+BOOST_AUTO_TEST_CASE(links_by_class_and_by_pair) {
+  Platform platform = platform_from_cycle_times(std::vector<double>{1, 1, 1, 1});
+  platform.network.within_host = {1, 0};
+  platform.network.between_hosts = {2, 0};
+  platform.network.between_segments = {3, 0};
+  platform.processes[0].host = platform.processes[1].host = "a";
+  platform.processes[2].segment = "far";
+  BOOST_TEST(platform.link(0, 1).latency == 1);
+  BOOST_TEST(platform.link(0, 3).latency == 2);
+  BOOST_TEST(platform.link(1, 2).latency == 3);
+  BOOST_TEST(platform.link(3, 3).latency == 1);
+  for (int k = 0; k < 16; ++k)
+    platform.network.pairs.push_back({10.0 + k, 0});
+  BOOST_TEST(platform.link(1, 2).latency == 16);
+  BOOST_TEST((Link{1, 0.5}.seconds(10)) == 6);
+}
+
+Platform complete_platform() {
+  Platform platform = platform_from_cycle_times(std::vector<double>{1, 3});
+  platform.processes[0].host = "node1";
+  platform.processes[0].curve = {{1e6, 60.5}, {1e8, 30}};
+  platform.processes[0].memory = 1e9;
+  platform.processes[1].segment = "cellar";
+  platform.processes[1].kernels.trsm = 0.25;
+  platform.processes[1].quota = {0.012, 0.5};
+  platform.network.medium = Medium::bus;
+  platform.network.between_hosts = {1e-4, 1e-8};
+  platform.network.pairs = {{}, {1, 0.5}, {2, 0.25}, {}};
+  return platform;
+}
+
+BOOST_AUTO_TEST_CASE(platforms_as_json) {
+  const Platform platform = complete_platform();
+  const std::string text = to_json(platform);
+  const Platform back = platform_from_json(text);
+  BOOST_TEST(to_json(back) == text);
+  BOOST_TEST((back.network == platform.network));
+  BOOST_TEST(back.processes[0].curve[1].gflops == 30);
+  BOOST_TEST(back.processes[0].memory == 1e9);
+  BOOST_TEST(back.processes[1].segment == "cellar");
+  BOOST_TEST((back.processes[1].kernels == platform.processes[1].kernels));
+  BOOST_TEST((back.processes[1].quota == platform.processes[1].quota));
+  BOOST_TEST(back.cycle_times() == (std::vector<double>{1, 3}), boost::test_tools::per_element());
+
+  // What `hetgrid probe` writes without --curve, as ever.
+  const Platform plain = platform_from_json(R"({"block_size": 64, "processes": [
+    {"host": "a", "rank": 0, "cycle_time": 1, "gflops": 60.5, "spread": 0.01},
+    {"host": "a", "rank": 1, "cycle_time": 3, "gflops": 20.1, "spread": 0.02}]})");
+  BOOST_TEST(plain.processes[1].gflops == 20.1);
+  BOOST_TEST((plain.network == Network()));
+  BOOST_TEST(to_json(plain).find("network") == std::string::npos);
+  // By hand.
+  BOOST_TEST(platform_from_json(R"({"block_size": 64, "processes": [
+    {"host": "a", "rank": 0, "cycle_time": 1, "gflops": 60.5, "spread": 0}],
+    "network": {"between_hosts": {"latency": 5e-5, "bandwidth": 1.25e8}}})")
+                     .network.between_hosts.seconds_per_byte == 8e-9,
+             boost::test_tools::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(platforms_by_hand) {
+  // The first speed that is known tells the others.
+  const Platform some = platform_from_json(R"({"block_size": 64, "processes": [
+    {"cycle_time": 2}, {"cycle_time": 1, "gflops": 30}, {"host": "c", "cycle_time": 3}]})");
+  BOOST_TEST(some.processes[0].gflops == 15);
+  BOOST_TEST(some.processes[2].gflops == 10);
+  BOOST_TEST(some.processes[2].rank == 2);
+  BOOST_TEST(some.processes[0].host.empty());
+  const Platform none = platform_from_json(R"({"block_size": 64, "processes": [
+    {"cycle_time": 2}, {"cycle_time": 1, "gflops": 0}]})");
+  BOOST_TEST(none.processes[0].gflops == assumed_gflops / 2);
+  BOOST_TEST(none.processes[1].gflops == assumed_gflops);
+}
+
+Platform star() {
+  Platform platform = platform_from_cycle_times(std::vector<double>{1, 2, 3});
+  platform.network.medium = Medium::star;
+  platform.network.links = {{1, 0.5}, {2, 0.25}, {4, 0.125}};
+  return platform;
+}
+
+Platform segments() {
+  Platform platform = platform_from_cycle_times(std::vector<double>{1, 2, 3});
+  platform.processes[1].segment = platform.processes[2].segment = "cellar";
+  platform.network.segments = {{"cellar", Medium::bus, {1e-3, 1e-6}}};
+  return platform;
+}
+
+BOOST_AUTO_TEST_CASE(links_of_a_star) {
+  Platform platform = star();
+  validate(platform);
+  BOOST_TEST((platform.link(0, 2) == Link{5, 0.5}));
+  BOOST_TEST((platform.link(2, 1) == Link{6, 0.25}));
+  BOOST_TEST((platform.link(1, 1) == platform.network.within_host));
+  platform.processes[0].host = platform.processes[2].host = "one";
+  BOOST_TEST((platform.link(0, 2) == platform.network.within_host));
+  BOOST_TEST((platform_from_json(to_json(platform)).network == platform.network));
+}
+
+BOOST_AUTO_TEST_CASE(links_of_segments) {
+  const Platform platform = segments();
+  validate(platform);
+  BOOST_TEST((platform.link(1, 2) == Link{1e-3, 1e-6}));
+  BOOST_TEST((platform.link(0, 1) == platform.network.between_segments));
+  BOOST_TEST((platform.network.segment("cellar").medium == Medium::bus));
+  BOOST_TEST((platform.network.segment("attic") ==
+              Segment{"attic", Medium::crossbar, platform.network.between_hosts}));
+  BOOST_TEST((platform_from_json(to_json(platform)).network == platform.network));
+}
+
+BOOST_AUTO_TEST_CASE(illegal_networks) {
+  const auto check = [](const char* expected, Platform platform, auto&& spoil) {
+    spoil(platform);
+    const std::string found = message<ArgumentError>([&] { validate(platform); });
+    BOOST_TEST(found.starts_with(expected), found << " does not start with " << expected);
+  };
+  check("network.links = 2 links: expected one for each of the 3", star(),
+        [](Platform& x) { x.network.links.pop_back(); });
+  check("network.links = 3 links: expected none", star(),
+        [](Platform& x) { x.network.medium = Medium::bus; });
+  check("network.links[1].latency", star(), [](Platform& x) { x.network.links[1].latency = -1; });
+  check("network.segments[0].medium", star(), [](Platform& x) { x.network.segments = {{}}; });
+  check("network.segments[0].medium", segments(),
+        [](Platform& x) { x.network.segments[0].medium = Medium::star; });
+  check("network.segments[1].name = \"cellar\"", segments(),
+        [](Platform& x) { x.network.segments.push_back(x.network.segments[0]); });
+  check("network.segments[0].between_hosts.latency", segments(),
+        [](Platform& x) { x.network.segments[0].between_hosts.latency = NAN; });
+  check("processes[1].segment = \"cellar\": expected \"\" as for host one", segments(),
+        [](Platform& x) { x.processes[0].host = x.processes[1].host = "one"; });
+}
+
+BOOST_AUTO_TEST_CASE(illegal_platforms) {
+  const auto check = [](const char* expected, auto&& spoil) {
+    Platform platform = complete_platform();
+    spoil(platform);
+    const std::string found = message<ArgumentError>([&] { validate(platform); });
+    BOOST_TEST(found.starts_with(expected), found << " does not start with " << expected);
+  };
+  validate(complete_platform());
+  check("processes = (none)", [](Platform& x) { x.processes.clear(); });
+  check("block_size = 0", [](Platform& x) { x.block_size = 0; });
+  check("processes[1].rank = 0", [](Platform& x) { x.processes[1].rank = 0; });
+  check("processes[0].cycle_time", [](Platform& x) { x.processes[0].cycle_time = 0; });
+  check("processes[0].gflops", [](Platform& x) { x.processes[0].gflops = NAN; });
+  check("processes[0].spread", [](Platform& x) { x.processes[0].spread = -1; });
+  check("processes[0].memory", [](Platform& x) { x.processes[0].memory = INFINITY; });
+  check("processes[0].curve[0].elements", [](Platform& x) { x.processes[0].curve[0].elements = 0; });
+  check("processes[0].curve[1].elements", [](Platform& x) { x.processes[0].curve[1].elements = 1e6; });
+  check("processes[0].curve[1].gflops", [](Platform& x) { x.processes[0].curve[1].gflops = -1; });
+  check("processes[1].kernels.trsm", [](Platform& x) { x.processes[1].kernels.trsm = 0; });
+  check("processes[1].quota.period", [](Platform& x) { x.processes[1].quota.period = -1; });
+  check("processes[1].quota.share", [](Platform& x) { x.processes[1].quota.share = 1.5; });
+  check("network.within_host.latency", [](Platform& x) { x.network.within_host.latency = -1; });
+  check("network.between_segments.seconds_per_byte",
+        [](Platform& x) { x.network.between_segments.seconds_per_byte = NAN; });
+  check("network.pairs = 3 links", [](Platform& x) { x.network.pairs.pop_back(); });
+  check("network.pairs[1][0].latency", [](Platform& x) { x.network.pairs[2].latency = -1; });
+}
+
+BOOST_AUTO_TEST_CASE(malformed_platforms) {
+  const std::string good = to_json(complete_platform());
+  const auto changed = [&](const std::string& from, const std::string& to) {
+    std::string text = good;
+    text.replace(text.find(from), from.size(), to);
+    return text;
+  };
+  for (const std::string& text :
+       {std::string("{"), std::string("[]"), std::string("{\"block_size\": 64}"),
+        std::string("{\"block_size\": 64, \"processes\": []}"), changed("\"bus\"", "\"token ring\""),
+        changed("\"curve\": [", "\"curve\": [1, "), changed("\"latency\"", "\"late\""),
+        changed("1000000000.0", "\"much\""), changed("\"rank\": 0", "\"rank\": 0.5")})
+    BOOST_TEST(message<InputError>([&] { platform_from_json(text); }) != "no exception");
+  BOOST_TEST(message<ArgumentError>([&] {
+               platform_from_json(changed("\"bandwidth\": ", "\"bandwidth\": -"));
+             }).find("bandwidth") != std::string::npos);
+}
+
+} // namespace
