@@ -5,6 +5,8 @@
 #include <cmath>
 #include <unordered_map>
 
+#include "kernel/execution.hpp"
+
 namespace hetgrid::cli {
 namespace {
 
@@ -123,6 +125,8 @@ void DistributedMatrix<T>::for_each(Self& self, Body&& body) {
 
 template <typename T>
 void DistributedMatrix<T>::fill_random(std::uint64_t seed) {
+  if (!kernel::computes())
+    return;
   for_each(*this, [&](Index i, Index j, T& element) {
     const auto index =
         2 * (static_cast<std::uint64_t>(i) + static_cast<std::uint64_t>(j) * static_cast<std::uint64_t>(m_));
@@ -132,6 +136,8 @@ void DistributedMatrix<T>::fill_random(std::uint64_t seed) {
 
 template <typename T>
 void DistributedMatrix<T>::fill_positive_definite(std::uint64_t seed) {
+  if (!kernel::computes())
+    return;
   // Random elements are smaller than 1: the diagonal dominates.
   for_each(*this, [&](Index i, Index j, T& element) {
     const auto row = static_cast<std::uint64_t>(std::max(i, j)),
@@ -145,12 +151,21 @@ void DistributedMatrix<T>::fill_positive_definite(std::uint64_t seed) {
 }
 
 template <typename T>
+void DistributedMatrix<T>::copy(const DistributedMatrix& other) {
+  if (kernel::computes())
+    std::copy(other.data_.begin(), other.data_.end(), data_.begin());
+}
+
+template <typename T>
 void DistributedMatrix<T>::poison() {
-  std::fill(data_.begin(), data_.end(), T(std::numeric_limits<double>::quiet_NaN()));
+  if (kernel::computes())
+    std::fill(data_.begin(), data_.end(), T(std::numeric_limits<double>::quiet_NaN()));
 }
 
 template <typename T>
 void DistributedMatrix<T>::fill(const MpiSession& session, const EntryList& source) {
+  if (!kernel::computes())
+    return;
   using Entry = EntryList::Entry;
   std::unordered_map<Index, std::size_t> local_row, local_column;
   for (std::size_t i = 0; i < rows_.size(); ++i)

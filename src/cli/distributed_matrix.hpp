@@ -14,6 +14,7 @@
 #include "comm/mpi_check.hpp"
 #include "hetgrid/layout.hpp"
 #include "kernel/blas.hpp"
+#include "kernel/workspace.hpp"
 
 namespace hetgrid::cli {
 
@@ -51,12 +52,16 @@ public:
   const T* data() const noexcept { return data_.data(); }
   const int* descriptor() const noexcept { return desc_; }
 
+  // Where kernels do not compute, nothing below touches an element.
+
   /// Every element random, stream `seed`.
   void fill_random(std::uint64_t seed);
   /// Hermitian and positive definite: the lower triangle from the stream `seed`, the diagonal n.
   void fill_positive_definite(std::uint64_t seed);
   /// The entries of `source`, which only rank 0 has to hold. Collective over the session.
   void fill(const MpiSession& session, const EntryList& source);
+  /// The elements of `other`, which has the same layout.
+  void copy(const DistributedMatrix& other);
   /// Every element NaN: what is not written later is found out.
   void poison();
 
@@ -96,7 +101,7 @@ private:
   Index m_ = 0, n_ = 0, ld_ = 1;
   bool first_row_ = false, first_column_ = false; ///< of the grid: this rank is there
   std::vector<Index> rows_, columns_;             ///< global index of every local row and column
-  std::vector<T> data_;
+  kernel::Workspace<T> data_;
 };
 
 template <typename T>

@@ -43,7 +43,7 @@ public:
     fill(session, a_, source.a, 1);
   }
 
-  void prepare() { factors_ = a_; }
+  void prepare() { factors_.copy(a_); }
 
   int getrf(Library library) {
     int info = 0;

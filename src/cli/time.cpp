@@ -33,7 +33,8 @@ namespace hetgrid::cli {
 namespace {
 
 std::vector<std::string> libraries() {
-  return has_scalapack ? std::vector<std::string>{"scalapack", "hetgrid"} : std::vector<std::string>{"hetgrid"};
+  return has_scalapack ? std::vector<std::string>{"scalapack", "hetgrid"}
+                       : std::vector<std::string>{"hetgrid"};
 }
 
 struct Options {
@@ -230,35 +231,36 @@ Predicted predict(const Speeds& speeds, const Operation& operation, const Case& 
 struct PlannedCase {
   Case parameters;
   plan::Plan plan;
-  Predicted predicted;
+  Predicted predicted; ///< on rank 0, which prints it
 };
 
 /// Every case on every grid asked for, or on the planner's own choice if none is.
 std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& options, const Speeds& speeds,
                                     const Operation& operation, const std::vector<Case>& cases) {
-  std::vector<PlannedCase> planned;
-  const auto add = [&](const Case& one, plan::Plan plan) {
-    const Predicted predicted = predict(speeds, operation, one, plan);
-    planned.push_back({one, std::move(plan), predicted});
+  const auto plan_on = [&](const Case& one, const std::string& grid) {
+    if (speeds.plan)
+      return *speeds.plan;
+    plan::Options request = planner_options(options, operation.kind, one);
+    if (!grid.empty())
+      std::tie(request.p, request.q) = parse_pair("--grid", grid);
+    if (static_cast<long>(request.p) * request.q > session.size())
+      throw ArgumentError("--grid", grid, fmt::format("at most as many cells as ranks ({})", session.size()));
+    return make_plan(options, speeds, request, one);
   };
-  session.together([&] {
-    for (const Case& one : cases) {
-      if (speeds.plan) {
-        add(one, *speeds.plan);
-        continue;
-      }
-      plan::Options request = planner_options(options, operation.kind, one);
-      if (options.grid.empty())
-        add(one, make_plan(options, speeds, request, one));
-      for (const std::string& grid : options.grid) {
-        std::tie(request.p, request.q) = parse_pair("--grid", grid);
-        if (static_cast<long>(request.p) * request.q > session.size())
-          throw ArgumentError("--grid", grid,
-                              fmt::format("at most as many cells as ranks ({})", session.size()));
-        add(one, make_plan(options, speeds, request, one));
-      }
+  const std::vector<std::string> grids =
+      speeds.plan || options.grid.empty() ? std::vector<std::string>{""} : options.grid;
+  std::vector<PlannedCase> planned;
+  for (const Case& one : cases)
+    for (const std::string& grid : grids) {
+      // On one rank: a search by all of them would take longer where they share cores.
+      Predicted predicted;
+      const std::string text = session.from_root([&] {
+        const plan::Plan plan = plan_on(one, grid);
+        predicted = predict(speeds, operation, one, plan);
+        return plan::to_json(plan);
+      });
+      planned.push_back({one, plan::plan_from_json(text), predicted});
     }
-  });
   return planned;
 }
 

@@ -47,7 +47,7 @@ public:
       a_.fill_positive_definite(1);
   }
 
-  void prepare() { factor_ = a_; }
+  void prepare() { factor_.copy(a_); }
 
   int potrf(Library library) {
     int info = 0;

@@ -49,7 +49,7 @@ public:
     fill(session, a_, source.a, 1);
   }
 
-  void prepare() { factors_ = a_; }
+  void prepare() { factors_.copy(a_); }
 
   int geqrf(Library library) {
     if (!context_->inside())
