@@ -1,6 +1,7 @@
 #include "linalg/pivots.hpp"
 
 #include "comm/collectives.hpp"
+#include "linalg/profile.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -14,6 +15,7 @@ std::vector<Index> all_pivots(const Grid& grid, const PivotVector& ipiv) {
   for (Index k = 0; k < ipiv.count && ipiv.is_read(grid); ++k)
     if (ipiv.axis.owner(ipiv.first + k) == me)
       values[static_cast<std::size_t>(k)] = ipiv.data[ipiv.axis.local(ipiv.first + k, me)];
+  const Phase phase(&Profile::idle);
   comm::all_reduce(values, MPI_SUM, grid.all());
   return {values.begin(), values.end()};
 }
