@@ -11,14 +11,17 @@ testing_cli_test_svg_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 if WITH_MPI
 CLI_SHELL_TESTS += \
 	testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_run.sh testing/cli/test_simulate.sh \
-	testing/cli/test_time.sh
-TESTS += testing/cli/test_cgroup testing/cli/test_matrix_market
-check_PROGRAMS += testing/cli/test_cgroup testing/cli/test_matrix_market
+	testing/cli/test_time.sh testing/cli/test_trace.sh
+TESTS += testing/cli/test_cgroup testing/cli/test_matrix_market testing/cli/test_trace
+check_PROGRAMS += testing/cli/test_cgroup testing/cli/test_matrix_market testing/cli/test_trace
 testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp src/cli/cgroup.cpp src/cli/cgroup.hpp
 testing_cli_test_cgroup_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_matrix_market_SOURCES = \
 	testing/cli/test_matrix_market.cpp src/cli/matrix_market.cpp src/cli/matrix_market.hpp
 testing_cli_test_matrix_market_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_trace_SOURCES = testing/cli/test_trace.cpp $(DRAWING_SOURCES) \
+	src/cli/gantt.cpp src/cli/gantt.hpp src/cli/trace.hpp src/cli/trace_events.cpp
+testing_cli_test_trace_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 endif
 
 if WITH_SIMGRID
@@ -35,4 +38,4 @@ endif
 TESTS += $(CLI_SHELL_TESTS)
 EXTRA_DIST += \
 	testing/cli/functions.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \
-	testing/cli/test_run.sh testing/cli/test_simulate.sh testing/cli/test_time.sh
+	testing/cli/test_run.sh testing/cli/test_simulate.sh testing/cli/test_time.sh testing/cli/test_trace.sh

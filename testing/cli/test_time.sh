@@ -108,7 +108,7 @@ run 1 "INFO = 2" 2 time cholesky --a "$work/indefinite.mtx" --block-size 1 --cyc
 run 1 "expected a square matrix" 2 time cholesky --a "$work/a.mtx" --cycle-times 1,3
 run 1 "one that has --transa" 2 time lu $small --transa T --cycle-times 1,3
 run 1 "one that has --uplo" 2 time qr $small --uplo U --cycle-times 1,3
-run 1 "one that has --profile" 2 time gemm $small --profile --cycle-times 1,3
+run 1 "one that has --profile" 2 time redistribute $small --profile --cycle-times 1,3
 
 # Bad input.
 for times in 0,1 1,-1 nan,1 1,inf 1,x; do
