@@ -55,25 +55,29 @@ public:
   void add(std::size_t activity, double end) {
     while (time_ < end) {
       const double until = std::min(end, cell_ + 1.0);
-      backlog_[activity] += until - time_;
-      if (time_ <= cell_ && until >= cell_ + 1.0) // nothing else in this cell: nothing is left to be shown
-        backlog_ = {}, backlog_[activity] = 1;
+      if (until - time_ >= 1) {
+        show(activity); // alone in its cell: what is left from others has to wait for one that is shared
+      } else {
+        backlog_[activity] += until - time_;
+        if (until >= cell_ + 1.0)
+          show_largest();
+      }
       time_ = until;
-      if (time_ >= cell_ + 1.0)
-        show();
     }
   }
   std::vector<Bar> finish() {
     if (time_ - cell_ >= 0.5 || bars_.empty())
-      show();
+      show_largest();
     return std::move(bars_);
   }
 
 private:
-  void show() {
+  void show_largest() {
     const auto largest = std::ranges::max_element(backlog_);
-    const auto activity = static_cast<std::size_t>(largest - backlog_.begin());
     *largest -= 1;
+    show(static_cast<std::size_t>(largest - backlog_.begin()));
+  }
+  void show(std::size_t activity) {
     if (!bars_.empty() && bars_.back().activity == activity)
       ++bars_.back().end;
     else
@@ -128,7 +132,7 @@ double nice_step(double length, int most) {
 }
 
 double row_height(std::size_t ranks) {
-  return std::clamp(1100.0 / static_cast<double>(ranks), 1.0, 24.0);
+  return std::clamp(std::floor(1100.0 / static_cast<double>(ranks)), 1.0, 24.0);
 }
 
 /// Rows between two that are labelled.
