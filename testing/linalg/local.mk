@@ -11,9 +11,8 @@ MPI_TESTS += \
 	testing/linalg/mpi_windows
 TESTS += testing/linalg/test_profile
 check_PROGRAMS += testing/linalg/test_profile
-testing_linalg_test_profile_SOURCES = testing/linalg/test_profile.cpp \
-	src/linalg/profile.hpp src/linalg/trace.cpp src/linalg/trace.hpp
-testing_linalg_test_profile_LDADD = $(BOOST_TEST_LIBS)
+testing_linalg_test_profile_SOURCES = testing/linalg/test_profile.cpp
+testing_linalg_test_profile_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_gels_SOURCES = testing/linalg/mpi_gels.cpp
 testing_linalg_mpi_gels_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_gemm_SOURCES = testing/linalg/mpi_gemm.cpp testing/support/mpi_test.hpp testing/support/random_grid.hpp
