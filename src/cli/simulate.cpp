@@ -39,6 +39,7 @@ namespace fs = std::filesystem;
 #endif
 
 constexpr const char* simulated_name = "hetgrid-simulated";
+constexpr const char* platform_name = "platform.json";
 constexpr const char* last_line = "simulation complete";
 
 struct Options {
@@ -52,8 +53,12 @@ struct Options {
 };
 
 /// smpirun puts the words of the program into one string, which the shell takes apart again.
+bool survives_smpirun(const std::string& word) {
+  return !word.empty() && word.find_first_of(" \t\n*?[") == std::string::npos;
+}
+
 void check_word(const std::string& argument, const std::string& word) {
-  if (word.empty() || word.find_first_of(" \t\n*?[") != std::string::npos)
+  if (!survives_smpirun(word))
     throw ArgumentError(argument, "\"" + word + "\"",
                         "a word without blanks, *, ? and [, which smpirun changes");
 }
@@ -131,6 +136,13 @@ bool tells_speeds(const std::vector<std::string>& program) {
   });
 }
 
+/// The file from which the planner learns the platform: that of the command line, or one that says the same.
+std::string platform_for_planner(const Options& options, const plan::Platform& platform,
+                                 const Folder& folder) {
+  const std::string file = folder.write(platform_name, plan::to_json(platform) + "\n");
+  return survives_smpirun(options.platform) && !options.assumptions.network() ? options.platform : file;
+}
+
 /// The timing driver as it runs in every simulated process.
 std::vector<std::string> driver_words(const Options& options, const std::vector<std::string>& program,
                                       const std::string& platform_file) {
@@ -197,12 +209,18 @@ void set_environment(const Options& options, const Folder& folder) {
 /// Passes the output on, and learns from it how the simulation ended.
 class Output {
 public:
-  void read(const std::string& line, bool error) {
+  /// \param folder  whose name is to be left out, as it is another one in every run; empty: none
+  explicit Output(const std::string& folder) : folder_(folder) {}
+
+  void read(std::string line, bool error) {
     complete_ = complete_ || line == last_line;
     deadlock_ = deadlock_ || line.find("Deadlock detected") != std::string::npos ||
                 line.find("Stalling") != std::string::npos;
     if (line == last_line)
       return;
+    if (const std::size_t name = folder_.empty() ? std::string::npos : line.find(folder_);
+        name != std::string::npos)
+      line.erase(name, folder_.size());
     std::FILE* const stream = error ? stderr : stdout;
     fmt::print(stream, "{}\n", line);
     std::fflush(stream);
@@ -227,6 +245,7 @@ public:
   }
 
 private:
+  std::string folder_;
   bool complete_ = false, deadlock_ = false;
 };
 
@@ -235,13 +254,13 @@ int simulate(const Options& options, const std::vector<std::string>& program) {
   const plan::Platform platform =
       described_platform(options.cycle_times, options.platform, options.assumptions);
   const Folder folder(options.keep);
-  const std::string platform_file = folder.write("platform.json", plan::to_json(platform) + "\n");
   std::vector<std::string> words = smpirun_words(options, platform, folder);
-  const std::vector<std::string> driver = driver_words(options, program, platform_file);
+  const std::vector<std::string> driver =
+      driver_words(options, program, platform_for_planner(options, platform, folder));
   words.insert(words.end(), driver.begin(), driver.end());
   set_environment(options, folder);
 
-  Output output;
+  Output output(options.keep.empty() ? folder.path().string() + "/" : "");
   const ChildResult result =
       run_child(std::move(words), options.time_limit,
                 [&](const std::string& line, bool error) { output.read(line, error); });

@@ -84,11 +84,16 @@ grep -ls "smpi/tmpdi[r]:$work/tmp" /proc/[0-9]*/cmdline && fail "simulations liv
 # The timing driver itself: the same output twice, JSON that says where it comes from, results checked.
 driver="time gemm --n 96 --block-size 8 --runs 1 --library hetgrid --grid 3x3"
 for run in 1 2; do
-  expect 0 "simulated 9 processes" "$hetgrid" simulate --platform "$platforms/nine_workstations.json" --keep "$work/kept" \
+  expect 0 "simulated 9 processes" "$hetgrid" simulate --platform "$platforms/nine_workstations.json" \
     -- $driver --json "$work/$run.json"
   grep -v "^simulated " "$work/out" >"$work/$run.out"
 done
 cmp "$work/1.out" "$work/2.out" || fail "two runs differ"
 cmp "$work/1.json" "$work/2.json" || fail "the JSON of two runs differs"
-grep -q '"simulated"' "$work/1.json" || fail "the JSON does not say that it was simulated: $(head -20 "$work/1.json")"
+for run in 3 4; do
+  expect 0 "simulated 4 processes" "$hetgrid" simulate $machine -- time lu --n 64 --block-size 8 --runs 1 --library hetgrid
+  grep -v "^simulated " "$work/out" >"$work/$run.out"
+done
+cmp "$work/3.out" "$work/4.out" || fail "two runs of a machine without a file differ"
+grep -q '"simulated": true' "$work/1.json" || fail "the JSON does not say that it was simulated: $(head -20 "$work/1.json")"
 finish
