@@ -43,6 +43,7 @@ include testing/robustness/local.mk
 include testing/testers/local.mk
 include testing/examples/local.mk
 include testing/install/local.mk
+include testing/simulated/local.mk
 endif
 include testing/cli/local.mk
 if WITH_SIMGRID
@@ -66,4 +67,9 @@ bench: all $(EXTRA_PROGRAMS)
 bench-plan: all testing/plan/bench_plan
 	$(SHELL) $(top_srcdir)/testing/bench_plan.sh $(abs_top_builddir)/hetgrid \
 	  $(abs_top_builddir)/testing/plan/bench_plan $(abs_top_builddir)/bench
-.PHONY: bench bench-plan check-long
+
+# The experiments of the papers, and more processes than there are cores, in simulation.
+bench-sim: all
+	PYTHONDONTWRITEBYTECODE=1 python3 $(top_srcdir)/testing/simulated/bench_sim.py $(abs_top_builddir)/hetgrid \
+	  $(abs_top_builddir)/bench
+.PHONY: bench bench-plan bench-sim check-long
