@@ -184,6 +184,7 @@ std::vector<std::string> smpirun_words(const Options& options, const plan::Platf
                                        const Folder& folder) {
   std::vector<std::string> words{options.smpirun,
                                  "-no-privatize",
+                                 "-quiet",
                                  "-np",
                                  std::to_string(platform.processes.size()),
                                  "-platform",
