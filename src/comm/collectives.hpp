@@ -32,10 +32,16 @@ inline void barrier(MPI_Comm comm) {
 /// Elementwise, the same number of elements on every process. Collective over `comm`.
 template <typename T>
 void all_reduce(std::vector<T>& values, MPI_Op op, MPI_Comm comm) {
+#ifdef HETGRID_SIMULATED
+  // SimGrid frees its copy of what is reduced in place as soon as MPI_Iallreduce returns.
+  kernel::settle();
+  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), mpi_type<T>(), op, comm));
+#else
   MPI_Request request = MPI_REQUEST_NULL;
   HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), mpi_type<T>(), op, comm,
                         &request));
   wait(request);
+#endif
 }
 
 /// Counts a broadcast of so many bytes.

@@ -27,7 +27,6 @@ public:
     comm::test_some(requests_, completed_);
     if (completed_.empty())
       return;
-    note_progress(); // the requests change their places
     for (const int k : completed_)
       on_complete(payloads_[static_cast<std::size_t>(k)]);
     std::size_t kept = 0;

@@ -1,6 +1,7 @@
 // comm::PanelStream: panels of random pieces for random audiences arrive as they were written, with shared memory
 // among all, pairs and none. Who is not in the audience releases a panel while his messages are under way.
 // ranks: 1 2 4 6
+// simulated-ranks: 9 12 16 36
 #include "testing/support/mpi_test.hpp"
 
 #include "comm/panel_stream.hpp"
@@ -74,7 +75,7 @@ void check_panels(Random& random, PanelStream& stream, const std::vector<int>& a
 
 BOOST_AUTO_TEST_CASE(panels_for_one_and_for_all) {
   Random random(7'000 + static_cast<std::uint64_t>(mpi_size()));
-  for (const char* const sharing : {"on", "off", "2"}) {
+  for (const char* const sharing : shared_memory_values) {
     setenv("HETGRID_SHARED_MEMORY", sharing, 1);
     const comm::NodeGroups groups(MPI_COMM_WORLD);
     for (const int slots : {2, 5}) {

@@ -1,5 +1,6 @@
 // linalg::gemm against a serial product: random grids, panels, block sizes, submatrices, transposes and
 // scalars. ranks: 1 2 4 6
+// simulated-ranks: 9 12 16 36
 #include "testing/support/mpi_test.hpp"
 
 #include "linalg/gemm.hpp"
@@ -83,7 +84,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(random_products_on_random_grids, T, Scalars) {
   const std::uint64_t seed = 20'000 + sizeof(T) + 100 * static_cast<std::uint64_t>(mpi_size());
   BOOST_TEST_MESSAGE("seed " << seed);
   Random random(seed); // the same on every rank: so are all sizes and layouts
-  for (const char* const sharing : {"on", "off", "2"}) {
+  for (const char* const sharing : shared_memory_values) {
     setenv("HETGRID_SHARED_MEMORY", sharing, 1);
     for (const auto& [p, q] : grid_shapes(mpi_size())) {
       const int context = make_context(random_plan(random, p, q));

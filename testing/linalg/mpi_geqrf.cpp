@@ -1,5 +1,6 @@
 // linalg::geqrf: residuals, orthogonality and, against serial LAPACK, R and TAU; submatrices of random layouts on every
 // grid shape, rank-deficient matrices and NaN. ranks: 1 2 4 6
+// simulated-ranks: 9 12 16 36
 #include "testing/support/mpi_test.hpp"
 
 #include "linalg/geqrf.hpp"

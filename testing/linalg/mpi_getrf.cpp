@@ -1,5 +1,6 @@
 // linalg::getrf: residuals and, against serial LAPACK, pivots; submatrices of random layouts on every grid shape,
 // singular matrices and NaN. ranks: 1 2 4 6
+// simulated-ranks: 9 12 16 36
 #include "testing/support/mpi_test.hpp"
 
 #include "linalg/getrf.hpp"

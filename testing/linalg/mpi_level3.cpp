@@ -1,6 +1,7 @@
 // linalg::trsm, trmm, syrk and herk against the serial BLAS: all options, random grids, panels, block sizes,
 // submatrices and scalars. What must not be read is NaN.
 // ranks: 1 2 4 6
+// simulated-ranks: 16
 #include "testing/support/mpi_test.hpp"
 
 #include "linalg/syrk.hpp"

@@ -1,5 +1,6 @@
 // linalg::potrf: residuals of both triangles, submatrices of random layouts on every grid shape, matrices that are not
 // positive definite and NaN. ranks: 1 2 4 6
+// simulated-ranks: 9 12 16 36
 #include "testing/support/mpi_test.hpp"
 
 #include "linalg/potrf.hpp"

@@ -23,14 +23,25 @@ inline int uniform_int(Random& random, int low, int high) {
   return std::uniform_int_distribution<int>(low, high)(random);
 }
 
-/// The shapes p x q with p * q = processes.
+/// The shapes p x q with p * q = processes; of many processes one row, and those that are not too long.
 inline std::vector<std::pair<int, int>> grid_shapes(int processes) {
+  constexpr int many = 9, long_side = 3;
   std::vector<std::pair<int, int>> shapes;
-  for (int p = 1; p <= processes; ++p)
-    if (processes % p == 0)
-      shapes.emplace_back(p, processes / p);
+  for (int p = 1; p <= processes; ++p) {
+    const int q = processes / p;
+    if (p * q == processes &&
+        (processes < many || p == 1 || std::max(p, q) <= long_side * std::min(p, q)))
+      shapes.emplace_back(p, q);
+  }
   return shapes;
 }
+
+/// Values of HETGRID_SHARED_MEMORY that make a difference: a simulated process is alone on its host.
+#ifdef HETGRID_SIMULATED
+inline constexpr std::array shared_memory_values{"on"};
+#else
+inline constexpr std::array shared_memory_values{"on", "off", "2"};
+#endif
 
 /// A panel of random owners: any coordinate may own any number of blocks, also none.
 inline plan::AxisPanel random_panel(Random& random, int coordinates) {

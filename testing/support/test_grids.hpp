@@ -16,7 +16,7 @@ class TestGrids {
 public:
   TestGrids() {
     Random random(5000 + static_cast<std::uint64_t>(mpi_size()));
-    const std::array sharing{"on", "off", "2"};
+    const auto& sharing = shared_memory_values;
     for (const auto& [p, q] : grid_shapes(mpi_size())) {
       setenv("HETGRID_SHARED_MEMORY", sharing[grids().size() % sharing.size()], 1);
       grids().push_back(&comm::Grid::of_context(make_context(random_plan(random, p, q))));
