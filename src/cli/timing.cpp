@@ -16,13 +16,6 @@
 namespace hetgrid::cli {
 namespace {
 
-/// Who waits leaves its core, and the quota of its core, to others.
-void barrier() {
-  MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Ibarrier(MPI_COMM_WORLD, &request));
-  comm::wait(request);
-}
-
 /// Every rank knows of a failure on any, also those outside of the grid.
 void require_success(const MpiSession& session, const Variant& variant, int info) {
   session.together([&] {
@@ -40,11 +33,11 @@ struct Run {
 
 Run time_once(const MpiSession& session, const Variant& variant) {
   Run run;
-  barrier();
+  comm::barrier(MPI_COMM_WORLD);
   run.begin = kernel::now();
   const int info = variant.run();
   run.end = kernel::now();
-  barrier();
+  comm::barrier(MPI_COMM_WORLD);
   const double mine = run.end - run.begin;
   HG_MPI(MPI_Allreduce(&mine, &run.slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
   require_success(session, variant, info);
@@ -117,7 +110,7 @@ public:
         seconds_(options.aggregate_seconds) {}
 
   void measure() {
-    barrier();
+    comm::barrier(MPI_COMM_WORLD);
     rates_.push_back(timer_.run(seconds_));
   }
   double median() const { return kernel::summarize(rates_).median; }
@@ -189,7 +182,8 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
     measured.bytes = one.bytes;
   }
   std::vector<ProfileSum> profiles(variants.size());
-  warm_up(session, variants);
+  if (kernel::computes()) // else nothing but streams would be made, in next to no virtual time
+    warm_up(session, variants);
   AggregateRate<T> aggregate(options);
   aggregate.measure();
   for (int run = 0; run < options.runs; ++run) {

@@ -23,23 +23,30 @@ inline void wait(MPI_Request request) {
 #endif
 }
 
+// Simulated processes need not be polite, and SMPI's nonblocking collectives do not use trees; it frees its copy of
+// what is reduced in place as soon as MPI_Iallreduce returns.
+
 inline void barrier(MPI_Comm comm) {
+#ifdef HETGRID_SIMULATED
+  kernel::settle();
+  HG_MPI(MPI_Barrier(comm));
+#else
   MPI_Request request = MPI_REQUEST_NULL;
   HG_MPI(MPI_Ibarrier(comm, &request));
   wait(request);
+#endif
 }
 
 /// Elementwise, the same number of elements on every process. Collective over `comm`.
 template <typename T>
 void all_reduce(std::vector<T>& values, MPI_Op op, MPI_Comm comm) {
+  const int count = static_cast<int>(values.size());
 #ifdef HETGRID_SIMULATED
-  // SimGrid frees its copy of what is reduced in place as soon as MPI_Iallreduce returns.
   kernel::settle();
-  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), mpi_type<T>(), op, comm));
+  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, values.data(), count, mpi_type<T>(), op, comm));
 #else
   MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, values.data(), static_cast<int>(values.size()), mpi_type<T>(), op, comm,
-                        &request));
+  HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, values.data(), count, mpi_type<T>(), op, comm, &request));
   wait(request);
 #endif
 }
@@ -57,10 +64,16 @@ inline void count_broadcast(std::size_t bytes, int root, MPI_Comm comm) {
 template <typename T>
 void broadcast(T* data, std::size_t count, int root, MPI_Comm comm) {
   static_assert(std::is_trivially_copyable_v<T>);
-  MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Ibcast(data, static_cast<int>(count * sizeof(T)), MPI_BYTE, root, comm, &request));
+  const int bytes = static_cast<int>(count * sizeof(T));
   count_broadcast(count * sizeof(T), root, comm);
+#ifdef HETGRID_SIMULATED
+  kernel::settle();
+  HG_MPI(MPI_Bcast(data, bytes, MPI_BYTE, root, comm));
+#else
+  MPI_Request request = MPI_REQUEST_NULL;
+  HG_MPI(MPI_Ibcast(data, bytes, MPI_BYTE, root, comm, &request));
   wait(request);
+#endif
 }
 
 /// A vector or string whose length only `root` knows. Collective over `comm`.

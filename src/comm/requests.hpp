@@ -73,8 +73,6 @@ inline void test_some(std::vector<MPI_Request>& requests, std::vector<int>& comp
   for (std::size_t i = 0; i < requests.size(); ++i)
     if (test(requests[i]))
       completed.push_back(static_cast<int>(i));
-  if (!completed.empty())
-    note_progress(); // also by what a wait has completed
 #else
   int count = 0;
   completed.resize(requests.size());
