@@ -172,8 +172,11 @@ std::vector<std::string> simgrid_options(const plan::Network& network) {
                                    "network/TCP-gamma:0",
                                    "smpi/async-small-thresh:65536", // as far as sends do not wait
                                    fmt::format("network/loopback-lat:{}", self.latency),
+                                   "smpi/allgather:bruck",
+                                   "smpi/allreduce:rdb",
                                    "smpi/barrier:ompi_tree",
                                    "smpi/bcast:binomial_tree",
+                                   "smpi/gather:ompi_binomial",
                                    "smpi/reduce:ompi_binomial"};
   if (self.seconds_per_byte > 0)
     options.push_back(fmt::format("network/loopback-bw:{}", 1 / self.seconds_per_byte));

@@ -27,6 +27,7 @@ public:
     comm::test_some(requests_, completed_);
     if (completed_.empty())
       return;
+    note_progress(); // also of what a wait has completed; and the places of the others change
     for (const int k : completed_)
       on_complete(payloads_[static_cast<std::size_t>(k)]);
     std::size_t kept = 0;
