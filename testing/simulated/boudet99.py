@@ -11,7 +11,7 @@ OPERATIONS = {"gemm": ("gemm", 0.95), "lu": ("getrf", 0.85), "qr": ("geqrf", 0.8
 ORDERS = [500, 1000, 2000, 3000, 4000]
 BLOCK = 64
 PANELS = {"of the planner": None, "the matrix": "matrix"}  # a single panel, as in the paper
-FOUND = {"gemm": "very close to theory", "lu": "more than halved", "qr": "more than halved"}
+OPERATION_COUNTS = {"gemm": 2, "getrf": 2 / 3, "geqrf": 4 / 3}  # times n^3
 
 
 def measure(hetgrid, network, grid, operation):
@@ -45,12 +45,17 @@ def keep_faster(row, panel, result):
     row["speedup"] = row["cyclic_seconds"] / row["uneven_seconds"]
 
 
-def theory(hetgrid, grid):
-    """The paper's speedup by real shares, recomputed."""
+def best_shares(hetgrid, grid):
+    """The paper's plan, recomputed."""
     plan, _ = hetgrid.plan(machines.nine_workstations(machines.SWITCH_100), "gemm", ORDERS[-1], BLOCK, grid)
     speedup = work.speedup_of_shares(plan)
     assert abs(speedup - GRIDS[grid]) < 0.005, f"{grid}: theoretical speedup {speedup}, the paper has {GRIDS[grid]}"
-    return speedup
+    return plan
+
+
+def seconds_at_full_work(row):
+    """If W blocks were updated in the time in which a process of cycle-time 1 updates one, from beginning to end."""
+    return OPERATION_COUNTS[row["routine"]] * row["n"] ** 3 / (1e6 * machines.MFLOPS_1999 * row["work"])
 
 
 def fast_ones_alone(hetgrid):
@@ -68,13 +73,14 @@ def fast_ones_alone(hetgrid):
 
 def run(hetgrid, pool):
     cases = [(network, grid, operation) for network in NETWORKS for grid in GRIDS for operation in OPERATIONS]
-    speedups = {grid: theory(hetgrid, grid) for grid in GRIDS}
+    plans = {grid: best_shares(hetgrid, grid) for grid in GRIDS}
     alone = pool.submit(fast_ones_alone, hetgrid)
     rows = sum(pool.map(lambda case: measure(hetgrid, *case), cases), [])
     for row in rows:
-        row["theory"] = speedups[row["grid"]]
+        row["work"], row["theory"] = plans[row["grid"]]["work"], work.speedup_of_shares(plans[row["grid"]])
         row["of_theory"] = row["speedup"] / row["theory"]
         row["of_best_of_blocks"] = row["speedup"] / row["best_of_blocks"]
+        row["of_work"] = seconds_at_full_work(row) / row["uneven_seconds"]
     return {"rows": rows, "cyclic_on_the_three_fast_seconds": alone.result()}
 
 
@@ -86,15 +92,18 @@ def text(results):
         lines.append(
             [row["network"], row["grid"].replace("x", " x "), row["routine"], row["n"], seconds(row["cyclic_seconds"])]
             + [seconds(row["uneven_seconds"]), row["panel"], row["speedup"], row["theory"], row["best_of_blocks"]]
-            + [row["of_theory"], row["of_best_of_blocks"]]
+            + [row["of_theory"], row["of_best_of_blocks"], row["of_work"]]
             + [verdict(row["of_theory"], targets[row["routine"]]) if judged else "-"]
         )
     header = ["network", "grid", "routine", "n", "cyclic s", "uneven s", "panel", "speedup", "theory", "whole blocks"]
-    header += ["of theory", "of whole blocks", "target"]
+    header += ["of theory", "of whole blocks", "of W", "target"]
     return (
         "## Nine workstations, [Boudet99] section 5\n\n"
         f"Cycle-times of Table 3, {machines.MFLOPS_1999} Mflop/s for cycle-time 1, r = {BLOCK}. Theory: W / W of the cyclic layout, real "
-        "shares. Whole blocks: the same for the blocks of this matrix, the sum over the steps for factorizations.\n\n"
+        "shares. Whole blocks: the same for the blocks of this matrix, the sum over the steps for factorizations; a process that "
+        "waits for none of its steps can do better. Of W: time in which W would do all operations / uneven time, whatever the cyclic layout "
+        "takes. That one knows no speeds: slow processes factor panels as well, and all of a matrix of order 500, which lets "
+        "factorizations gain more than theory.\n\n"
         + table(header, lines)
         + "\nThe paper found: MM very close to theory; LU and QR more than halved, the gain growing with n.\n\n"
         + fairness(results)

@@ -3,14 +3,20 @@
 import json
 import os
 import shlex
+import signal
 import subprocess
 import tempfile
+import threading
 import time
 from pathlib import Path
 
 
 class CommandError(RuntimeError):
     """A command failed: says which, and what it printed."""
+
+
+class TimeLimit(CommandError):
+    """A command was ended since it took too long."""
 
 
 class Cost:
@@ -20,20 +26,31 @@ class Cost:
         self.seconds, self.memory = seconds, memory
 
 
-def run(arguments, environment=None):
-    """\\return what it printed, and its cost"""
+def run(arguments, environment=None, limit=None):
+    """\\return what it printed, and its cost. limit: seconds, more raise TimeLimit"""
     with tempfile.TemporaryFile() as output:
         start = time.monotonic()
         child = subprocess.Popen(
-            [str(one) for one in arguments], stdout=output, stderr=subprocess.STDOUT, env={**os.environ, **(environment or {})}
+            [str(one) for one in arguments],
+            stdout=output,
+            stderr=subprocess.STDOUT,
+            env={**os.environ, **(environment or {})},
+            start_new_session=True,
         )
+        watch = threading.Timer(limit or 0, os.killpg, (child.pid, signal.SIGTERM))
+        if limit:
+            watch.start()
         _, status, usage = os.wait4(child.pid, 0)
+        watch.cancel()
         child.returncode = os.waitstatus_to_exitcode(status)
         cost = Cost(time.monotonic() - start, 1024 * usage.ru_maxrss)
         output.seek(0)
         text = output.read().decode(errors="replace")
+    command = shlex.join(str(one) for one in arguments)
+    if limit and cost.seconds >= limit:
+        raise TimeLimit(f"{command}: more than {limit} s")
     if child.returncode != 0:
-        raise CommandError(f"{shlex.join(str(one) for one in arguments)}: status {child.returncode}\n{text}")
+        raise CommandError(f"{command}: status {child.returncode}\n{text}")
     return text, cost
 
 
@@ -61,14 +78,14 @@ class Hetgrid:
         _, cost = run(arguments + ["--json", output])
         return json.loads(output.read_text()), cost
 
-    def simulate(self, platform, arguments, environment=None):
+    def simulate(self, platform, arguments, limit=None):
         """`hetgrid time ARGUMENTS` on a simulated platform, kernels modelled. \\return its report, and the cost"""
         output = self.file("report.json")
         _, cost = run(
             [self.path, "simulate", "--platform", self.file("platform.json", platform), "--kernels", "modelled", "--", "time"]
             + list(arguments)
             + ["--library", "hetgrid", "--runs", 1, "--json", output],
-            environment,
+            limit=limit,
         )
         return json.loads(output.read_text()), cost
 

@@ -5,14 +5,15 @@ import shutil
 
 import machines
 from command import run as run_command
-from command import seconds_of
+from command import TimeLimit, seconds_of
 from report import progress, seconds, table
 
 # Orders by operation and processes. A process has n / sqrt(P) rows on average.
 ORDERS = {
-    "gemm": {64: [8000, 16000, 32000], 256: [16000, 32000, 64000], 1024: [16000, 32000, 64000], 4096: [32000, 64000]},
-    "lu": {64: [8000, 16000, 32000], 256: [8000, 16000, 32000], 1024: [8000, 16000], 4096: [8000]},
+    "gemm": {64: [4000, 8000, 16000], 256: [8000, 16000], 1024: [8000, 16000], 4096: [8000]},
+    "lu": {64: [2000, 4000, 8000], 256: [4000, 8000], 1024: [4000], 4096: [2000]},
 }
+LIMIT = 240  # seconds of a simulation
 ROUTINES = {"gemm": "gemm", "lu": "getrf"}
 BLOCK = 64
 
@@ -21,22 +22,24 @@ def measure(hetgrid, operation, processes, n):
     platform = machines.random_cluster(processes)
     side = math.isqrt(processes)
     plan, planning = hetgrid.plan(platform, ROUTINES[operation], n, BLOCK, f"{side}x{side}")
-    report, cost = hetgrid.simulate(
-        platform,
-        [operation, "--n", n, "--block-size", BLOCK, "--layout", "uneven", "--plan", hetgrid.file("plan.json", plan)],
-    )
+    row = {"routine": ROUTINES[operation], "processes": processes, "n": n, "planning_seconds": planning.seconds}
+    try:
+        report, cost = hetgrid.simulate(
+            platform,
+            [operation, "--n", n, "--block-size", BLOCK, "--layout", "uneven", "--plan", hetgrid.file("plan.json", plan)],
+            LIMIT,
+        )
+    except TimeLimit:
+        progress(f"{operation} on {processes} processes, n = {n}: more than {LIMIT} s")
+        return row
     (result,) = report["results"]
     (measured,) = result["measurements"]
     together = sum(process["gflops"] for process in platform["processes"])
-    row = {
-        "routine": ROUTINES[operation],
-        "processes": processes,
-        "n": n,
+    row |= {
         "seconds": seconds_of(result, "uneven"),
         "gflops": measured["gflops"],
         "efficiency": measured["gflops"] / together,
         "work": plan["panel_work"] / plan["bound"],
-        "planning_seconds": planning.seconds,
         "simulation_seconds": cost.seconds,
         "simulation_bytes": cost.memory,
     }
@@ -49,7 +52,7 @@ def measure(hetgrid, operation, processes, n):
 
 def run(hetgrid, pool):
     cases = [(operation, processes, n) for operation, sizes in ORDERS.items() for processes in sizes for n in sizes[processes]]
-    cases.sort(key=lambda case: case[1] * case[2], reverse=True)  # the long ones first
+    cases.sort(key=lambda case: case[1] * case[2])
     rows = list(pool.map(lambda case: measure(hetgrid, *case), cases))
     return {"rows": sorted(rows, key=lambda row: (row["routine"], row["processes"], row["n"]))}
 
@@ -57,11 +60,15 @@ def run(hetgrid, pool):
 def text(results):
     header = ["routine", "processes", "n", "simulated s", "GF/s", "of together", "panel, of together"]
     header += ["planning s", "simulation s", "GB"]
-    lines = [
-        [row["routine"], row["processes"], row["n"], seconds(row["seconds"]), f"{row['gflops']:.0f}", row["efficiency"], row["work"]]
-        + [row["planning_seconds"], row["simulation_seconds"], row["simulation_bytes"] / 1e9]
-        for row in results["rows"]
-    ]
+    lines = []
+    for row in results["rows"]:
+        line = [row["routine"], row["processes"], row["n"]]
+        if "seconds" in row:
+            line += [seconds(row["seconds"]), f"{row['gflops']:.0f}", row["efficiency"], row["work"], row["planning_seconds"]]
+            line += [row["simulation_seconds"], row["simulation_bytes"] / 1e9]
+        else:
+            line += [None] * 4 + [row["planning_seconds"], f"> {LIMIT}", None]
+        lines.append(line)
     return (
         "## Up to 4096 processes\n\n"
         "Cycle-times uniform in [1, 10], 50 GF/s for cycle-time 1, a switch of 100 Gbit/s and 2 us, square grids, blocks of 64, kernels "
@@ -88,7 +95,7 @@ def plot(hetgrid, results, output):
     """Cost of the simulation against n and P, as SVG, if gnuplot is there."""
     if not shutil.which("gnuplot"):
         return progress("gnuplot is not installed: no plot of what the simulation costs")
-    rows = results["rows"]
+    rows = [row for row in results["rows"] if "seconds" in row]
 
     def curves(x, constant, unit):
         parts = []
