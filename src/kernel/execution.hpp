@@ -32,6 +32,8 @@ void settle();
 
 /// Seconds since any fixed moment.
 double now();
+/// The same without what is owed: does not let time pass.
+double virtual_time();
 
 /// Floating-point operations a second that the host makes in matrix products of double precision.
 double host_speed();

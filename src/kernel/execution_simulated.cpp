@@ -113,6 +113,10 @@ double now() {
   return simgrid_get_clock();
 }
 
+double virtual_time() {
+  return simgrid_get_clock();
+}
+
 std::byte* common_memory(std::size_t bytes) {
   // One piece serves all processes: SMPI copies nothing between addresses that it has given out as shared.
   struct Memory {
