@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <memory>
 
+#include <dlfcn.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -204,7 +205,19 @@ std::vector<std::string> smpirun_words(const Options& options, const plan::Platf
   return words;
 }
 
+/// The libraries that SimGrid loads bring a BLAS of their own, a slow one, before that of the program.
+void prefer_own_blas() {
+  Dl_info library;
+  void* const gemm = dlsym(RTLD_DEFAULT, "cblas_dgemm");
+  if (!gemm || dladdr(gemm, &library) == 0)
+    return;
+  const char* const others = std::getenv("LD_PRELOAD");
+  setenv("LD_PRELOAD", fmt::format("{} {}", library.dli_fname, others ? others : "").c_str(), 1);
+}
+
 void set_environment(const Options& options, const Folder& folder) {
+  if (options.kernels != "modelled")
+    prefer_own_blas();
   setenv("HETGRID_KERNELS", options.kernels.c_str(), 1);
   setenv("OPENBLAS_NUM_THREADS", "1", 1);
   setenv("TMPDIR", folder.path().c_str(), 1); // smpirun has no working option for it
