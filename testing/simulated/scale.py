@@ -13,7 +13,7 @@ ORDERS = {
     "gemm": {64: [4000, 8000, 16000], 256: [8000, 16000], 1024: [8000, 16000], 4096: [8000]},
     "lu": {64: [2000, 4000, 8000], 256: [4000, 8000], 1024: [4000], 4096: [2000]},
 }
-LIMIT = 240  # seconds of a simulation
+LIMIT = 420  # seconds of a simulation
 ROUTINES = {"gemm": "gemm", "lu": "getrf"}
 BLOCK = 64
 
@@ -52,7 +52,7 @@ def measure(hetgrid, operation, processes, n):
 
 def run(hetgrid, pool):
     cases = [(operation, processes, n) for operation, sizes in ORDERS.items() for processes in sizes for n in sizes[processes]]
-    cases.sort(key=lambda case: case[1] * case[2])
+    cases.sort(key=lambda case: case[1] * case[2], reverse=True)  # the longest first
     rows = list(pool.map(lambda case: measure(hetgrid, *case), cases))
     return {"rows": sorted(rows, key=lambda row: (row["routine"], row["processes"], row["n"]))}
 
