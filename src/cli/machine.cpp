@@ -100,11 +100,15 @@ std::vector<std::string> host_names(MPI_Comm comm) {
 
 Machine describe_machine(MPI_Comm comm) {
   Machine machine;
+  int rank = 0;
+  HG_MPI(MPI_Comm_rank(comm, &rank));
   HG_MPI(MPI_Comm_size(comm, &machine.ranks));
-  machine.cpu = cpu_model();
-  machine.cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
   machine.host_names = host_names(comm);
   machine.hosts = count_distinct(machine.host_names, comm);
+  if (rank != 0)
+    return machine;
+  machine.cpu = cpu_model();
+  machine.cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
   machine.blas = blas_version();
   machine.mpi = mpi_version();
   machine.simulation = describe_simulation();

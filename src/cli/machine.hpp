@@ -22,7 +22,7 @@ struct Machine {
 /// Of every rank in `comm`, on rank 0; collective.
 std::vector<std::string> host_names(MPI_Comm comm);
 
-/// Collective; complete on every rank but for cpu and cores, which are the rank's own, and what rank 0 alone has.
+/// Collective; complete on rank 0, the others get ranks and hosts.
 Machine describe_machine(MPI_Comm comm);
 
 } // namespace hetgrid::cli

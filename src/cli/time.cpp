@@ -27,6 +27,7 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/layout.hpp"
 #include "hetgrid/plan.hpp"
+#include "kernel/execution.hpp"
 #include "linalg/probe.hpp"
 
 namespace hetgrid::cli {
@@ -156,6 +157,17 @@ void check_count(const MpiSession& session, const std::string& origin, std::size
                         fmt::format("one for each of the {} ranks", session.size()));
 }
 
+/// parse(text). The ranks of a simulation are one process: what one has parsed serves all.
+template <typename Value>
+Value parsed(const std::string& text, Value (*parse)(const std::string&)) {
+  if constexpr (!kernel::simulated)
+    return parse(text);
+  static std::pair<std::string, Value> last;
+  if (last.first != text)
+    last = {text, parse(text)};
+  return last.second;
+}
+
 /// A plan or cycle-times as given on the command line, else measured. Collective.
 Speeds find_speeds(const MpiSession& session, const Options& options) {
   Speeds speeds;
@@ -163,11 +175,11 @@ Speeds find_speeds(const MpiSession& session, const Options& options) {
   if (!options.plan.empty()) {
     // Through JSON: rank 0 alone has to see the file.
     text = session.from_root([&] { return plan::to_json(plan_from_file(options.plan)); });
-    plan::Plan plan = plan::plan_from_json(text);
+    plan::Plan plan = parsed(text, plan::plan_from_json);
     speeds = {options.plan, plan.cycle_times, std::nullopt, std::move(plan)};
   } else if (!options.platform.empty()) {
     text = session.from_root([&] { return plan::to_json(platform_from_file(options.platform)); });
-    speeds = {options.platform, {}, plan::platform_from_json(text), std::nullopt};
+    speeds = {options.platform, {}, parsed(text, plan::platform_from_json), std::nullopt};
   } else if (!options.cycle_times.empty()) {
     speeds.origin = "--cycle-times";
     session.together([&] { speeds.cycle_times = parse_cycle_times(options.cycle_times); });
@@ -259,7 +271,7 @@ std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& op
         predicted = predict(speeds, operation, one, plan);
         return plan::to_json(plan);
       });
-      planned.push_back({one, plan::plan_from_json(text), predicted});
+      planned.push_back({one, parsed(text, plan::plan_from_json), predicted});
     }
   return planned;
 }
