@@ -115,9 +115,9 @@ constexpr std::pair<const char*, double linalg::Profile::*> parts[] = {
     {"idle", &linalg::Profile::idle}};
 
 /// A value for each rank; of many the range.
-std::string listed(const std::vector<double>& values, const char* format, const char* separator) {
+template <typename Number>
+std::string listed(const std::vector<double>& values, Number&& number, const char* separator) {
   constexpr std::size_t longest = 64;
-  const auto number = [&](double value) { return fmt::format(fmt::runtime(format), value); };
   if (values.size() > longest) {
     const auto [least, most] = std::ranges::minmax(values);
     return fmt::format("{} values from {} to {}", values.size(), number(least), number(most));
@@ -214,6 +214,11 @@ Json to_json(const Machine& machine) {
   return json;
 }
 
+/// "0.0250", "61.72": machines of former times have speeds, too.
+std::string rate(double giga) {
+  return giga < 1 ? fmt::format("{:.4f}", giga) : fmt::format("{:.2f}", giga);
+}
+
 void print_measurements(const PlannedResult& planned) {
   const CaseResult& result = planned.result;
   fmt::print("  {:<7} {:<10} {:<8} {:>9} {:>8} {:>9} {:>12} {:>13} {:>11} {:>8}", "routine", "library",
@@ -224,10 +229,10 @@ void print_measurements(const PlannedResult& planned) {
   fmt::print("\n");
   for (const Measurement& measured : result.measurements) {
     const Figures derived = figures(result, measured);
-    fmt::print("  {:<7} {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9.2f} {:>12} {:>13}", measured.routine,
+    fmt::print("  {:<7} {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9} {:>12} {:>13}", measured.routine,
                measured.library, measured.layout, derived.seconds,
                100 * kernel::summarize(measured.seconds).spread,
-               moves(measured) ? derived.gigabytes : derived.gflops,
+               rate(moves(measured) ? derived.gigabytes : derived.gflops),
                moves(measured) ? "-" : fmt::format("{:.3f}", derived.of_aggregate),
                derived.to_scalapack ? fmt::format("{:.3f}", *derived.to_scalapack) : "-");
     const auto predicted = planned.predicted.seconds(measured);
@@ -321,7 +326,9 @@ void print_header(const TimeReport& report) {
   }
   fmt::print("MPI          {}, {} ranks on {} host{}\n", machine.mpi, machine.ranks, machine.hosts,
              machine.hosts == 1 ? "" : "s");
-  fmt::print("cycle-times  {} ({})\n", listed(report.speeds.cycle_times, "{:.4g}", ", "),
+  fmt::print("cycle-times  {} ({})\n",
+             listed(
+                 report.speeds.cycle_times, [](double time) { return fmt::format("{:.4g}", time); }, ", "),
              report.speeds.origin);
   std::fflush(stdout);
 }
@@ -334,11 +341,11 @@ void print_result(const TimeReport& report, const PlannedResult& planned) {
   fmt::print("panel {} x {} blocks: rows {}, columns {}; predicted speedup over the uniform layout {:.2f}\n",
              rows.order.size(), columns.order.size(), fmt::join(rows.count, " "),
              fmt::join(columns.count, " "), planned.plan.speedup());
-  fmt::print("ranks alone, {}: {} GF/s, together {:.2f} GF/s\n",
+  fmt::print("ranks alone, {}: {} GF/s, together {} GF/s\n",
              kernel::simulated ? "speeds of their hosts"
                                : fmt::format("{}gemm of order {}, all at the same time", one.precision,
                                              report.timing.aggregate_size),
-             listed(gflops(result.rank_rates), "{:.2f}", " "), result.aggregate() / 1e9);
+             listed(gflops(result.rank_rates), rate, " "), rate(result.aggregate() / 1e9));
   print_measurements(planned);
   print_ratios_to_getrf(result);
   print_profiles(result);
