@@ -27,7 +27,7 @@ program capacitance
   call set_up(info)
   if (info /= 0) then
     if (me == 0) print '(a, i0)', 'capacitance: no process grid, INFO = ', info
-    stop 1
+    call give_up()
   end if
   call blacs_gridinfo(ictxt, nprow, npcol, myrow, mycol)
 
@@ -38,7 +38,7 @@ program capacitance
       call solve(sizes(i), value, seconds, info)
       if (info /= 0) then
         if (myrow == 0 .and. mycol == 0) print '(a, i0)', 'capacitance: HG_PDGESV: INFO = ', info
-        stop 1
+        call give_up()
       end if
       if (myrow == 0 .and. mycol == 0) &
         print '(i8, f13.8, es12.3, f10.4)', sizes(i)**2, value, value - literature, seconds
@@ -48,6 +48,13 @@ program capacitance
   call blacs_exit(0)
 
 contains
+
+  ! On every process. One that stops takes the others with it: not before the message is out.
+  subroutine give_up()
+    flush (6)
+    call blacs_exit(0)
+    stop 1
+  end subroutine give_up
 
   ! Reads the command line into sizes and makes the grid. The planner chooses its shape.
   subroutine set_up(info)
@@ -84,7 +91,7 @@ contains
       if (status /= 0 .or. any(sizes < 1)) then
         if (me == 0) print '(2a)', 'capacitance: expected options, patches along a side, and a cycle-time ', &
           'for every process'
-        stop 1
+        call give_up()
       end if
       k = k + 1
     end do
