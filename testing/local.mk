@@ -22,6 +22,7 @@ EXTRA_DIST += testing/mpirun.sh testing/smpirun.sh testing/bench.sh testing/benc
 	testing/support/all_counts.hpp \
 	testing/support/cycle_times.hpp \
 	testing/support/distributed_matrix.hpp \
+	testing/support/exception_message.hpp \
 	testing/support/lapack_reference.hpp \
 	testing/support/mpi_test.hpp \
 	testing/support/random_grid.hpp \

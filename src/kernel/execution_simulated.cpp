@@ -110,7 +110,7 @@ void settle() {
 
 double now() {
   settle();
-  return simgrid_get_clock();
+  return virtual_time();
 }
 
 double virtual_time() {

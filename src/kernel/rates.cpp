@@ -4,6 +4,7 @@
 
 #include "hetgrid/error.hpp"
 #include "kernel/blas.hpp"
+#include "kernel/flops.hpp"
 #include "kernel/lapack.hpp"
 
 #include <algorithm>
@@ -126,13 +127,9 @@ struct Operands {
   }
 };
 
-double panel_work(double m, double w) {
-  return w * w * (m - w / 3);
-}
-
 RateKernel gemm_kernel(const std::shared_ptr<Operands>& x) {
   const double n = x->n;
-  return {"gemm", 2 * n * n * gemm_depth, {}, [x] { x->product(gemm_depth); }};
+  return {"gemm", gemm_cost<double>(n, n, gemm_depth), {}, [x] { x->product(gemm_depth); }};
 }
 
 } // namespace
@@ -152,7 +149,7 @@ std::vector<RateKernel> rate_kernels(int order) {
                        std::function<void()> run) {
     kernels.push_back({name, work, std::move(prepare), std::move(run)});
   };
-  add("lu_update", 2 * n * n * depth, {}, [x] { x->lu_update(); });
+  add("lu_update", gemm_cost<double>(n, n, depth), {}, [x] { x->lu_update(); });
   add("qr_update", 4 * n * n * qr_depth, {}, [x] { x->qr_update(); });
   add("narrow_update", 2 * n * depth * depth * ((order - depth) / chunk + 1), {},
       [x] { x->narrow_update(); });
@@ -166,13 +163,13 @@ std::vector<RateKernel> rate_kernels(int order) {
       x->small_triangle(k * cholesky_triangle);
   });
   add(
-      "getrf_panel", panel_work(n, depth), [x] { x->restore(depth); },
+      "getrf_panel", getrf_cost<double>(n, depth), [x] { x->restore(depth); },
       [x] { getrf(x->n, depth, x->factor.data(), x->n, x->pivots.data()); });
   add(
-      "geqrf_panel", 2 * panel_work(n, qr_depth), [x] { x->restore(qr_depth); },
+      "geqrf_panel", geqrf_cost<double>(n, qr_depth), [x] { x->restore(qr_depth); },
       [x] { geqrt3(x->n, qr_depth, x->factor.data(), x->n, x->t.data(), qr_depth); });
   add(
-      "potrf_panel", panel_work(n - depth, depth) + 2.0 * depth * depth * depth / 3,
+      "potrf_panel", potrf_cost<double>(depth) + triangular_cost<double>(depth, n - depth),
       [x] { x->restore_positive_definite(); },
       [x] {
         potrf(Uplo::lower, depth, x->factor.data(), x->n);
@@ -180,7 +177,7 @@ std::vector<RateKernel> rate_kernels(int order) {
              x->factor.data(), x->n, x->factor.data() + depth, x->n);
       });
   add(
-      "trsm", n * depth * depth, [x] { x->restore_unit_lower(); },
+      "trsm", triangular_cost<double>(depth, n), [x] { x->restore_unit_lower(); },
       [x] {
         x->each_chunk([&](int j, int count) {
           trsm(Side::left, Uplo::lower, Transpose::no, Diag::unit, depth, count, 1.0, x->factor.data(), x->n,

@@ -5,6 +5,7 @@
 #include "hetgrid/distribution.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
+#include "testing/support/exception_message.hpp"
 
 #include <cmath>
 #include <iostream>
@@ -12,21 +13,11 @@
 
 using namespace hetgrid;
 using namespace hetgrid::plan;
+using hetgrid::testing::message;
 
 namespace {
 
 constexpr Operation operations[] = {Operation::gemm, Operation::getrf, Operation::geqrf, Operation::potrf};
-
-/// Message of the exception that f throws.
-template <typename Exception, typename Function>
-std::string message(Function&& f) {
-  try {
-    f();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  return "no exception";
-}
 
 /// Nothing but operations costs time.
 Platform idealised(Platform platform) {

@@ -4,6 +4,7 @@
 
 #include "hetgrid/error.hpp"
 #include "plan/grid_shape.hpp"
+#include "testing/support/exception_message.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -11,18 +12,9 @@
 
 using namespace hetgrid;
 using namespace hetgrid::plan;
+using hetgrid::testing::message;
 
 namespace {
-
-template <typename Exception, typename Function>
-std::string message(Function&& function) {
-  try {
-    function();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  return "no exception";
-}
 
 BOOST_AUTO_TEST_CASE(panels_of_figures_4_and_7) {
   Options options{.p = 2, .q = 2, .search = Search::as_given, .panel_rows = 4, .panel_columns = 3};

@@ -4,24 +4,15 @@
 
 #include "hetgrid/error.hpp"
 #include "hetgrid/platform.hpp"
+#include "testing/support/exception_message.hpp"
 
 #include <cmath>
 
 using namespace hetgrid;
 using namespace hetgrid::plan;
+using hetgrid::testing::message;
 
 namespace {
-
-/// Message of the exception that f throws.
-template <typename Exception, typename Function>
-std::string message(Function&& f) {
-  try {
-    f();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  return "no exception";
-}
 
 BOOST_AUTO_TEST_CASE(curves_are_piecewise_linear) {
   ProcessSpeed process;
