@@ -42,12 +42,14 @@ struct RealOf<std::complex<R>> {
 template <typename T>
 using Real = typename RealOf<T>::type;
 
-/// Matrix products of so few rows or columns do not run at full rate.
+/// Matrix products with one dimension of so few elements have rates of their own.
 inline constexpr int narrow = 64;
 
-inline void pass_product_time(int m, int n, double operations) {
+inline void pass_product_time(int m, int n, int k, double operations) {
   if (std::min(m, n) <= narrow)
     pass_time(operations, &plan::KernelRates::narrow_update);
+  else if (k <= narrow)
+    pass_time(operations, &plan::KernelRates::lu_update);
   else
     pass_time(operations);
 }
@@ -60,7 +62,7 @@ inline void pass_product_time(int m, int n, double operations) {
     if (computes())                                                                                          \
       cblas_##x##gemm(CblasColMajor, to_cblas(ta), to_cblas(tb), m, n, k, SCALAR alpha, a, lda, b, ldb,      \
                       SCALAR beta, c, ldc);                                                                  \
-    pass_product_time(m, n, gemm_cost<T>(m, n, k));                                                          \
+    pass_product_time(m, n, k, gemm_cost<T>(m, n, k));                                                       \
   }                                                                                                          \
   /** B = alpha op(A)^-1 B or alpha B op(A)^-1, A triangular, B m x n. */                                    \
   inline void trsm(Side side, Uplo uplo, Transpose ta, Diag diag, int m, int n, T alpha, const T* a,         \
@@ -93,25 +95,25 @@ inline void herk(Uplo uplo, Transpose trans, int n, int k, float alpha, const fl
                  float* c, int ldc) {
   if (computes())
     cblas_ssyrk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
-  pass_product_time(n, n, gemm_cost<float>(n, n, k) / 2);
+  pass_product_time(n, n, k, gemm_cost<float>(n, n, k) / 2);
 }
 inline void herk(Uplo uplo, Transpose trans, int n, int k, double alpha, const double* a, int lda,
                  double beta, double* c, int ldc) {
   if (computes())
     cblas_dsyrk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
-  pass_product_time(n, n, gemm_cost<double>(n, n, k) / 2);
+  pass_product_time(n, n, k, gemm_cost<double>(n, n, k) / 2);
 }
 inline void herk(Uplo uplo, Transpose trans, int n, int k, float alpha, const std::complex<float>* a, int lda,
                  float beta, std::complex<float>* c, int ldc) {
   if (computes())
     cblas_cherk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
-  pass_product_time(n, n, gemm_cost<std::complex<float>>(n, n, k) / 2);
+  pass_product_time(n, n, k, gemm_cost<std::complex<float>>(n, n, k) / 2);
 }
 inline void herk(Uplo uplo, Transpose trans, int n, int k, double alpha, const std::complex<double>* a,
                  int lda, double beta, std::complex<double>* c, int ldc) {
   if (computes())
     cblas_zherk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
-  pass_product_time(n, n, gemm_cost<std::complex<double>>(n, n, k) / 2);
+  pass_product_time(n, n, k, gemm_cost<std::complex<double>>(n, n, k) / 2);
 }
 
 } // namespace hetgrid::kernel

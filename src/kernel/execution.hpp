@@ -6,6 +6,7 @@
 #include "hetgrid/platform.hpp"
 
 #include <chrono>
+#include <cstdint>
 
 namespace hetgrid::kernel {
 
@@ -26,6 +27,20 @@ bool computes();
 void pass_time(double operations);
 void pass_time(double operations, Rate rate);
 
+void use_speed_at(double elements);
+void use_average_speed();
+
+/// While it lives, kernels run at the speed of a host whose local part of the updated matrix has so many elements of T
+/// (plan::ProcessSpeed::curve), else at the one speed that the host is said to have.
+template <typename T>
+class LocalPart {
+public:
+  explicit LocalPart(std::int64_t elements) { resize(elements); }
+  LocalPart(const LocalPart&) = delete;
+  ~LocalPart() { use_average_speed(); }
+  void resize(std::int64_t elements) { use_speed_at(static_cast<double>(elements) * sizeof(T) / sizeof(double)); }
+};
+
 /// As pass_time, but the time passes with that of the next kernel, or in settle(): for what is small and frequent.
 void owe_time(double operations, Rate rate);
 void settle();
@@ -45,6 +60,12 @@ inline constexpr bool simulated = false;
 constexpr bool computes() {
   return true;
 }
+template <typename T>
+struct LocalPart {
+  explicit LocalPart(std::int64_t) {}
+  void resize(std::int64_t) {}
+};
+
 inline void pass_time(double) {}
 inline void pass_time(double, Rate) {}
 inline void owe_time(double, Rate) {}

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cstdlib>
+#include <sstream>
 #include <string_view>
 #include <vector>
 
@@ -49,14 +50,27 @@ double rate_of(const char* name, double otherwise) {
 
 constexpr std::size_t smallest_common_memory = std::size_t{1} << 28;
 
+/// Written by simulation::simgrid_platform: pairs of elements and GF/s.
+std::vector<plan::SpeedPoint> curve_of_host() {
+  std::vector<plan::SpeedPoint> curve;
+  const char* const value = sg_host_get_property_value(sg_host_self(), "curve");
+  std::istringstream text(value ? value : "");
+  for (plan::SpeedPoint point; text >> point.elements >> point.gflops;)
+    curve.push_back(point);
+  return curve;
+}
+
 struct Host {
-  plan::KernelRates rates;
   double speed = sg_host_get_speed(sg_host_self());
-  double owed = 0; ///< operations
+  plan::ProcessSpeed process;
+  double slowdown = 1; ///< by the size of the local part
+  double owed = 0;     ///< operations
 
   Host() {
+    process.gflops = speed / 1e9;
+    process.curve = curve_of_host();
     for (const auto& [name, rate] : plan::kernel_rate_names)
-      rates.*rate = rate_of(name, rates.*rate);
+      process.kernels.*rate = rate_of(name, process.kernels.*rate);
   }
 };
 
@@ -85,23 +99,32 @@ bool computes() {
   return execution() != Execution::modelled;
 }
 
+void use_speed_at(double elements) {
+  Host& host = process_local<Host>();
+  host.slowdown = host.process.gflops / host.process.gflops_at(elements);
+}
+
+void use_average_speed() {
+  process_local<Host>().slowdown = 1;
+}
+
 void pass_time(double operations) {
   if (execution() == Execution::real)
     return;
   Host& host = process_local<Host>();
-  const double all = operations + host.owed;
+  const double all = operations * host.slowdown + host.owed;
   host.owed = 0;
   if (all > 0)
     smpi_execute_flops_benched(all);
 }
 
 void pass_time(double operations, Rate rate) {
-  pass_time(operations / process_local<Host>().rates.*rate);
+  pass_time(operations / process_local<Host>().process.kernels.*rate);
 }
 
 void owe_time(double operations, Rate rate) {
   Host& host = process_local<Host>();
-  host.owed += operations / host.rates.*rate;
+  host.owed += host.slowdown * operations / host.process.kernels.*rate;
 }
 
 void settle() {

@@ -30,7 +30,8 @@ GemmTimer<T>::GemmTimer(GemmShape shape) : shape_(shape) {
   const auto [m, n, k] = shape;
   if (!computes())
     return;
-  // C = A B + C / 2 with A B of order 1 stays bounded however often it is repeated.
+  // With A B of order 1, C grows so slowly that it may be repeated as often as one likes. A beta other than 1 would cost
+  // one more pass over C, which no update makes.
   a_.assign(static_cast<std::size_t>(m) * k, T(1) / T(k));
   b_.assign(static_cast<std::size_t>(k) * n, T(1));
   c_.assign(static_cast<std::size_t>(m) * n, T(1));
@@ -40,7 +41,7 @@ GemmTimer<T>::GemmTimer(GemmShape shape) : shape_(shape) {
 template <typename T>
 void GemmTimer<T>::multiply() {
   const auto [m, n, k] = shape_;
-  gemm(Transpose::no, Transpose::no, m, n, k, T(1), a_.data(), m, b_.data(), k, T(0.5), c_.data(), m);
+  gemm(Transpose::no, Transpose::no, m, n, k, T(1), a_.data(), m, b_.data(), k, T(1), c_.data(), m);
 }
 
 template <typename T>

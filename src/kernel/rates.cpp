@@ -57,7 +57,7 @@ struct Operands {
   }
 
   void product(int k) {
-    gemm(Transpose::no, Transpose::no, n, n, k, 1e-3, panel.data(), n, row.data(), gemm_depth, 0.5,
+    gemm(Transpose::no, Transpose::no, n, n, k, 1e-3, panel.data(), n, row.data(), gemm_depth, 1.0,
          local.data(), n);
   }
   void lu_update() {

@@ -232,6 +232,7 @@ void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<
                    const Submatrix<T>& c) {
   const Index m = c.local_rows(grid), n = c.local_columns(grid), w = gemm_panel_width;
   T* const c_local = c.local_data(grid);
+  const kernel::LocalPart<T> local_part(m * n);
   const auto wait = [](auto&& condition) {
     const Phase phase(&Profile::idle);
     comm::wait_until(condition);

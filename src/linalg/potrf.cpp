@@ -43,7 +43,9 @@ public:
   void reserve() { panels_.reserve(); }
 
   Index run() {
+    kernel::LocalPart<T> trailing(0);
     for (step_ = 0; step_ < panels_.steps(); ++step_) {
+      trailing.resize((line_of(a_.n) - line_of(window_end(step_))) * (place_of(a_.n) - place_of(window_end(step_))));
       done_end_ = place_of(window_end(step_));
       wait([&] { return panels_.ready(step_); });
       info_ = info_of(step_);

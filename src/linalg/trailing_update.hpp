@@ -72,7 +72,9 @@ public:
 
   void run() {
     std::size_t next = 0; // chunk
+    kernel::LocalPart<T> trailing(0);
     for (step_ = 0; step_ < panels_.steps(); ++step_) {
+      trailing.resize(local_rows_from(step_) * (local_column(target_.n) - first_column(step_)));
       done_end_ = first_column(step_);
       wait([&] { return panels_.ready(step_); });
       arrive(step_);
@@ -100,6 +102,10 @@ private:
   static std::size_t aligned_bytes(std::size_t size) { return (size + 63) / 64 * 64; }
   std::size_t padding() const { return 64 * (static_cast<std::size_t>(grid_.p()) + 1); }
   Index local_column(Index j) const { return target_.columns.local(target_.j + j, grid_.mycol()); }
+  Index local_rows_from(Index s) const {
+    const Index first = panels_.window(s).first;
+    return target_.rows.local_count(target_.i + first, target_.m - first, grid_.myrow());
+  }
   Index window_end(Index s) const { return panels_.window(s).first + panels_.window(s).width; }
   Index first_column(Index s) const {
     if (updated_ == UpdatedColumns::all)

@@ -121,6 +121,12 @@ void Description::write_process(int rank) {
   if (process.kernels != plan::KernelRates())
     for (const auto& [name, rate] : plan::kernel_rate_names)
       write("<prop id=\"{}\" value=\"{}\"/>", name, process.kernels.*rate);
+  if (!process.curve.empty()) {
+    write("<prop id=\"curve\" value=\"");
+    for (const plan::SpeedPoint& point : process.curve)
+      write("{} {} ", point.elements, point.gflops);
+    write("\"/>");
+  }
   write("</host>\n");
 }
 
