@@ -13,6 +13,8 @@ namespace hetgrid::plan {
 struct SpeedPoint {
   double elements = 0; ///< of the local part of the matrix that is updated
   double gflops = 0;   ///< 1e9 floating-point operations of double precision a second
+  /// KernelRates::interchange, which depends on the size more than any other: on whether the rows are in a cache.
+  double interchange = 0; ///< 0: as KernelRates says
 };
 
 /// Speeds of what factorizations do beside matrix products, relative to the speed of the product that
@@ -60,6 +62,8 @@ struct ProcessSpeed {
 
   /// Speed with a local part of so many elements, 1e9 operations a second.
   double gflops_at(double elements) const;
+  /// Bytes of matrix rows that are moved there in the time of one operation.
+  double interchange_at(double elements) const;
 };
 
 /// Hockney's model of a link: a message of m bytes takes latency + m seconds_per_byte.
@@ -132,7 +136,7 @@ void validate(const Platform& platform);
 
 /// The fields of the structures above, by their names, but for these: medium is "switch", "bus" or "star"; links have
 /// "latency", seconds, and "bandwidth", bytes a second, in place of seconds_per_byte (none: unlimited); points of a curve
-/// are pairs [elements, gflops].
+/// are [elements, gflops] or [elements, gflops, interchange].
 std::string to_json(const Platform& platform);
 /// A file may leave out what has a default above, and host, rank, spread; gflops is then that of the first process that
 /// tells it, by the ratio of the cycle-times, or as in platform_from_cycle_times if none does.

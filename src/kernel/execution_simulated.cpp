@@ -50,12 +50,12 @@ double rate_of(const char* name, double otherwise) {
 
 constexpr std::size_t smallest_common_memory = std::size_t{1} << 28;
 
-/// Written by simulation::simgrid_platform: pairs of elements and GF/s.
+/// Written by simulation::simgrid_platform: the fields of the points, one after the other.
 std::vector<plan::SpeedPoint> curve_of_host() {
   std::vector<plan::SpeedPoint> curve;
   const char* const value = sg_host_get_property_value(sg_host_self(), "curve");
   std::istringstream text(value ? value : "");
-  for (plan::SpeedPoint point; text >> point.elements >> point.gflops;)
+  for (plan::SpeedPoint point; text >> point.elements >> point.gflops >> point.interchange;)
     curve.push_back(point);
   return curve;
 }
@@ -63,14 +63,16 @@ std::vector<plan::SpeedPoint> curve_of_host() {
 struct Host {
   double speed = sg_host_get_speed(sg_host_self());
   plan::ProcessSpeed process;
-  double slowdown = 1; ///< by the size of the local part
-  double owed = 0;     ///< operations
+  plan::KernelRates rates; ///< at the size of the local part
+  double slowdown = 1;     ///< the same, of the product
+  double owed = 0;         ///< operations
 
   Host() {
     process.gflops = speed / 1e9;
     process.curve = curve_of_host();
     for (const auto& [name, rate] : plan::kernel_rate_names)
       process.kernels.*rate = rate_of(name, process.kernels.*rate);
+    rates = process.kernels;
   }
 };
 
@@ -102,10 +104,13 @@ bool computes() {
 void use_speed_at(double elements) {
   Host& host = process_local<Host>();
   host.slowdown = host.process.gflops / host.process.gflops_at(elements);
+  host.rates.interchange = host.process.interchange_at(elements);
 }
 
 void use_average_speed() {
-  process_local<Host>().slowdown = 1;
+  Host& host = process_local<Host>();
+  host.slowdown = 1;
+  host.rates = host.process.kernels;
 }
 
 void pass_time(double operations) {
@@ -119,12 +124,12 @@ void pass_time(double operations) {
 }
 
 void pass_time(double operations, Rate rate) {
-  pass_time(operations / process_local<Host>().process.kernels.*rate);
+  pass_time(operations / process_local<Host>().rates.*rate);
 }
 
 void owe_time(double operations, Rate rate) {
   Host& host = process_local<Host>();
-  host.owed += host.slowdown * operations / host.process.kernels.*rate;
+  host.owed += host.slowdown * operations / host.rates.*rate;
 }
 
 void settle() {

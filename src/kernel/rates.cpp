@@ -132,10 +132,23 @@ RateKernel gemm_kernel(const std::shared_ptr<Operands>& x) {
   return {"gemm", gemm_cost<double>(n, n, gemm_depth), {}, [x] { x->product(gemm_depth); }};
 }
 
+/// Of rows that have not been touched for long.
+RateKernel interchange_kernel(const std::shared_ptr<Operands>& x) {
+  return {"interchange", 2.0 * x->n * depth * sizeof(double), [x] { x->new_pivots(); },
+          [x] {
+            x->each_chunk(
+                [&](int j, int count) { laswp(count, x->column(j), x->n, 1, depth, x->pivots.data()); });
+          }};
+}
+
 } // namespace
 
 RateKernel gemm_kernel(int order) {
   return gemm_kernel(std::make_shared<Operands>(order));
+}
+
+RateKernel interchange_kernel(int order) {
+  return interchange_kernel(std::make_shared<Operands>(order));
 }
 
 std::vector<RateKernel> rate_kernels(int order) {
@@ -189,13 +202,7 @@ std::vector<RateKernel> rate_kernels(int order) {
     for (int j = 0; j < depth; ++j)
       std::copy_n(x->column(column + j), x->n, x->factor.data() + x->size(j));
   });
-  // Rows that have not been touched for long.
-  add(
-      "interchange", 2 * n * depth * sizeof(double), [x] { x->new_pivots(); },
-      [x] {
-        x->each_chunk(
-            [&](int j, int count) { laswp(count, x->column(j), x->n, 1, depth, x->pivots.data()); });
-      });
+  kernels.push_back(interchange_kernel(x));
   return kernels;
 }
 

@@ -21,6 +21,8 @@ std::vector<RateKernel> rate_kernels(int order);
 
 /// gemm alone.
 RateKernel gemm_kernel(int order);
+/// Interchanges of rows of such a local part; work in bytes moved.
+RateKernel interchange_kernel(int order);
 
 /// Runs the kernel until `seconds` have passed. \return work a second
 double measure_rate(const RateKernel& kernel, double seconds);

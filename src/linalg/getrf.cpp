@@ -172,6 +172,7 @@ public:
   /// The interchanges of every window in the columns before it.
   void permute_left(RowPermuter<T>& permuter) {
     const Phase phase(&Profile::swap);
+    const kernel::LocalPart<T> local_part(a_.local_rows(grid_) * a_.local_columns(grid_));
     // Row r of the columns of window s becomes what row later[r] was, by the interchanges of all windows after s.
     std::vector<Index> later(static_cast<std::size_t>(a_.m)), next(later.size());
     std::iota(later.begin(), later.end(), Index{0});

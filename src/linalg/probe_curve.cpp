@@ -48,6 +48,18 @@ constexpr std::pair<std::string_view, double plan::KernelRates::*> fields[] = {
     {"copy", &plan::KernelRates::copy},
     {"interchange", &plan::KernelRates::interchange}};
 
+/// Of one process.
+std::vector<plan::SpeedPoint> measure_curve(MPI_Comm comm, const std::vector<double>& sizes, double seconds) {
+  std::vector<plan::SpeedPoint> curve;
+  for (const double size : sizes) {
+    const auto order = static_cast<int>(size);
+    const double product = measure(comm, kernel::gemm_kernel(order), seconds),
+                 interchange = measure(comm, kernel::interchange_kernel(order), seconds);
+    curve.push_back({size * size, product / 1e9, interchange / product});
+  }
+  return curve;
+}
+
 plan::KernelRates measure_kernels(MPI_Comm comm, int order, double seconds) {
   plan::KernelRates rates;
   double product = 0;
@@ -69,11 +81,12 @@ double memory_of(const plan::Platform& platform, const plan::ProcessSpeed& proce
 }
 
 /// Everyone gets everyone's values, as many from each.
-std::vector<double> gather_all(MPI_Comm comm, const std::vector<double>& mine, std::size_t processes) {
-  std::vector<double> all(mine.size() * processes);
-  const int count = static_cast<int>(mine.size());
+template <typename Value>
+std::vector<Value> gather_all(MPI_Comm comm, const std::vector<Value>& mine, std::size_t processes) {
+  std::vector<Value> all(mine.size() * processes);
+  const int bytes = static_cast<int>(mine.size() * sizeof(Value));
   comm::barrier(comm); // which does not burn a quota, as a wait in the next call might
-  HG_MPI(MPI_Allgather(mine.data(), count, MPI_DOUBLE, all.data(), count, MPI_DOUBLE, comm));
+  HG_MPI(MPI_Allgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm));
   return all;
 }
 
@@ -91,7 +104,7 @@ void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double me
   const std::size_t processes = platform.processes.size();
   const double my_memory =
       memory > 0 ? memory : memory_of(platform, platform.processes[static_cast<std::size_t>(rank)]);
-  const std::vector<double> memories = gather_all(comm, {my_memory}, processes);
+  const std::vector<double> memories = gather_all(comm, std::vector{my_memory}, processes);
 
   // The operands of a measurement take little more than the local part.
   constexpr double operands = 1.5 * sizeof(double);
@@ -99,28 +112,25 @@ void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double me
   int order = largest;
   while (order > fits && order >= 2 * smallest)
     order /= 2;
-  std::vector<double> sizes, speeds;
+  std::vector<double> sizes;
   for (double size = order; size >= smallest; size /= std::sqrt(2.0))
     sizes.insert(sizes.begin(), std::round(size));
-  for (const double size : sizes)
-    speeds.push_back(measure(comm, kernel::gemm_kernel(static_cast<int>(size)), seconds) / 1e9);
-  const std::vector<double> all_speeds = gather_all(comm, speeds, processes);
-  const plan::KernelRates rates = measure_kernels(comm, std::min(order, order_of_rates), seconds);
+  const std::vector<plan::SpeedPoint> all_points =
+      gather_all(comm, measure_curve(comm, sizes, seconds), processes);
+  const std::vector<plan::KernelRates> all_rates = gather_all(
+      comm, std::vector{measure_kernels(comm, std::min(order, order_of_rates), seconds)}, processes);
   comm::barrier(comm);
   const kernel::Pauses pauses = kernel::measure_pauses(seconds);
-  const std::vector<double> all_pauses = gather_all(comm, {pauses.period, pauses.share}, processes);
-  std::vector<plan::KernelRates> all_rates(processes);
-  comm::barrier(comm);
-  HG_MPI(MPI_Allgather(&rates, sizeof rates, MPI_BYTE, all_rates.data(), sizeof rates, MPI_BYTE, comm));
+  const std::vector<plan::Quota> all_quotas =
+      gather_all(comm, std::vector{plan::Quota{pauses.period, pauses.share}}, processes);
 
   for (std::size_t k = 0; k < processes; ++k) {
     plan::ProcessSpeed& process = platform.processes[k];
-    process.curve.clear();
-    for (std::size_t point = 0; point < sizes.size(); ++point)
-      process.curve.push_back({sizes[point] * sizes[point], all_speeds[k * sizes.size() + point]});
+    process.curve.assign(all_points.begin() + static_cast<std::ptrdiff_t>(k * sizes.size()),
+                         all_points.begin() + static_cast<std::ptrdiff_t>((k + 1) * sizes.size()));
     process.memory = memories[k];
     process.kernels = all_rates[k];
-    process.quota = {all_pauses[2 * k], all_pauses[2 * k + 1]};
+    process.quota = all_quotas[k];
   }
   platform.network = probe_network(comm, platform);
 }

@@ -35,6 +35,9 @@ void validate(const ProcessSpeed& process, const std::string& name) {
     check_positive(point + ".gflops", process.curve[k].gflops);
     check(process.curve[k].elements > before, point + ".elements", process.curve[k].elements,
           "increasing sizes");
+    check((process.curve[k].interchange > 0 && std::isfinite(process.curve[k].interchange)) ||
+              (process.curve[k].interchange == 0 && process.curve.front().interchange == 0),
+          point + ".interchange", process.curve[k].interchange, "positive at all sizes or 0 at all sizes");
     before = process.curve[k].elements;
   }
   check_not_negative(name + ".quota.period", process.quota.period);
@@ -60,19 +63,27 @@ void validate(const Link& link, const std::string& name) {
   check_not_negative(name + ".seconds_per_byte", link.seconds_per_byte);
 }
 
+double interpolate(const std::vector<SpeedPoint>& curve, double SpeedPoint::*value, double elements) {
+  const auto above = std::ranges::upper_bound(curve, elements, {}, &SpeedPoint::elements);
+  if (above == curve.begin())
+    return curve.front().*value;
+  if (above == curve.end())
+    return curve.back().*value;
+  const SpeedPoint &left = *(above - 1), &right = *above;
+  return left.*value +
+         (right.*value - left.*value) * (elements - left.elements) / (right.elements - left.elements);
+}
+
 } // namespace
 
 double ProcessSpeed::gflops_at(double elements) const {
-  if (curve.empty())
-    return gflops;
-  const auto above = std::ranges::upper_bound(curve, elements, {}, &SpeedPoint::elements);
-  if (above == curve.begin())
-    return curve.front().gflops;
-  if (above == curve.end())
-    return curve.back().gflops;
-  const SpeedPoint &left = *(above - 1), &right = *above;
-  return left.gflops +
-         (right.gflops - left.gflops) * (elements - left.elements) / (right.elements - left.elements);
+  return curve.empty() ? gflops : interpolate(curve, &SpeedPoint::gflops, elements);
+}
+
+double ProcessSpeed::interchange_at(double elements) const {
+  return curve.empty() || curve.front().interchange == 0
+             ? kernels.interchange
+             : interpolate(curve, &SpeedPoint::interchange, elements);
 }
 
 std::vector<double> Platform::cycle_times() const {

@@ -97,7 +97,10 @@ Json process_to_json(const ProcessSpeed& process) {
             {"gflops", process.gflops},
             {"spread", process.spread}};
   for (const SpeedPoint& point : process.curve)
-    json["curve"].push_back({point.elements, point.gflops});
+    if (point.interchange > 0)
+      json["curve"].push_back({point.elements, point.gflops, point.interchange});
+    else
+      json["curve"].push_back({point.elements, point.gflops});
   if (process.memory > 0)
     json["memory"] = process.memory;
   if (!process.segment.empty())
@@ -110,6 +113,14 @@ Json process_to_json(const ProcessSpeed& process) {
   return json;
 }
 
+SpeedPoint point_from_json(const Json& json) {
+  if (!json.is_array() || json.size() < 2 || json.size() > 3)
+    throw InputError(
+        "points of \"curve\" must be [elements, gflops] or [elements, gflops, interchange], not " +
+        json.dump());
+  return {json[0].get<double>(), json[1].get<double>(), json.size() > 2 ? json[2].get<double>() : 0};
+}
+
 ProcessSpeed process_from_json(const Json& json, int place) {
   ProcessSpeed process;
   process.host = field_or<std::string>(json, "host", "");
@@ -117,8 +128,8 @@ ProcessSpeed process_from_json(const Json& json, int place) {
   process.cycle_time = field<double>(json, "cycle_time");
   process.gflops = field_or(json, "gflops", unknown_gflops);
   process.spread = field_or(json, "spread", 0.0);
-  for (const auto& [elements, gflops] : field_or<std::vector<std::pair<double, double>>>(json, "curve", {}))
-    process.curve.push_back({elements, gflops});
+  for (const Json& point : field_or(json, "curve", Json::array()))
+    process.curve.push_back(point_from_json(point));
   process.memory = field_or(json, "memory", 0.0);
   process.segment = field_or<std::string>(json, "segment", "");
   if (json.contains("kernels"))

@@ -124,7 +124,7 @@ void Description::write_process(int rank) {
   if (!process.curve.empty()) {
     write("<prop id=\"curve\" value=\"");
     for (const plan::SpeedPoint& point : process.curve)
-      write("{} {} ", point.elements, point.gflops);
+      write("{} {} {} ", point.elements, point.gflops, point.interchange);
     write("\"/>");
   }
   write("</host>\n");

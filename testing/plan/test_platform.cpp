@@ -22,6 +22,10 @@ BOOST_AUTO_TEST_CASE(curves_are_piecewise_linear) {
   for (const auto& [elements, gflops] :
        {std::pair{0, 50}, {100, 50}, {150, 45}, {200, 40}, {300, 25}, {400, 10}, {1000, 10}})
     BOOST_TEST(process.gflops_at(elements) == gflops);
+  process.kernels.interchange = 0.5;
+  BOOST_TEST(process.interchange_at(150) == 0.5);
+  process.curve = {{100, 50, 0.25}, {200, 40, 0.125}};
+  BOOST_TEST(process.interchange_at(150) == 0.1875);
 }
 
 BOOST_AUTO_TEST_CASE(links_by_class_and_by_pair) {
@@ -44,7 +48,8 @@ BOOST_AUTO_TEST_CASE(links_by_class_and_by_pair) {
 Platform complete_platform() {
   Platform platform = platform_from_cycle_times(std::vector<double>{1, 3});
   platform.processes[0].host = "node1";
-  platform.processes[0].curve = {{1e6, 60.5}, {1e8, 30}};
+  platform.processes[0].curve = {{1e6, 60.5, 0.25}, {1e8, 30, 0.125}};
+  platform.processes[1].curve = {{1e6, 20}};
   platform.processes[0].memory = 1e9;
   platform.processes[1].segment = "cellar";
   platform.processes[1].kernels.trsm = 0.25;
@@ -62,6 +67,8 @@ BOOST_AUTO_TEST_CASE(platforms_as_json) {
   BOOST_TEST(to_json(back) == text);
   BOOST_TEST((back.network == platform.network));
   BOOST_TEST(back.processes[0].curve[1].gflops == 30);
+  BOOST_TEST(back.processes[0].curve[1].interchange == 0.125);
+  BOOST_TEST(back.processes[1].curve[0].interchange == 0);
   BOOST_TEST(back.processes[0].memory == 1e9);
   BOOST_TEST(back.processes[1].segment == "cellar");
   BOOST_TEST((back.processes[1].kernels == platform.processes[1].kernels));
@@ -172,6 +179,7 @@ BOOST_AUTO_TEST_CASE(illegal_platforms) {
   check("processes[0].memory", [](Platform& x) { x.processes[0].memory = INFINITY; });
   check("processes[0].curve[0].elements", [](Platform& x) { x.processes[0].curve[0].elements = 0; });
   check("processes[0].curve[1].elements", [](Platform& x) { x.processes[0].curve[1].elements = 1e6; });
+  check("processes[0].curve[1].interchange", [](Platform& x) { x.processes[0].curve[1].interchange = 0; });
   check("processes[0].curve[1].gflops", [](Platform& x) { x.processes[0].curve[1].gflops = -1; });
   check("processes[1].kernels.trsm", [](Platform& x) { x.processes[1].kernels.trsm = 0; });
   check("processes[1].quota.period", [](Platform& x) { x.processes[1].quota.period = -1; });

@@ -166,7 +166,7 @@ private:
                (gathers(k) ? 0 : solve_seconds(k, columns_here));
       }
       return 2 * w * elements * nanos / product +
-             (gathers(k) ? costs_.interchange(k, 2 * w * columns_here / line_members(k))
+             (gathers(k) ? costs_.interchange(k, 2 * w * columns_here / line_members(k), current_.area[k])
                          : solve_seconds(k, columns_here));
     };
     const double wide = rate(lu()   ? &KernelRates::lu_update
@@ -189,16 +189,18 @@ private:
   double solve_seconds(std::size_t k, double columns) const {
     const double w = width(window_);
     return w * w * columns * costs_.per_operation(k, current_.area[k]) / rate(&KernelRates::trsm, k) +
-           costs_.interchange(k, (lu()         ? 2
-                                  : gathers(k) ? line_members(k)
-                                               : 0) *
-                                     w * columns);
+           costs_.interchange(k,
+                              (lu()         ? 2
+                               : gathers(k) ? line_members(k)
+                                            : 0) *
+                                  w * columns,
+                              current_.area[k]);
   }
   /// My contribution to the solution for so many columns.
   double gather_seconds(std::size_t k, double columns) const {
     const double w = width(window_);
     if (lu())
-      return costs_.interchange(k, 2 * w * columns / line_members(k));
+      return costs_.interchange(k, 2 * w * columns / line_members(k), current_.area[k]);
     const double elements =
         next_.columns[k] > 0 ? (current_.area[k] - current_.strip[k]) * columns / next_.columns[k] : 0;
     return 2 * w * elements * costs_.per_operation(k, current_.area[k]) / rate(&KernelRates::qr_update, k);
@@ -429,7 +431,7 @@ private:
   /// The interchanges of every window in the columns before it: once out of the columns and once back.
   void permute_left() {
     for (std::size_t k = 0; k < members_; ++k)
-      ledger_.charge(k, &ProcessPrediction::communication, costs_.interchange(k, 2 * left_[k]));
+      ledger_.charge(k, &ProcessPrediction::communication, costs_.interchange(k, 2 * left_[k], left_[k]));
     std::vector<double> bytes(column_lines_.size()), latest(column_lines_.size());
     for (std::size_t k = 0; k < members_; ++k) {
       bytes[line(k)] = std::max(bytes[line(k)], left_[k] * costs_.element_bytes());

@@ -26,8 +26,11 @@ public:
   double copy(std::size_t member, double elements) const {
     return elements * element_bytes_ / (1e9 * process(member).gflops * kernels(member).copy);
   }
-  double interchange(std::size_t member, double elements) const {
-    return elements * element_bytes_ / (1e9 * process(member).gflops * kernels(member).interchange);
+  /// \param local  elements of the local part
+  double interchange(std::size_t member, double elements, double local) const {
+    const double doubles = local * element_bytes_ / sizeof(double);
+    return elements * element_bytes_ /
+           (1e9 * process(member).gflops_at(doubles) * process(member).interchange_at(doubles));
   }
 
 private:
