@@ -171,7 +171,10 @@ std::vector<std::string> simgrid_options(const plan::Network& network) {
                                    "network/model:CM02",
                                    "network/crosstraffic:0",
                                    "network/TCP-gamma:0",
-                                   "smpi/async-small-thresh:65536", // as far as sends do not wait
+                                   // All messages start when both sides are there. SimGrid keeps those that do not
+                                   // wait for the receiver in one list, and searches it for each of them.
+                                   "smpi/async-small-thresh:0",
+                                   "smpi/send-is-detached-thresh:0",
                                    fmt::format("network/loopback-lat:{}", self.latency),
                                    "smpi/allgather:bruck",
                                    "smpi/allreduce:rdb",
