@@ -24,7 +24,7 @@ public:
   void test_some(Function&& on_complete) {
     if (requests_.empty())
       return;
-    comm::test_some(requests_, completed_, last_time_);
+    comm::test_some(requests_, completed_, last_test_);
     if (completed_.empty())
       return;
     note_progress(); // also of what a wait has completed; and the places of the others change
@@ -44,7 +44,7 @@ private:
   std::vector<MPI_Request> requests_;
   std::vector<Payload> payloads_;
   std::vector<int> completed_; ///< scratch of test_some
-  double last_time_ = -1;
+  [[no_unique_address]] LastTest last_test_;
 };
 
 } // namespace hetgrid::comm

@@ -30,9 +30,24 @@ inline void note_progress() {
 /// Blocks until one of the requests that were tested in vain is complete. \throws SystemError if there are none
 void wait_for_pending(Progress& progress);
 
+/// When a set of requests was tested. A test is expensive, and vain before time has passed: then only a wait can find out.
+class LastTest {
+public:
+  /// Was the call before at the same moment?
+  bool repeated() {
+    const double time = kernel::virtual_time();
+    return time == std::exchange(time_, time);
+  }
+
+private:
+  double time_ = -1;
+};
+
 #else
 
 inline void note_progress() {}
+
+struct LastTest {};
 
 #endif
 
@@ -69,13 +84,11 @@ inline bool test_all(std::span<MPI_Request> requests) {
 }
 
 /// Indices of those that are complete, in `completed`; these requests are MPI_REQUEST_NULL then.
-/// \param last_time of the caller's, for the same set: when it was tested last, in virtual time
+/// \param last_test  of the same set
 inline void test_some(std::vector<MPI_Request>& requests, std::vector<int>& completed,
-                      [[maybe_unused]] double& last_time) {
+                      [[maybe_unused]] LastTest& last_test) {
 #ifdef HETGRID_SIMULATED
-  // A test is expensive, and vain before time has passed: then only a wait can find out.
-  const double time = kernel::virtual_time();
-  const bool look = time != std::exchange(last_time, time);
+  const bool look = !last_test.repeated();
   Progress& progress = kernel::process_local<Progress>();
   completed.clear();
   for (std::size_t i = 0; i < requests.size(); ++i)

@@ -10,8 +10,8 @@ from report import progress, seconds, table
 
 # Orders by operation and processes. A process has n / sqrt(P) rows on average.
 ORDERS = {
-    "gemm": {64: [4000, 8000, 16000], 256: [8000, 16000], 1024: [8000, 16000, 32000], 4096: [8000, 16000]},
-    "lu": {64: [2000, 4000, 8000], 256: [4000, 8000], 1024: [4000, 8000], 4096: [4000, 8000]},
+    "gemm": {64: [4000, 8000, 16000], 256: [8000, 16000], 1024: [8000, 16000], 4096: [8000, 16000]},
+    "lu": {64: [2000, 4000, 8000], 256: [4000, 8000], 1024: [4000, 8000], 4096: [4000]},
 }
 LIMIT = 420  # seconds of a simulation
 ROUTINES = {"gemm": "gemm", "lu": "getrf"}
