@@ -13,7 +13,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <chrono>
 #include <cmath>
 #include <csignal>
 #include <cstdlib>
@@ -23,7 +22,6 @@
 
 #include <sched.h>
 #include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -32,6 +30,7 @@
 
 #include "cli/arguments.hpp"
 #include "cli/cgroup.hpp"
+#include "cli/child_process.hpp"
 #include "cli/launcher.hpp"
 #include "hetgrid/error.hpp"
 
@@ -41,9 +40,6 @@ namespace {
 /// The kernel refuses quotas below 1 ms and periods above 1 s.
 constexpr double shortest_quota_us = 1000;
 constexpr double longest_period_us = 1e6;
-
-/// Time the program has to end after a signal before it is killed.
-constexpr std::chrono::seconds grace{2};
 
 struct EmulateOptions {
   std::string cycle_times;
@@ -119,63 +115,6 @@ void set_environment() {
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
 }
 
-sigset_t watched_signals() {
-  sigset_t set;
-  sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD})
-    sigaddset(&set, signal);
-  return set;
-}
-
-/// Starts the launcher. Should this process be killed, so is the launcher, whose daemons then end the ranks.
-pid_t launch(std::vector<std::string> words, const sigset_t& original_mask) {
-  const std::vector<char*> argv = argument_vector(words);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0)
-    throw SystemError(fmt::format("fork: {}", std::strerror(errno)));
-  if (child > 0)
-    return child;
-  prctl(PR_SET_PDEATHSIG, SIGKILL);
-  sigprocmask(SIG_SETMASK, &original_mask, nullptr);
-  if (getppid() == parent)
-    execvp(argv[0], argv.data());
-  fmt::print(stderr, "hetgrid: cannot run {}: {}\n", argv[0], std::strerror(errno));
-  _exit(127);
-}
-
-int exit_status(int wait_status) {
-  return WIFEXITED(wait_status) ? WEXITSTATUS(wait_status) : 128 + WTERMSIG(wait_status);
-}
-
-/// Waits for the launcher. The first signal is passed on; after the grace period, or at the second signal,
-/// the launcher and everything in the groups is killed. \return exit status, 128 + the signal if one ended
-/// the run
-int supervise(pid_t launcher, const std::vector<CpuGroup>& groups) {
-  using Clock = std::chrono::steady_clock;
-  const sigset_t watched = watched_signals();
-  int ended_by = 0;
-  Clock::time_point deadline;
-  for (;;) {
-    int status = 0;
-    if (waitpid(launcher, &status, WNOHANG) == launcher)
-      return ended_by ? 128 + ended_by : exit_status(status);
-
-    const timespec tick{0, 100'000'000};
-    const int signal = sigtimedwait(&watched, nullptr, &tick);
-    const bool asked_to_stop = signal > 0 && signal != SIGCHLD;
-    if (ended_by && (asked_to_stop || Clock::now() > deadline)) {
-      for (const CpuGroup& group : groups)
-        group.kill_all();
-      kill(launcher, SIGKILL);
-    } else if (asked_to_stop) {
-      ended_by = signal;
-      deadline = Clock::now() + grace;
-      kill(launcher, SIGTERM);
-    }
-  }
-}
-
 void describe(const std::vector<double>& cycle_times, const std::vector<int>& cores,
               const std::vector<CpuQuota>& limits, const CpuHierarchy* hierarchy) {
   const std::string means =
@@ -219,11 +158,7 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   const bool limited =
       std::any_of(limits.begin(), limits.end(), [](const CpuQuota& q) { return q.quota > 0; });
 
-  // From here on signals wait until supervise() takes them, so the groups are always removed.
-  const sigset_t watched = watched_signals();
-  sigset_t original_mask;
-  sigprocmask(SIG_BLOCK, &watched, &original_mask);
-
+  const EndingSignals signals; // before there are groups, so that these are always removed
   const std::optional<CpuHierarchy> hierarchy = clean_hierarchy(limited);
   std::vector<CpuGroup> groups;
   std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()), own_executable().string(),
@@ -242,7 +177,14 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
 
   describe(cycle_times, cores, limits, limited ? &*hierarchy : nullptr);
   set_environment();
-  return supervise(launch(std::move(words), original_mask), groups);
+  // Should this process be killed, so is the launcher, whose daemons then end the ranks.
+  const auto kill_groups = [&groups] {
+    for (const CpuGroup& group : groups)
+      group.kill_all();
+  };
+  const ChildResult result =
+      run_child(std::move(words), signals, {.read = {}, .seconds = 0, .kill = kill_groups});
+  return result.signal ? 128 + result.signal : result.status;
 }
 
 /// Rank of this process, as the launcher tells it.

@@ -161,7 +161,8 @@ std::vector<std::string> driver_words(const Options& options, const std::vector<
 }
 
 /// What makes SimGrid's time that of the platform: no time but that of kernels and messages, messages with exactly the
-/// latency and the bandwidth of their links, collectives along trees.
+/// latency and the bandwidth of their links, collectives along trees. All messages start when both sides are there: SimGrid
+/// keeps those that do not wait for the receiver in one list, and searches it at the end of each.
 std::vector<std::string> simgrid_options(const plan::Network& network) {
   const plan::Link& self = network.within_host;
   std::vector<std::string> options{"smpi/simulate-computation:no",
@@ -171,8 +172,6 @@ std::vector<std::string> simgrid_options(const plan::Network& network) {
                                    "network/model:CM02",
                                    "network/crosstraffic:0",
                                    "network/TCP-gamma:0",
-                                   // All messages start when both sides are there. SimGrid keeps those that do not
-                                   // wait for the receiver in one list, and searches it for each of them.
                                    "smpi/async-small-thresh:0",
                                    "smpi/send-is-detached-thresh:0",
                                    fmt::format("network/loopback-lat:{}", self.latency),
@@ -282,8 +281,10 @@ int simulate(const Options& options, const std::vector<std::string>& program) {
 
   Output output(options.keep.empty() ? folder.path().string() + "/" : "");
   const ChildResult result =
-      run_child(std::move(words), options.time_limit,
-                [&](const std::string& line, bool error) { output.read(line, error); });
+      run_child(std::move(words), EndingSignals(),
+                {.read = [&](const std::string& line, bool error) { output.read(line, error); },
+                 .seconds = options.time_limit,
+                 .kill = {}});
   if (result.signal)
     return 128 + result.signal;
   output.judge(result, options);

@@ -2,7 +2,7 @@
 //
 //   links      every process sends to every other one, one message at a time: as long as Platform::link says?
 //   pairs      process 0 sends to 1 while 2 sends to 3: prints the seconds
-//   eager      a short message that the receiver asks for late: has it arrived by then?
+//   late       a short message that the receiver asks for late: prints the seconds it takes from then on
 //   deadlock, abort, crash, forever, silent: how simulations go wrong
 #include "hetgrid/platform.hpp"
 
@@ -68,13 +68,13 @@ void time_pairs(int rank) {
     std::printf("pairs: %.6f s\n", seconds);
 }
 
-void time_eager(int rank) {
+void time_late(int rank) {
   wait_until(slot);
   if (rank == 1)
     wait_until(2 * slot);
   const double seconds = transfer(rank, 0, 1, 60'000, 2 * slot);
   if (rank == 1)
-    std::printf("eager: %.6f s\n", seconds);
+    std::printf("late: %.6f s\n", seconds);
 }
 
 void go_wrong(int rank, const std::string& how) {
@@ -111,8 +111,8 @@ int main(int argc, char** argv) {
     passed = check_links(rank, read_platform(argc, argv));
   else if (what == "pairs")
     time_pairs(rank);
-  else if (what == "eager")
-    time_eager(rank);
+  else if (what == "late")
+    time_late(rank);
   else
     go_wrong(rank, what);
   if (rank == 0 && passed && what != "silent")

@@ -52,11 +52,13 @@ for file in "$work/platforms"/*.json; do
   expect 0 "simulated " "$hetgrid" simulate --program "$messages" --platform "$file" -- time links
 done
 
-# A bus carries one message at a time; a short message does not wait for its receiver.
+# A bus carries one message at a time; a message waits for its receiver unless SimGrid is told otherwise.
 machine="--cycle-times 1,1,1,1 --latency 100 --bandwidth 0.01"
 expect 0 "pairs: 0.100" "$hetgrid" simulate $machine --program "$messages" -- time pairs
 expect 0 "pairs: 0.200" "$hetgrid" simulate $machine --network bus --program "$messages" -- time pairs
-expect 0 "eager: 0.000000" "$hetgrid" simulate $machine --program "$messages" -- time eager
+expect 0 "late: 0.006102" "$hetgrid" simulate $machine --program "$messages" -- time late
+expect 0 "late: 0.000000" "$hetgrid" simulate $machine --program "$messages" --simgrid smpi/async-small-thresh:65536 \
+  --simgrid smpi/send-is-detached-thresh:65536 -- time late
 
 # The files stay where they are asked for, and nowhere else.
 mkdir "$work/tmp"
