@@ -201,14 +201,20 @@ private:
   Window current_, next_;
 };
 
-/// C = alpha A B + beta C on local arrays. Long multiplies are cut into strips so that messages keep moving.
+/// Strips into which a multiply is cut, so that messages keep moving: few milliseconds each, and as many as a panel passes
+/// processes, so that all have it before they need it, however slow they are.
+Index strips_of(Index m, Index n, Index k, Index processes) {
+  constexpr double strip_work = 2.5e8; // multiply-adds
+  constexpr Index shortest = 128;      // lines; else the BLAS spends its time on packing the other factor
+  const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+  return std::clamp<Index>(std::max(processes, static_cast<Index>(work / strip_work)), 1,
+                           std::max<Index>(1, std::max(m, n) / shortest));
+}
+
+/// C = alpha A B + beta C on local arrays.
 template <typename T, typename Progress>
 void multiply(Index m, Index n, Index k, T alpha, const LocalFactor<T>& a, const LocalFactor<T>& b, T beta,
-              T* c, Index ldc, bool messages, Progress&& progress) {
-  constexpr double strip_work = 2.5e8; // multiply-adds, a few milliseconds
-  const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
-  const Index strips =
-      messages ? std::clamp<Index>(static_cast<Index>(work / strip_work), 1, std::max(m, n)) : 1;
+              T* c, Index ldc, Index strips, Progress&& progress) {
   const bool by_rows =
       m > n; // the BLAS packs the factor that is not cut once a strip: let it be the smaller one
   const Index extent = by_rows ? m : n;
@@ -232,6 +238,7 @@ void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<
                    const Submatrix<T>& c) {
   const Index m = c.local_rows(grid), n = c.local_columns(grid), w = gemm_panel_width;
   T* const c_local = c.local_data(grid);
+  const Index strips = strips_of(m, n, w, std::max(grid.p(), grid.q()));
   const kernel::LocalPart<T> local_part(m * n);
   const auto wait = [](auto&& condition) {
     const Phase phase(&Profile::idle);
@@ -255,7 +262,7 @@ void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<
     const Phase phase(&Profile::update, first / w);
     if (m > 0 && n > 0)
       multiply(m, n, std::min(w, k - first), alpha, a.factor(), b.factor(), first == 0 ? beta : T(1), c_local,
-               c.ld, a.active() || b.active(), [&] {
+               c.ld, a.active() || b.active() ? strips : 1, [&] {
                  a.progress();
                  b.progress();
                });
