@@ -1,5 +1,5 @@
-// Sizes double in area from a part that fits into a cache to the largest. The kernels are measured on one that does not;
-// their rates are relative to the product's on the same size.
+// Sizes double in area from a part that fits into a cache to the largest. Product and row interchanges are measured on all
+// of them, the other kernels on one that does not fit; rates are relative to the product's on the same size.
 #include "linalg/probe_curve.hpp"
 
 #include "comm/collectives.hpp"

@@ -1,4 +1,4 @@
-// Platform files. For people, links have a bandwidth instead of its inverse and curves are lists of pairs. What
+// Platform files. For people, links have a bandwidth instead of its inverse and curves are lists of lists. What
 // `hetgrid probe` writes without --curve, and what people write by hand, has few of the fields.
 #include "hetgrid/platform.hpp"
 #include "plan/json_fields.hpp"
