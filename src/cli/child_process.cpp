@@ -199,7 +199,8 @@ EndingSignals::EndingSignals() {
   descriptor_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
   if (descriptor_ < 0)
     throw failed("signalfd");
-  std::signal(SIGCHLD, SIG_DFL); // who has inherited that it is ignored would never hear of the end of a child
+  std::signal(SIGCHLD,
+              SIG_DFL); // who has inherited that it is ignored would never hear of the end of a child
   sigprocmask(SIG_BLOCK, &set, &before_);
 }
 
