@@ -97,11 +97,11 @@ private:
 
 using Outputs = std::optional<std::pair<Output, Output>>; ///< none: those of this process
 
-void leave_group_and_outputs(const Outputs& outputs) {
+void leave_group_and_outputs(const Output& out, const Output& error) {
   setpgid(0, 0);
   dup2(open("/dev/null", O_RDONLY), STDIN_FILENO);
-  dup2(outputs->first.end_for_child(), STDOUT_FILENO);
-  dup2(outputs->second.end_for_child(), STDERR_FILENO);
+  dup2(out.end_for_child(), STDOUT_FILENO);
+  dup2(error.end_for_child(), STDERR_FILENO);
 }
 
 pid_t start(std::vector<std::string> words, const EndingSignals& signals, const Outputs& outputs) {
@@ -116,7 +116,7 @@ pid_t start(std::vector<std::string> words, const EndingSignals& signals, const 
     return child;
   }
   if (outputs)
-    leave_group_and_outputs(outputs);
+    leave_group_and_outputs(outputs->first, outputs->second);
   // A script can end its children, if it is asked to; a launcher may take its time.
   prctl(PR_SET_PDEATHSIG, outputs ? SIGTERM : SIGKILL);
   signals.restore();
@@ -199,8 +199,8 @@ EndingSignals::EndingSignals() {
   descriptor_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
   if (descriptor_ < 0)
     throw failed("signalfd");
-  std::signal(SIGCHLD,
-              SIG_DFL); // who has inherited that it is ignored would never hear of the end of a child
+  // Who has inherited that it is ignored would never hear of the end of a child.
+  std::signal(SIGCHLD, SIG_DFL);
   sigprocmask(SIG_BLOCK, &set, &before_);
 }
 

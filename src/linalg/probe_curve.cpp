@@ -9,6 +9,7 @@
 #include "kernel/rates.hpp"
 #include "linalg/host_memory.hpp"
 #include "linalg/probe_network.hpp"
+#include "plan/kernel_rate_names.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -34,20 +35,6 @@ double measure(MPI_Comm comm, const kernel::RateKernel& kernel, double seconds) 
   return kernel::summarize(std::move(rates)).median;
 }
 
-/// Kernels of one process, in the order of plan::KernelRates.
-constexpr std::pair<std::string_view, double plan::KernelRates::*> fields[] = {
-    {"lu_update", &plan::KernelRates::lu_update},
-    {"narrow_update", &plan::KernelRates::narrow_update},
-    {"qr_update", &plan::KernelRates::qr_update},
-    {"cholesky_update", &plan::KernelRates::cholesky_update},
-    {"cholesky_diagonal", &plan::KernelRates::cholesky_diagonal},
-    {"getrf_panel", &plan::KernelRates::getrf_panel},
-    {"geqrf_panel", &plan::KernelRates::geqrf_panel},
-    {"potrf_panel", &plan::KernelRates::potrf_panel},
-    {"trsm", &plan::KernelRates::trsm},
-    {"copy", &plan::KernelRates::copy},
-    {"interchange", &plan::KernelRates::interchange}};
-
 /// Of one process.
 std::vector<plan::SpeedPoint> measure_curve(MPI_Comm comm, const std::vector<double>& sizes, double seconds) {
   std::vector<plan::SpeedPoint> curve;
@@ -67,8 +54,8 @@ plan::KernelRates measure_kernels(MPI_Comm comm, int order, double seconds) {
     const double rate = measure(comm, kernel, seconds);
     if (product == 0) // the first is the product
       product = rate;
-    for (const auto& [name, field] : fields)
-      if (name == kernel.name)
+    for (const auto& [name, field] : plan::kernel_rate_names)
+      if (std::string_view(name) == kernel.name)
         rates.*field = rate / product;
   }
   return rates;

@@ -1,6 +1,7 @@
 #include "hetgrid/platform.hpp"
 
 #include "hetgrid/error.hpp"
+#include "plan/kernel_rate_names.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -43,19 +44,8 @@ void validate(const ProcessSpeed& process, const std::string& name) {
   check_not_negative(name + ".quota.period", process.quota.period);
   check(process.quota.share > 0 && process.quota.share <= 1, name + ".quota.share", process.quota.share,
         "above 0, at most 1");
-  const KernelRates& rates = process.kernels;
-  for (const auto& [kernel, rate] : {std::pair{"lu_update", rates.lu_update},
-                                     {"narrow_update", rates.narrow_update},
-                                     {"qr_update", rates.qr_update},
-                                     {"cholesky_update", rates.cholesky_update},
-                                     {"cholesky_diagonal", rates.cholesky_diagonal},
-                                     {"getrf_panel", rates.getrf_panel},
-                                     {"geqrf_panel", rates.geqrf_panel},
-                                     {"potrf_panel", rates.potrf_panel},
-                                     {"trsm", rates.trsm},
-                                     {"copy", rates.copy},
-                                     {"interchange", rates.interchange}})
-    check_positive(name + ".kernels." + kernel, rate);
+  for (const auto& [kernel, rate] : kernel_rate_names)
+    check_positive(name + ".kernels." + kernel, process.kernels.*rate);
 }
 
 void validate(const Link& link, const std::string& name) {

@@ -113,12 +113,12 @@ Json process_to_json(const ProcessSpeed& process) {
   return json;
 }
 
-SpeedPoint point_from_json(const Json& json) {
-  if (!json.is_array() || json.size() < 2 || json.size() > 3)
+SpeedPoint speed_point(const std::vector<double>& values) {
+  if (values.size() < 2 || values.size() > 3)
     throw InputError(
         "points of \"curve\" must be [elements, gflops] or [elements, gflops, interchange], not " +
-        json.dump());
-  return {json[0].get<double>(), json[1].get<double>(), json.size() > 2 ? json[2].get<double>() : 0};
+        Json(values).dump());
+  return {values[0], values[1], values.size() > 2 ? values[2] : 0};
 }
 
 ProcessSpeed process_from_json(const Json& json, int place) {
@@ -128,8 +128,8 @@ ProcessSpeed process_from_json(const Json& json, int place) {
   process.cycle_time = field<double>(json, "cycle_time");
   process.gflops = field_or(json, "gflops", unknown_gflops);
   process.spread = field_or(json, "spread", 0.0);
-  for (const Json& point : field_or(json, "curve", Json::array()))
-    process.curve.push_back(point_from_json(point));
+  for (const std::vector<double>& point : field_or<std::vector<std::vector<double>>>(json, "curve", {}))
+    process.curve.push_back(speed_point(point));
   process.memory = field_or(json, "memory", 0.0);
   process.segment = field_or<std::string>(json, "segment", "");
   if (json.contains("kernels"))

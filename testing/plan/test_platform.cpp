@@ -201,7 +201,8 @@ BOOST_AUTO_TEST_CASE(malformed_platforms) {
   for (const std::string& text :
        {std::string("{"), std::string("[]"), std::string("{\"block_size\": 64}"),
         std::string("{\"block_size\": 64, \"processes\": []}"), changed("\"bus\"", "\"token ring\""),
-        changed("\"curve\": [", "\"curve\": [1, "), changed("\"latency\"", "\"late\""),
+        changed("\"curve\": [", "\"curve\": [1, "), changed("\"curve\": [", "\"curve\": [[1], "),
+        changed("\"curve\": [", "\"curve\": [[\"x\", 1], "), changed("\"latency\"", "\"late\""),
         changed("1000000000.0", "\"much\""), changed("\"rank\": 0", "\"rank\": 0.5")})
     BOOST_TEST(message<InputError>([&] { platform_from_json(text); }) != "no exception");
   BOOST_TEST(message<ArgumentError>([&] {
