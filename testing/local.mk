@@ -25,6 +25,7 @@ EXTRA_DIST += testing/mpirun.sh testing/smpirun.sh testing/bench.sh testing/benc
 	testing/support/exception_message.hpp \
 	testing/support/lapack_reference.hpp \
 	testing/support/mpi_test.hpp \
+	testing/support/mutation.hpp \
 	testing/support/random_grid.hpp \
 	testing/support/scalapack_names.hpp \
 	testing/support/serial_matrix.hpp \
