@@ -2,8 +2,11 @@
 # or scripts with the suffix .sh, started by the shell. Fragments append programs to check_PROGRAMS and TESTS; those
 # that run under MPI go to MPI_TESTS, which stands for both.
 LOG_COMPILER = $(SHELL) $(top_srcdir)/testing/mpirun.sh
+LOG_DRIVER = $(SHELL) $(top_srcdir)/testing/driver.sh
 TEST_EXTENSIONS = .sh
 SH_LOG_COMPILER = $(SHELL)
+SH_LOG_DRIVER = $(LOG_DRIVER)
+CLEANFILES += testing/turns.lock
 
 AM_TESTS_ENVIRONMENT = \
 	MPIEXEC='$(MPIEXEC)'; export MPIEXEC; SMPIRUN='$(SMPIRUN)'; export SMPIRUN; \
@@ -17,7 +20,7 @@ AM_TESTS_ENVIRONMENT = \
 	OPENBLAS_NUM_THREADS=1; export OPENBLAS_NUM_THREADS; \
 	ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS;
 
-EXTRA_DIST += testing/mpirun.sh testing/smpirun.sh testing/bench.sh testing/bench_plan.sh \
+EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/bench.sh testing/bench_plan.sh \
 	testing/support/against_scalapack.hpp \
 	testing/support/all_counts.hpp \
 	testing/support/cycle_times.hpp \
@@ -57,6 +60,23 @@ check_PROGRAMS += $(MPI_TESTS)
 TESTS += $(MPI_TESTS)
 endif
 
+if WITH_MPI
+# The algorithms, to try another MPI: HETGRID_TEST_RANKS="2 4" make check-core.
+CORE_TESTS = \
+	testing/comm/mpi_panel_stream \
+	testing/comm/mpi_redistribute \
+	testing/linalg/mpi_gemm \
+	testing/linalg/mpi_geqrf \
+	testing/linalg/mpi_getrf \
+	testing/linalg/mpi_potrf \
+	testing/api/mpi_layout \
+	testing/scalapack/mpi_transparent
+core-programs: $(CORE_TESTS)
+check-core: core-programs
+	$(MAKE) $(AM_MAKEFLAGS) check-TESTS check_PROGRAMS= check_LIBRARIES= TESTS='$(CORE_TESTS)'
+
+endif
+
 # The same tests, with more random cases and more ranks, and some that only run here.
 check-long: all
 	HETGRID_CHECK_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(TESTS) $(LONG_TESTS)'
@@ -74,4 +94,4 @@ bench-plan: all testing/plan/bench_plan
 bench-sim: all
 	PYTHONDONTWRITEBYTECODE=1 python3 $(top_srcdir)/testing/simulated/bench_sim.py $(abs_top_builddir)/hetgrid \
 	  $(abs_top_builddir)/bench
-.PHONY: bench bench-plan bench-sim check-long
+.PHONY: bench bench-plan bench-sim check-core check-long core-programs libraries

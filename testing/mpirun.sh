@@ -5,7 +5,7 @@
 #     ranks: 1 2 4          one run each
 #     long-ranks: 6 9       as well, in `make check-long'
 #     simulated-ranks: 36   of PROGRAM.simulated, which is made from the same source and runs in SimGrid
-# A program that says nothing runs alone. A run that does not end within HETGRID_TEST_SECONDS (default 240, ten
+# HETGRID_TEST_RANKS="2 4" leaves only these of them. A program that says nothing runs alone. A run that does not end within HETGRID_TEST_SECONDS (default 240, ten
 # times that in check-long) is a failure. All runs are made, the exit status is 1 if any failed.
 # Environment: MPIEXEC, SMPIRUN, top_srcdir (default: the folder above this script).
 
@@ -60,6 +60,14 @@ if [ -z "$(echo $ranks)" ]; then
   esac
   run "$program" "$@"
   exit
+fi
+if [ -n "$HETGRID_TEST_RANKS" ]; then
+  wanted=
+  for n in $ranks; do
+    case " $HETGRID_TEST_RANKS " in *" $n "*) wanted="$wanted $n" ;; esac
+  done
+  ranks=$wanted
+  [ -n "$ranks" ] || { echo "mpirun.sh: $program: not for $HETGRID_TEST_RANKS ranks"; exit 77; }
 fi
 
 # Another MPI's launcher would start n processes that know nothing of each other, and the tests would pass.

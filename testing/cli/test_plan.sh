@@ -1,5 +1,6 @@
 #!/bin/sh
 # hetgrid plan: what it prints and writes, and bad input.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 
 # [Boudet99] 4.1: cycle-times 1 2 / 3 6 is rank one, no process waits.

@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every public header compiles alone: C headers as C and as C++, C++ headers as C++20, and those of libhetgrid-plan
 # without MPI on the include path.
+# cores: 1
 # Environment: CC, CXX, CPPFLAGS, MPIEXEC (empty: without MPI), top_srcdir, top_builddir.
 
 failed=0

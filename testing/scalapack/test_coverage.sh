@@ -1,6 +1,7 @@
 #!/bin/sh
 # Every P routine of the installed ScaLAPACK that takes a descriptor is exported by libhetgrid-scalapack as well, every
 # other one is in the list below, and libhetgrid-scalapack exports nothing that ScaLAPACK does not have.
+# cores: 1
 # Environment: top_srcdir, top_builddir, PYTHON3, NM.
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
