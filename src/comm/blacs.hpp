@@ -12,5 +12,4 @@ void Cblacs_gridinfo(int context, int* nprow, int* npcol, int* myrow, int* mycol
 void Cblacs_gridexit(int context);
 MPI_Comm Cblacs2sys_handle(int handle);
 int Csys2blacs_handle(MPI_Comm comm);
-void Cfree_blacs_system_handle(int handle);
 }

@@ -145,9 +145,3 @@ int Csys2blacs_handle(MPI_Comm comm) {
   handles[static_cast<std::size_t>(handle)] = comm;
   return handle;
 }
-
-void Cfree_blacs_system_handle(int handle) {
-  std::vector<MPI_Comm>& handles = tables().handles;
-  if (handle > 0 && handle < std::ssize(handles))
-    handles[static_cast<std::size_t>(handle)] = MPI_COMM_NULL;
-}

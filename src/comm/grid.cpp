@@ -37,11 +37,11 @@ Grid* attached_grid(MPI_Comm comm) {
 } // namespace
 
 MPI_Comm Grid::communicator(int context) {
+  // The handle is an entry of a table, found again for the same communicator. The caller may have got the same one, so
+  // that it is not freed: MPI uses the numbers of freed communicators again, and the table stays small.
   int handle = 0;
   Cblacs_get(context, blacs_get_context_comm, &handle);
-  const MPI_Comm comm = Cblacs2sys_handle(handle);
-  Cfree_blacs_system_handle(handle); // frees the table entry, not the communicator
-  return comm;
+  return Cblacs2sys_handle(handle);
 }
 
 Grid::Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol,

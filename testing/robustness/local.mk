@@ -16,6 +16,11 @@ MPI_TESTS += testing/robustness/mpi_init_thread
 testing_robustness_mpi_init_thread_SOURCES = testing/robustness/mpi_init_thread.cpp $(robustness_headers)
 testing_robustness_mpi_init_thread_LDADD = $(robustness_libraries)
 
+MPI_TESTS += testing/robustness/mpi_system_handles
+testing_robustness_mpi_system_handles_SOURCES = \
+	testing/robustness/mpi_system_handles.cpp testing/support/mpi_test.hpp $(robustness_headers)
+testing_robustness_mpi_system_handles_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
+
 check_PROGRAMS += testing/robustness/calls
 testing_robustness_calls_SOURCES = testing/robustness/calls.cpp testing/robustness/small_problems.hpp
 testing_robustness_calls_LDADD = $(robustness_libraries)
