@@ -37,18 +37,22 @@ inline void barrier(MPI_Comm comm) {
 #endif
 }
 
-/// Elementwise, the same number of elements on every process. Collective over `comm`.
+/// Elementwise, `count` elements on every process. Collective over `comm`.
 template <typename T>
-void all_reduce(std::vector<T>& values, MPI_Op op, MPI_Comm comm) {
-  const int count = static_cast<int>(values.size());
+void all_reduce(T* values, int count, MPI_Op op, MPI_Comm comm) {
 #ifdef HETGRID_SIMULATED
   kernel::settle();
-  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, values.data(), count, mpi_type<T>(), op, comm));
+  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, mpi_type<T>(), op, comm));
 #else
   MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, values.data(), count, mpi_type<T>(), op, comm, &request));
+  HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, values, count, mpi_type<T>(), op, comm, &request));
   wait(request);
 #endif
+}
+
+template <typename T>
+void all_reduce(std::vector<T>& values, MPI_Op op, MPI_Comm comm) {
+  all_reduce(values.data(), static_cast<int>(values.size()), op, comm);
 }
 
 /// Counts a broadcast of so many bytes.

@@ -4,6 +4,8 @@
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
 #include "comm/grid.hpp"
+#include "scalapack/journal.hpp"
+#include "scalapack/mpi_library.hpp"
 
 #include <cstdio>
 #include <cstdlib>
@@ -13,6 +15,8 @@ extern "C" void Cblacs_abort(int context, int error);
 namespace hetgrid::scalapack {
 
 bool any_uneven_in(int context, const int* desca, const int* descb) noexcept {
+  if (!program_has_our_mpi())
+    return false;
   // The routine itself will object to what is no context.
   std::vector<int> uneven{0};
   for (const int* const desc : {desca, descb})
@@ -37,6 +41,7 @@ int system_context() noexcept {
 }
 
 void* scalapack_symbol(const char* symbol, int context) noexcept {
+  journal::open();
   try {
     return next_symbol(symbol);
   } catch (const Error& error) {

@@ -444,13 +444,14 @@ def dispatcher(routine):
                        f'      return;\n')
     fetch = fetch_scalapack(routine)
     within = '' if routine.kind == 'wrapped' else '  '
+    guard = 'PassedThrough' if routine.kind == 'intercepted' else 'ScalapackCall'
     return (f'{signature(routine)} {{\n'
             f'  using Routine = {routine.result}({type_list(routine)});\n'
             f'{fetch if not within else ""}'
             f'  if (!{uneven_test(routine)}) [[likely]] {{\n'
             f'{transparent}'
             f'{within + fetch if within else ""}'
-            f'    const ScalapackCall guard;\n'
+            f'    const {guard} guard;\n'
             f'    return {call("routine", routine)};\n'
             f'  }}\n'
             f'{uneven_case(routine)}}}\n')
@@ -459,6 +460,7 @@ def dispatcher(routine):
 HEAD = '''// Made by generate.py from routines.txt.
 #include "hetgrid.h"
 #include "scalapack/dispatch.hpp"
+#include "scalapack/journal.hpp"
 #include "scalapack/special.hpp"
 #include "scalapack/transparent/transparent.hpp"
 #include "scalapack/wrapper/call.hpp"

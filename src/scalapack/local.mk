@@ -2,8 +2,11 @@
 lib_LTLIBRARIES += libhetgrid-scalapack.la
 libhetgrid_scalapack_la_SOURCES = \
 	src/scalapack/dispatch.cpp src/scalapack/dispatch.hpp \
+	src/scalapack/journal.cpp src/scalapack/journal.hpp \
+	src/scalapack/mpi_library.cpp src/scalapack/mpi_library.hpp \
 	src/scalapack/next_symbol.hpp \
 	src/scalapack/special.cpp src/scalapack/special.hpp \
+	src/scalapack/text.hpp \
 	src/scalapack/transparent/call.cpp src/scalapack/transparent/call.hpp \
 	src/scalapack/transparent/gemm.cpp \
 	src/scalapack/transparent/geqrf.cpp \

@@ -21,6 +21,11 @@ testing_robustness_mpi_system_handles_SOURCES = \
 	testing/robustness/mpi_system_handles.cpp testing/support/mpi_test.hpp $(robustness_headers)
 testing_robustness_mpi_system_handles_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
 
+MPI_TESTS += testing/robustness/mpi_some_callers
+testing_robustness_mpi_some_callers_SOURCES = \
+	testing/robustness/mpi_some_callers.cpp testing/support/mpi_test.hpp $(robustness_headers)
+testing_robustness_mpi_some_callers_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
+
 check_PROGRAMS += testing/robustness/calls
 testing_robustness_calls_SOURCES = testing/robustness/calls.cpp testing/robustness/small_problems.hpp
 testing_robustness_calls_LDADD = $(robustness_libraries)

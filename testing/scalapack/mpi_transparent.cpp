@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <cstdlib>
 #include <limits>
+#include <set>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -161,13 +162,27 @@ void check_same(const std::vector<T>& mine, const std::vector<T>& scalapack, int
   BOOST_TEST(ratio < 30, what << " differs: " << ratio << " on " << on_rank());
 }
 
-/// The same call twice, by transparent mode, which must take it, and by ScaLAPACK.
+/// The same call twice, by transparent mode, which must take it, or must not, and by ScaLAPACK.
 template <typename Mine, typename... Pointers>
 void call_both(Mine&& mine, names::Symbol scalapack, const std::tuple<Pointers...>& my_arguments,
-               const std::tuple<Pointers...>& arguments) {
-  BOOST_TEST(std::apply(mine, my_arguments), "passed through on " << on_rank());
+               const std::tuple<Pointers...>& arguments, bool taken = true) {
+  const bool done = std::apply(mine, my_arguments);
+  BOOST_TEST(done == taken, (done ? "taken on " : "passed through on ") << on_rank());
   const ScalapackCall guard;
-  names::call_with<void>(scalapack, arguments);
+  names::call_with<void>(scalapack, done ? arguments : my_arguments);
+  if (!done)
+    names::call_with<void>(scalapack, arguments);
+}
+
+/// Rows from `first` on, or columns, of an axis have several owners, or there is one only for everything.
+bool have_several_owners(const std::vector<std::pair<const layout::Axis*, std::pair<Index, Index>>>& lines) {
+  if (lines.front().first->map.nprocs() == 1)
+    return true;
+  std::set<int> owners;
+  for (const auto& [axis, range] : lines)
+    for (Index k = 0; k < range.second; ++k)
+      owners.insert(axis->owner(range.first - 1 + k));
+  return owners.size() > 1;
 }
 
 char one_of(Random& random, std::string_view letters) {
@@ -191,7 +206,12 @@ void try_gemm(Random& random, int context) {
     return std::tuple_cat(std::tuple(&transa, &transb, &m, &n, &k, &alpha), a.arguments(), b.arguments(),
                           std::tuple(&beta), result.arguments());
   };
-  call_both(transparent::gemm<T>, names::gemm.of<T>(), arguments(c), arguments(c2));
+  const bool several =
+      have_several_owners(
+          {{&a.rows, {a.i, no_a ? m : k}}, {&b.rows, {b.i, no_b ? k : n}}, {&c.rows, {c.i, m}}}) &&
+      have_several_owners(
+          {{&a.columns, {a.j, no_a ? k : m}}, {&b.columns, {b.j, no_b ? n : k}}, {&c.columns, {c.j, n}}});
+  call_both(transparent::gemm<T>, names::gemm.of<T>(), arguments(c), arguments(c2), several);
   check_same(c.data, c2.data, k, "C");
 }
 
@@ -207,7 +227,9 @@ void try_trsm(Random& random, int context) {
     return std::tuple_cat(std::tuple(&side, &uplo, &trans, &diag, &m, &n, &alpha), a.arguments(),
                           result.arguments());
   };
-  call_both(transparent::trsm<T>, names::trsm.of<T>(), arguments(b), arguments(b2));
+  const bool several = have_several_owners({{&a.rows, {a.i, order}}, {&b.rows, {b.i, m}}}) &&
+                       have_several_owners({{&a.columns, {a.j, order}}, {&b.columns, {b.j, n}}});
+  call_both(transparent::trsm<T>, names::trsm.of<T>(), arguments(b), arguments(b2), several);
   check_same(b.data, b2.data, order, "B");
 }
 

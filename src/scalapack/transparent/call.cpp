@@ -1,7 +1,10 @@
 #include "scalapack/transparent/call.hpp"
 
+#include "api/border.hpp"
 #include "api/controls.hpp"
 #include "hetgrid/error.hpp"
+#include "scalapack/journal.hpp"
+#include "scalapack/mpi_library.hpp"
 
 #include <cstdio>
 #include <unistd.h>
@@ -12,12 +15,6 @@ namespace {
 constexpr double least_gain = 1.05;               ///< below, a prediction is not worth the risk
 constexpr double least_operations = 3e8;          ///< milliseconds of work: below, not even a plan is
 constexpr int least_block = 16, most_block = 512; ///< of uniform matrices that hetgrid works on in place
-
-std::string decimal(double value, int digits) {
-  char text[64];
-  std::snprintf(text, sizeof text, "%.*f", digits, value);
-  return text;
-}
 
 /// Operations per unit of time that the layout of the session lets through for a square matrix of `order`, relative to
 /// a process of cycle-time 1: the panel's share for large matrices, less where blocks do not divide evenly.
@@ -36,8 +33,9 @@ double work_of(const Session& session, Index order) {
 } // namespace
 
 bool Call::wanted() noexcept {
-  if (ScalapackCall::active())
+  if (ScalapackCall::active() || !program_has_our_mpi())
     return false;
+  journal::open();
   try {
     return api::controls().on;
   } catch (const std::exception& error) {
@@ -49,15 +47,16 @@ bool Call::begin(const Work& work) {
   begun_ = true;
   sizes_ = work.sizes;
   const auto least = api::controls().least_n;
-  if (least && work.order < *least)
-    require(false, "smaller than HETGRID_MIN_N");
-  if (!least && work.operations < least_operations)
-    require(false, "too small for a gain");
+  require(!least || work.order >= *least, "smaller than HETGRID_MIN_N");
+  require(least || work.operations >= least_operations, "too small for a gain");
+  if (callers_ == Callers::owners && everywhere_) {
+    pass({});
+    return false;
+  }
   const auto hash = static_cast<std::int64_t>(hash_ >> 2); // its negative must exist, too
-  std::vector<std::int64_t> all{objection_.empty(), hash, -hash};
-  comm::all_reduce(all, MPI_MIN, comm::Grid::communicator(context_));
-  if (all[1] != -all[2])
-    require(false, "arguments differ between processes");
+  std::int64_t all[3] = {objection_.empty(), hash, -hash};
+  comm::all_reduce(all, 3, MPI_MIN, comm::Grid::communicator(context_));
+  require(all[1] == -all[2], "arguments differ between processes");
   if (!all[0] || !objection_.empty())
     pass("another process has an illegal argument");
   return all[0] && objection_.empty();
@@ -88,28 +87,53 @@ bool Call::predict(const Session& session, const Work& work, double operations, 
   return acceptable();
 }
 
-void Call::pass(const char* otherwise) const {
-  std::string why = objection_.empty() ? otherwise : objection_;
+void Call::pass(std::string_view otherwise) const noexcept {
+  const Text why = objection_.empty() ? Text(otherwise) : objection_;
+  if (is_first())
+    journal::count(routine_.c_str(), journal::Way::passed_through, why.c_str(), 0);
+  Text text;
+  text << "passed through: " << why.c_str();
   if (predicted_gain_ > 0)
-    why += ", predicted gain " + decimal(predicted_gain_, 2);
-  print("passed through: " + why);
+    text.add(", predicted gain %.2f", predicted_gain_);
+  print(text);
 }
 
-void Call::report(const Session& session, bool done) const {
+void Call::fail(const char* why, int* info) const noexcept {
+  Text text;
+  text << routine_.c_str() << ": " << why;
+  if (!info)
+    end_program(text.c_str());
+  *info = api::info_system;
+  if (is_first())
+    std::fprintf(stderr, "hetgrid: %s\n", text.c_str());
+}
+
+void Call::report(const Session& session, bool done) const noexcept {
+  constexpr std::string_view singular = "a singular matrix, which ScaLAPACK has its own way with";
   if (!done)
-    return print("passed through: a singular matrix, which ScaLAPACK has its own way with");
-  print(std::string(session.is_uniform() ? "equal speeds, in place" : "uneven") + ", moving " +
-        decimal(moving_, 4) + " s, computing " + decimal(computing_, 4) + " s, gain predicted " +
-        decimal(predicted_gain_, 2) + ", actual " + decimal(scalapack_seconds_ / (moving_ + computing_), 2) +
-        " of ScaLAPACK's predicted " + decimal(scalapack_seconds_, 4) + " s");
+    return pass(singular);
+  const double seconds = moving_ + computing_;
+  if (is_first())
+    journal::count(routine_.c_str(), session.is_uniform() ? journal::Way::in_place : journal::Way::uneven, {},
+                   seconds);
+  Text text;
+  text.add(
+      "%s, moving %.4f s, computing %.4f s, gain predicted %.2f, actual %.2f of ScaLAPACK's predicted %.4f s",
+      session.is_uniform() ? "equal speeds, in place" : "uneven", moving_, computing_, predicted_gain_,
+      scalapack_seconds_ / seconds, scalapack_seconds_);
+  print(text);
 }
 
-void Call::print(const std::string& text) const {
-  if (!api::controls().verbose)
-    return;
+bool Call::is_first() const noexcept {
   int p, q, myrow, mycol;
   Cblacs_gridinfo(context_, &p, &q, &myrow, &mycol);
-  if (myrow == 0 && mycol == 0)
+  return myrow == 0 && mycol == 0;
+}
+
+void Call::print(const Text& text) const noexcept {
+  int p, q, myrow, mycol;
+  Cblacs_gridinfo(context_, &p, &q, &myrow, &mycol);
+  if (api::controls().verbose && is_first())
     std::fprintf(stderr, "hetgrid: %s %s on %d x %d: %s\n", routine_.c_str(), sizes_.c_str(), p, q,
                  text.c_str());
 }

@@ -10,6 +10,7 @@
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "scalapack/dispatch.hpp"
+#include "scalapack/text.hpp"
 #include "scalapack/transparent/operand.hpp"
 #include "scalapack/transparent/session.hpp"
 
@@ -21,7 +22,6 @@
 #include <limits>
 #include <new>
 #include <optional>
-#include <sstream>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -30,15 +30,13 @@
 
 namespace hetgrid::scalapack::transparent {
 
-/// "m 10 n 20" from ("m", 10, "n", 20); empty, since nobody would read it, unless calls are shown.
+/// "m 10 n 20" from ("m", 10, "n", 20).
 template <typename... Words>
-std::string spelled(const Words&... words) {
-  if (!api::controls().verbose)
-    return {};
-  std::ostringstream out;
+Text spelled(const Words&... words) {
+  Text text;
   const char* space = "";
-  ((out << std::exchange(space, " ") << words), ...);
-  return out.str();
+  ((text << std::exchange(space, " ") << words), ...);
+  return text;
 }
 
 /// How fast a library runs an algorithm, for the prediction.
@@ -58,7 +56,7 @@ inline constexpr Algorithm cholesky{{0.61, 1.5e-6}, {0.75, 2e-6}};
 
 /// A call's size.
 struct Work {
-  std::string sizes; ///< to be shown: "m 10 n 20"
+  Text sizes;  ///< to be shown: "m 10 n 20"
   Index order; ///< what HETGRID_MIN_N is compared with: the smallest dimension of the factored matrix, of
                ///< the product
   double operations; ///< as LAPACK counts them, for real numbers
@@ -72,17 +70,30 @@ inline constexpr std::string_view not_aligned = "the operands are not aligned as
 /// Ends the program with a message, from one process if all have the same.
 [[noreturn]] void end_program(const char* message) noexcept;
 
+/// Which processes of a context call a routine.
+enum class Callers {
+  all, ///< ScaLAPACK compares the arguments of all processes, and so it is here
+  owners ///< the PBLAS: perhaps only those on whose grid row or column the operands lie, who need not hear of others
+};
+
 class Call {
 public:
-  /// False if no call is to be looked at: HETGRID=off, or ScaLAPACK itself calls. Ends the program with a message if an
-  /// HETGRID variable is malformed.
+  /// False if no call is to be looked at: HETGRID=off, another MPI, or ScaLAPACK itself calls. Ends the program with a
+  /// message if an HETGRID variable is malformed.
   static bool wanted() noexcept;
 
   /// \param routine PDGETRF
-  Call(std::string routine, int context) : routine_(std::move(routine)), context_(context) {}
+  Call(Text routine, int context, Callers callers)
+      : routine_(routine), context_(context), callers_(callers) {}
 
-  /// ScaLAPACK gets the call, and may complain, unless `legal`. `objection`: what is shown then.
+  /// ScaLAPACK gets the call, and may complain, unless `legal`, which depends on arguments that are the same on all
+  /// processes. `objection`: what is shown then.
   void require(bool legal, std::string_view objection) {
+    require_here(legal, objection);
+    everywhere_ = everywhere_ || !legal;
+  }
+  /// The same for what is known on this process only.
+  void require_here(bool legal, std::string_view objection) {
     if (!legal && objection_.empty())
       objection_ = objection;
   }
@@ -90,24 +101,38 @@ public:
   void same(Index value) { hash_ = (hash_ ^ static_cast<std::uint64_t>(value)) * 1099511628211u; }
   template <typename T>
   void operand(const Operand<T>& x) {
-    require(x.is_legal(context_), "an argument is illegal");
+    require(x.is_described(context_), illegal);
+    require_here(!x.is_described(context_) || x.is_stored(), illegal);
     for (const int value : {x.row(), x.column(), x.desc().m, x.desc().n, x.desc().mb, x.desc().nb,
                             x.desc().rsrc, x.desc().csrc})
       same(value);
     smallest_block_ = std::min({smallest_block_, x.desc().mb, x.desc().nb});
     largest_block_ = std::max({largest_block_, x.desc().mb, x.desc().nb});
   }
+  /// Operands that lie on one row or one column of several are left to the processes there.
+  template <typename... Operands>
+  void require_several_lines(const Operands&... operands) {
+    if (everywhere_)
+      return;
+    int p, q, myrow, mycol;
+    Cblacs_gridinfo(context_, &p, &q, &myrow, &mycol);
+    Line rows, columns;
+    (rows.add(operands.only_row()), ...);
+    (columns.add(operands.only_column()), ...);
+    require((p == 1 || !rows.is_one()) && (q == 1 || !columns.is_one()),
+            "the operands lie on one row or column of the grid");
+  }
 
   /// A character argument, one of `allowed` (upper case) in either case.
   void letter(char value, std::string_view allowed) {
     const char upper = 'a' <= value && value <= 'z' ? static_cast<char>(value - 'a' + 'A') : value;
-    require(allowed.find(upper) != std::string_view::npos, "an argument is illegal");
+    require(allowed.find(upper) != std::string_view::npos, illegal);
     same(upper);
   }
   /// The smallest of the dimensions, which must be positive.
   Index order(std::initializer_list<int> dimensions) {
     for (const int n : dimensions) {
-      require(n >= 0, "an argument is illegal");
+      require(n >= 0, illegal);
       require(n > 0, nothing_to_do);
       same(n);
     }
@@ -126,31 +151,44 @@ public:
   }
 
   /// Agrees that the arguments are legal and the same everywhere, and that there is enough to do to look further.
-  /// Collective over the context.
+  /// Collective over the context, unless what all know already is enough to pass the call through.
   bool begin(const Work& work);
   /// Begins unless the caller has begun, decides, gets memory, moves the operands, lets `compute(session)` work on their
-  /// copies, and moves back. compute returns false if ScaLAPACK shall have the call after all, the same on every
-  /// process. Collective over the context. \return true if the call is done
-  template <typename T, typename Compute, typename... Operands>
-  bool run(const Work& work, Compute&& compute, Operands&... operands) {
+  /// copies, and moves back. `reserve_more(session)` gets what else is needed of memory, and may throw std::bad_alloc.
+  /// compute returns false if ScaLAPACK shall have the call after all, the same on every process. Collective over the
+  /// context. \return true if the call is done
+  template <typename T, typename Reserve, typename Compute, typename... Operands>
+  bool run(const Work& work, Reserve&& reserve_more, Compute&& compute, Operands&... operands) {
     if (!begun_ && !begin(work))
       return false;
     Session& session = Session::of_context(context_);
-    const bool gain = predict<T>(session, work, (0.0 + ... + operands.bytes_moved()));
-    if (!reserved(session, gain, [&] { reserve(session, operands...); }))
+    const auto prepare = [&] {
+      if (!predict<T>(session, work, (0.0 + ... + operands.bytes_moved())))
+        return;
+      reserve(session, operands...);
+      reserve_more(session);
+    };
+    if (!prepared(session, prepare))
       return false;
     start();
     (operands.move_in(session), ...);
     moving_ += lap();
     const bool done = compute(session);
     computing_ = lap();
-    if (done)
+    if (done) {
+      touched_ = true;
       (operands.move_out(session), ...);
+    }
     moving_ += lap();
     report(session, done);
     return done;
   }
 
+  /// The caller's operands are as they were.
+  bool is_untouched() const noexcept { return !touched_; }
+  /// Nobody can have the call any more: INFO says so; a routine without ends the program, as the PBLAS do where they lack
+  /// memory.
+  void fail(const char* why, int* info) const noexcept;
   /// ScaLAPACK gets the call because of an exception, which all processes have.
   void give_up(const char* why) {
     require(false, why);
@@ -159,6 +197,21 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
+  static constexpr std::string_view illegal = "an argument is illegal";
+
+  /// The grid rows, or columns, on which operands lie.
+  class Line {
+  public:
+    void add(std::optional<int> line) {
+      several_ = several_ || !line || (line_ && *line_ != *line);
+      line_ = line;
+    }
+    bool is_one() const noexcept { return !several_; }
+
+  private:
+    std::optional<int> line_;
+    bool several_ = false;
+  };
 
   template <typename T>
   bool predict(const Session& session, const Work& work, double bytes) {
@@ -182,19 +235,18 @@ private:
     session.memory().trim();
   }
   /// Everyone predicts a gain and has its memory.
-  template <typename Reserve>
-  bool reserved(const Session& session, bool gain, Reserve&& reserve) {
+  template <typename Prepare>
+  bool prepared(const Session& session, Prepare&& prepare) {
     try {
-      if (gain)
-        reserve();
+      prepare();
     } catch (const std::bad_alloc&) {
       require(false, "no memory for copies");
     }
-    std::vector<std::int64_t> all{gain && objection_.empty()};
-    comm::all_reduce(all, MPI_MIN, session.grid().all());
-    if (!all[0])
+    std::int64_t all = objection_.empty();
+    comm::all_reduce(&all, 1, MPI_MIN, session.grid().all());
+    if (!all)
       pass("another process has no memory for copies");
-    return all[0] != 0;
+    return all != 0;
   }
   void start() { last_ = Clock::now(); }
   double lap() {
@@ -202,14 +254,19 @@ private:
     return std::chrono::duration<double>(now - std::exchange(last_, now)).count();
   }
   /// Says why ScaLAPACK gets the call, `otherwise` if this process does not know better.
-  void pass(const char* otherwise) const;
-  void report(const Session& session, bool done) const;
-  void print(const std::string& text) const;
+  void pass(std::string_view otherwise) const noexcept;
+  void report(const Session& session, bool done) const noexcept;
+  void print(const Text& text) const noexcept;
+  /// This process is the first of the context, which tells and counts for all.
+  bool is_first() const noexcept;
 
-  std::string routine_;
+  Text routine_;
   int context_;
+  Callers callers_;
   bool begun_ = false;
-  std::string objection_, sizes_;
+  bool everywhere_ = false; ///< all processes have the objection
+  bool touched_ = false;    ///< what the caller sees may have changed
+  Text objection_, sizes_;
   int smallest_block_ = std::numeric_limits<int>::max(), largest_block_ = 0;
   std::uint64_t hash_ = 1469598103934665603u; // FNV-1a
   double predicted_gain_ = 0, scalapack_seconds_ = 0, moving_ = 0, computing_ = 0;
@@ -225,43 +282,52 @@ inline constexpr int type_index = std::is_same_v<T, float>                 ? 0
 
 /// PDGETRF for GETRF and double.
 template <typename T>
-std::string routine_name(std::string_view name) {
-  return std::string("P") + "SDCZ"[type_index<T>] + std::string(name);
+Text routine_name(std::string_view name) {
+  Text text;
+  return text << 'P' << "SDCZ"[type_index<T>] << name;
 }
 
 /// Runs attempt(call) for a call on the context of `desc`, unless no call is wanted or this process is not in the
-/// context. Exceptions are the same on all its processes and come before results are moved back: without memory
-/// ScaLAPACK gets the call; if a HETGRID variable or its file is at fault the program ends.
+/// context. Exceptions are the same on all its processes: without memory ScaLAPACK gets the call, if that is found while
+/// the caller's operands are as they were, else the call fails; if a HETGRID variable or its file is at fault the program
+/// ends. \param info nullptr for routines without
 template <typename T, typename Attempt>
-bool intercepted(std::string_view name, const int* desc, Attempt&& attempt) noexcept {
+bool intercepted(std::string_view name, Callers callers, const int* desc, int* info,
+                 Attempt&& attempt) noexcept {
   const int context = layout::Descriptor::from(desc).context;
   if (!Call::wanted() || !comm::Grid::is_member(context))
     return false;
   try {
-    Call call(routine_name<T>(name), context);
+    Call call(routine_name<T>(name), context, callers);
     try {
       return attempt(call);
     } catch (const SystemError& error) {
-      call.give_up(error.what());
-      return false;
+      if (call.is_untouched()) {
+        call.give_up(error.what());
+        return false;
+      }
+      call.fail(error.what(), info);
+      return true;
     }
   } catch (const std::exception& error) {
     end_program(error.what());
   }
 }
 
-/// Elements first .. first+count-1 of a vector along `axis`, on every process. `mine` are indexed by local index, those
-/// of this process, and the same on all processes with this `coordinate`. Collective over a line of the grid that
-/// crosses the axis' coordinates.
+/// For calls that need nothing but their copies.
+inline constexpr auto no_more_memory = [](Session&) {};
+
+/// all[k] = element first + k of a vector along `axis`, on every process. `mine` are indexed by local index, those of this
+/// process, and the same on all processes with this `coordinate`. Collective over a line of the grid that crosses the
+/// axis' coordinates.
 template <typename T>
-std::vector<T> gathered(const layout::Axis& axis, Index first, Index count, int coordinate, const T* mine,
-                        MPI_Comm line) {
-  std::vector<T> all(static_cast<std::size_t>(count), T{});
-  for (Index k = 0; k < count; ++k)
+void gather(const layout::Axis& axis, Index first, int coordinate, const T* mine, MPI_Comm line,
+            std::vector<T>& all) {
+  std::ranges::fill(all, T{});
+  for (Index k = 0; k < std::ssize(all); ++k)
     if (axis.owner(first + k) == coordinate)
       all[static_cast<std::size_t>(k)] = mine[axis.local(first + k, coordinate)];
   comm::all_reduce(all, MPI_SUM, line);
-  return all;
 }
 
 /// all[k] + shift to element first + k of a vector along `axis`, on the processes with its coordinate.

@@ -13,7 +13,7 @@ bool gemm(const char* transa, const char* transb, const int* m, const int* n, co
           const T* a, const int* ia, const int* ja, const int* desca, const T* b, const int* ib,
           const int* jb, const int* descb, const T* beta, T* c, const int* ic, const int* jc,
           const int* descc) {
-  return intercepted<T>("GEMM", descc, [&](Call& call) {
+  return intercepted<T>("GEMM", Callers::owners, descc, nullptr, [&](Call& call) {
     const bool no_a = is(transa, "N"), no_b = is(transb, "N");
     Operand<const T> A(a, *ia, *ja, pblas_descriptor(desca), no_a ? *m : *k, no_a ? *k : *m, Access::in);
     Operand<const T> B(b, *ib, *jb, pblas_descriptor(descb), no_b ? *k : *n, no_b ? *n : *k, Access::in);
@@ -26,8 +26,10 @@ bool gemm(const char* transa, const char* transb, const int* m, const int* n, co
     const Work work{spelled("m", *m, "n", *n, "k", *k), call.order({*m, *n, *k}), 2.0 * *m * *n * *k,
                     multiply};
     call.require(*alpha != T(0), "alpha is zero");
+    call.same(*beta == T(0));
+    call.require_several_lines(A, B, C);
     return call.run<T>(
-        work,
+        work, no_more_memory,
         [&](Session& session) {
           linalg::gemm(session.grid(), transpose_of(transa), transpose_of(transb), *alpha, A.on_grid(),
                        B.on_grid(), *beta, C.on_grid());

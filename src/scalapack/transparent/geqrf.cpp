@@ -18,6 +18,39 @@ double qr_operations(double m, double n) {
   return m >= n ? 2 * n * n * (m - n / 3) : 2 * m * m * (n - m / 3);
 }
 
+/// TAU while A is factored: the caller's where A is, else that of the copy.
+template <typename T>
+class Factors {
+public:
+  Factors(const Operand<T>& a, T* caller) : a_(a), caller_(caller) {}
+
+  /// \throws std::bad_alloc
+  void reserve(const Session& session) {
+    if (a_.is_in_place())
+      return;
+    const Submatrix<T>& copy = a_.on_grid();
+    mine_.resize(static_cast<std::size_t>(copy.columns.local(copy.j + copy.n, session.grid().mycol())));
+    all_.resize(static_cast<std::size_t>(std::min(copy.m, copy.n)));
+  }
+  T* data() { return a_.is_in_place() ? caller_ : mine_.data(); }
+
+  /// TAU as ScaLAPACK has it. Collective over the grid.
+  void to_caller(const Session& session) {
+    if (a_.is_in_place())
+      return;
+    const comm::Grid& grid = session.grid();
+    const Submatrix<T>& copy = a_.on_grid();
+    gather(copy.columns, copy.j, grid.mycol(), mine_.data(), grid.row(), all_);
+    const Submatrix<T>& original = a_.original();
+    scatter(all_, T(0), original.columns, original.j, session.context_placement().mycol, caller_);
+  }
+
+private:
+  const Operand<T>& a_;
+  T* caller_;
+  std::vector<T> mine_, all_; ///< by local column; of all columns
+};
+
 /// ScaLAPACK's routines for s, d, c, z.
 using Symbols = const char* const[4];
 constexpr Symbols geqrf_symbols{HG_SYMBOL(psgeqrf, PSGEQRF), HG_SYMBOL(pdgeqrf, PDGEQRF),
@@ -52,10 +85,10 @@ constexpr std::string_view workspace_query = "a workspace query", short_workspac
 template <typename T>
 bool geqrf(const int* m, const int* n, T* a, const int* ia, const int* ja, const int* desca, T* tau, T* work,
            const int* lwork, int* info) {
-  return intercepted<T>("GEQRF", desca, [&](Call& call) {
+  return intercepted<T>("GEQRF", Callers::all, desca, info, [&](Call& call) {
     Operand<T> A(a, *ia, *ja, desca, *m, *n, Access::in_out);
     call.operand(A);
-    call.require(*lwork != -1, workspace_query);
+    call.require_here(*lwork != -1, workspace_query);
     const Work size{spelled("m", *m, "n", *n), call.order({*m, *n}), qr_operations(*m, *n), qr};
     if (!call.begin(size))
       return false;
@@ -67,19 +100,13 @@ bool geqrf(const int* m, const int* n, T* a, const int* ia, const int* ja, const
         });
     if (answer.info != 0)
       return *info = answer.info, true;
-    call.require(*lwork >= answer.least(), short_workspace);
+    call.require_here(*lwork >= answer.least(), short_workspace);
+    Factors<T> factors(A, tau);
     return call.run<T>(
-        size,
+        size, [&](Session& session) { factors.reserve(session); },
         [&](Session& session) {
-          comm::Grid& grid = session.grid();
-          const Submatrix<T> on_grid = A.on_grid();
-          const Submatrix<T>& original = A.original();
-          const auto local_end = on_grid.columns.local(on_grid.j + on_grid.n, grid.mycol());
-          std::vector<T> mine(static_cast<std::size_t>(local_end));
-          linalg::geqrf(grid, on_grid, mine.data());
-          const auto all = gathered(on_grid.columns, on_grid.j, std::min(on_grid.m, on_grid.n), grid.mycol(),
-                                    mine.data(), grid.row());
-          scatter(all, T(0), original.columns, original.j, session.context_placement().mycol, tau);
+          linalg::geqrf(session.grid(), A.on_grid(), factors.data());
+          factors.to_caller(session);
           work[0] = answer.work;
           *info = 0;
           return true;
@@ -92,7 +119,7 @@ template <typename T>
 bool gels(const char* trans, const int* m, const int* n, const int* nrhs, T* a, const int* ia, const int* ja,
           const int* desca, T* b, const int* ib, const int* jb, const int* descb, T* work, const int* lwork,
           int* info) {
-  return intercepted<T>("GELS", desca, [&](Call& call) {
+  return intercepted<T>("GELS", Callers::all, desca, info, [&](Call& call) {
     Operand<T> A(a, *ia, *ja, desca, *m, *n, Access::in_out);
     Operand<T> B(b, *ib, *jb, descb, std::max(*m, *n), *nrhs, Access::in_out);
     A.keep_original(); // a zero on the diagonal is found after the factorization
@@ -100,7 +127,7 @@ bool gels(const char* trans, const int* m, const int* n, const int* nrhs, T* a, 
     call.letter(*trans, std::is_floating_point_v<T> ? "NT" : "NC");
     call.operand(A);
     call.operand(B);
-    call.require(*lwork != -1, workspace_query);
+    call.require_here(*lwork != -1, workspace_query);
     call.require(*nrhs > 0, nothing_to_do);
     const Work size{spelled(*trans, "m", *m, "n", *n, "nrhs", *nrhs), call.order({*m, *n}),
                     qr_operations(*m, *n) + 4.0 * *m * *n * *nrhs, qr};
@@ -114,9 +141,9 @@ bool gels(const char* trans, const int* m, const int* n, const int* nrhs, T* a, 
         });
     if (answer.info != 0)
       return *info = answer.info, true;
-    call.require(*lwork >= answer.least(), short_workspace);
+    call.require_here(*lwork >= answer.least(), short_workspace);
     return call.run<T>(
-        size,
+        size, no_more_memory,
         [&](Session& session) {
           const kernel::Transpose op = is(trans, "N") ? kernel::Transpose::no : kernel::Transpose::conjugate;
           if (linalg::gels(session.grid(), op, A.on_grid(), B.on_grid()) != 0)

@@ -8,6 +8,7 @@
 #include "scalapack/transparent/sources.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <type_traits>
 
 namespace hetgrid::scalapack::transparent {
@@ -47,15 +48,31 @@ public:
     return bytes * ((access_ != Access::out) + (access_ != Access::in));
   }
 
-  /// Descriptor and place are what ScaLAPACK accepts, seen from this process of the context. Local.
-  bool is_legal(int context) const {
+  /// Descriptor and place are what ScaLAPACK accepts, as far as all processes know it. Local.
+  bool is_described(int context) const {
     int p, q, myrow, mycol;
     Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
-    const bool described = desc_.dtype == layout::dtype_block_cyclic && desc_.context == context &&
-                           desc_.m >= 0 && desc_.n >= 0 && desc_.mb >= 1 && desc_.nb >= 1 &&
-                           desc_.rsrc >= 0 && desc_.rsrc < p && desc_.csrc >= 0 && desc_.csrc < q;
-    return described && i_ >= 1 && j_ >= 1 && i_ - 1 + m_ <= desc_.m && j_ - 1 + n_ <= desc_.n &&
-           desc_.lld >= std::max<Index>(1, rows(p).local(desc_.m, myrow));
+    return desc_.dtype == layout::dtype_block_cyclic && desc_.context == context && desc_.m >= 0 &&
+           desc_.n >= 0 && desc_.mb >= 1 && desc_.nb >= 1 && desc_.rsrc >= 0 && desc_.rsrc < p &&
+           desc_.csrc >= 0 && desc_.csrc < q && i_ >= 1 && j_ >= 1 && i_ - 1 + m_ <= desc_.m &&
+           j_ - 1 + n_ <= desc_.n;
+  }
+  /// The local part is stored as a part of a matrix that is_described().
+  bool is_stored() const {
+    int p, q, myrow, mycol;
+    Cblacs_gridinfo(desc_.context, &p, &q, &myrow, &mycol);
+    return desc_.lld >= std::max(1, local_count(desc_.m, desc_.mb, desc_.rsrc, p, myrow));
+  }
+  /// The row (column) of the context's grid on which all of it lies, if there is one only. It is_described().
+  std::optional<int> only_row() const {
+    int p, q, myrow, mycol;
+    Cblacs_gridinfo(desc_.context, &p, &q, &myrow, &mycol);
+    return only_line(i_ - 1, m_, desc_.mb, desc_.rsrc, p);
+  }
+  std::optional<int> only_column() const {
+    int p, q, myrow, mycol;
+    Cblacs_gridinfo(desc_.context, &p, &q, &myrow, &mycol);
+    return only_line(j_ - 1, n_, desc_.nb, desc_.csrc, q);
   }
   /// Square blocks, and the submatrix begins with one.
   bool begins_with_square_block() const {
@@ -65,11 +82,13 @@ public:
   int first_row_owner() const {
     int p, q, myrow, mycol;
     Cblacs_gridinfo(desc_.context, &p, &q, &myrow, &mycol);
-    return rows(p).owner(i_ - 1);
+    return static_cast<int>(((i_ - 1) / desc_.mb + desc_.rsrc) % p);
   }
 
   /// The computation may fail after it has written: the original is only touched by move_out.
   void keep_original() noexcept { keep_original_ = true; }
+  /// After reserve.
+  bool is_in_place() const noexcept { return in_place_; }
   bool is_result() const noexcept { return access_ != Access::in; }
   /// Where a copy begins best. Local, the same on all processes.
   Sources closest_sources(const Session& session) const {
@@ -78,14 +97,17 @@ public:
                                         uneven_block_size(grid, m_), columns(session.context_placement().q),
                                         j_ - 1, n_, uneven_block_size(grid, n_));
   }
-  /// Gets the memory of the copy, which begins at `sources`. Local. \throws std::bad_alloc
+  /// Gets the memory of the copy, which begins at `sources`, and whatever else is needed later. Local.
+  /// \throws std::bad_alloc
   void reserve(Session& session, const Sources& sources) {
     const comm::Grid& grid = session.grid();
     const comm::Placement& place = session.context_placement();
     original_ = {rows(place.p), columns(place.q), i_ - 1, j_ - 1, m_, n_, data_, desc_.lld};
     in_place_ = session.is_uniform() && !keep_original_;
-    if (in_place_)
+    if (in_place_) {
+      on_grid_ = original_;
       return;
+    }
     copy_ = {{grid.row_map(), m_, uneven_block_size(grid, m_), sources.row},
              {grid.column_map(), n_, uneven_block_size(grid, n_), sources.column},
              0,
@@ -97,29 +119,41 @@ public:
     copy_.ld = std::max<Index>(1, copy_.local_rows(grid));
     storage_ = PooledArray<Value>(session.memory(), copy_.ld * copy_.local_columns(grid));
     copy_.data = storage_.data();
+    on_grid_ = {copy_.rows, copy_.columns, copy_.i, copy_.j, copy_.m, copy_.n, copy_.data, copy_.ld};
+    from_original_ = comm::as_const(original_);
+    from_copy_ = comm::as_const(copy_);
   }
   /// The submatrix on session.grid(): the copy, or the original where the layouts are the same. After reserve.
-  Submatrix<T> on_grid() const {
-    if (in_place_)
-      return original_;
-    return {copy_.rows, copy_.columns, copy_.i, copy_.j, copy_.m, copy_.n, copy_.data, copy_.ld};
-  }
+  const Submatrix<T>& on_grid() const noexcept { return on_grid_; }
   const Submatrix<T>& original() const noexcept { return original_; }
 
   /// Collective over session.grid().
   void move_in(const Session& session) {
     if (access_ != Access::out && !in_place_)
-      comm::redistribute<Value>(session.grid().all(), session.context_placement(), comm::as_const(original_),
+      comm::redistribute<Value>(session.grid().all(), session.context_placement(), from_original_,
                                 session.grid_placement(), copy_);
   }
   void move_out(const Session& session) {
     if constexpr (!std::is_const_v<T>)
       if (access_ != Access::in && !in_place_)
-        comm::redistribute<Value>(session.grid().all(), session.grid_placement(), comm::as_const(copy_),
+        comm::redistribute<Value>(session.grid().all(), session.grid_placement(), from_copy_,
                                   session.context_placement(), original_);
   }
 
 private:
+  /// What Axis says of uniform layouts, without the memory of one.
+  static int local_count(Index n, Index nb, int source, int lines, int mine) {
+    const Index blocks = n / nb, distance = (mine - source + lines) % lines;
+    const Index whole = blocks / lines + (distance < blocks % lines);
+    return static_cast<int>(whole * nb + (distance == blocks % lines ? n % nb : 0));
+  }
+  static std::optional<int> only_line(Index first, Index count, Index nb, int source, int lines) {
+    const Index from = first / nb, to = (first + count - 1) / nb;
+    if (from != to && lines > 1)
+      return std::nullopt;
+    return static_cast<int>((from + source) % lines);
+  }
+
   layout::Axis rows(int p) const { return {layout::AxisMap::uniform(p), desc_.m, desc_.mb, desc_.rsrc}; }
   layout::Axis columns(int q) const { return {layout::AxisMap::uniform(q), desc_.n, desc_.nb, desc_.csrc}; }
 
@@ -129,8 +163,10 @@ private:
   layout::Descriptor desc_;
   Access access_;
   bool keep_original_ = false, in_place_ = false;
-  Submatrix<T> original_;
+  // Views of the same data are kept: to make one takes memory.
+  Submatrix<T> original_, on_grid_;
   Submatrix<Value> copy_;
+  Submatrix<const Value> from_original_, from_copy_;
   PooledArray<Value> storage_;
 };
 

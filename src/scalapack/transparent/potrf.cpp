@@ -17,14 +17,14 @@ double cholesky_operations(double n) {
 
 template <typename T>
 bool potrf(const char* uplo, const int* n, T* a, const int* ia, const int* ja, const int* desca, int* info) {
-  return intercepted<T>("POTRF", desca, [&](Call& call) {
+  return intercepted<T>("POTRF", Callers::all, desca, info, [&](Call& call) {
     Operand<T> A(a, *ia, *ja, desca, *n, *n, Access::in_out);
     call.letter(*uplo, "UL");
     call.operand(A);
     call.require(A.begins_with_square_block(), not_aligned);
     const Work work{spelled(*uplo, "n", *n), call.order({*n}), cholesky_operations(*n), cholesky};
     return call.run<T>(
-        work,
+        work, no_more_memory,
         [&](Session& session) {
           *info = static_cast<int>(linalg::potrf(session.grid(), uplo_of(uplo), A.on_grid()));
           return true;
@@ -36,7 +36,7 @@ bool potrf(const char* uplo, const int* n, T* a, const int* ia, const int* ja, c
 template <typename T>
 bool posv(const char* uplo, const int* n, const int* nrhs, T* a, const int* ia, const int* ja,
           const int* desca, T* b, const int* ib, const int* jb, const int* descb, int* info) {
-  return intercepted<T>("POSV", desca, [&](Call& call) {
+  return intercepted<T>("POSV", Callers::all, desca, info, [&](Call& call) {
     Operand<T> A(a, *ia, *ja, desca, *n, *n, Access::in_out),
         B(b, *ib, *jb, descb, *n, *nrhs, Access::in_out);
     call.letter(*uplo, "UL");
@@ -47,7 +47,7 @@ bool posv(const char* uplo, const int* n, const int* nrhs, T* a, const int* ia, 
     const Work work{spelled(*uplo, "n", *n, "nrhs", *nrhs), call.order({*n}),
                     cholesky_operations(*n) + 2.0 * *n * *n * *nrhs, cholesky};
     return call.run<T>(
-        work,
+        work, no_more_memory,
         [&](Session& session) {
           *info = static_cast<int>(linalg::posv(session.grid(), uplo_of(uplo), A.on_grid(), B.on_grid()));
           return true;

@@ -12,7 +12,7 @@ template <typename T>
 bool trsm(const char* side, const char* uplo, const char* transa, const char* diag, const int* m,
           const int* n, const T* alpha, const T* a, const int* ia, const int* ja, const int* desca, T* b,
           const int* ib, const int* jb, const int* descb) {
-  return intercepted<T>("TRSM", descb, [&](Call& call) {
+  return intercepted<T>("TRSM", Callers::owners, descb, nullptr, [&](Call& call) {
     const bool left = is(side, "L");
     const int order_of_a = left ? *m : *n;
     Operand<const T> A(a, *ia, *ja, pblas_descriptor(desca), order_of_a, order_of_a, Access::in);
@@ -26,8 +26,9 @@ bool trsm(const char* side, const char* uplo, const char* transa, const char* di
     const Work work{spelled(*side, "m", *m, "n", *n), call.order({*m, *n}), 1.0 * order_of_a * *m * *n,
                     triangular_solve};
     call.require(*alpha != T(0), "alpha is zero");
+    call.require_several_lines(A, B);
     return call.run<T>(
-        work,
+        work, no_more_memory,
         [&](Session& session) {
           linalg::trsm(session.grid(), left ? kernel::Side::left : kernel::Side::right, uplo_of(uplo),
                        transpose_of(transa), is(diag, "U") ? kernel::Diag::unit : kernel::Diag::non_unit,
