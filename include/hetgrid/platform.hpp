@@ -129,9 +129,10 @@ inline constexpr double assumed_gflops = 50;
 /// with assumed_gflops, the default network.
 Platform platform_from_cycle_times(std::span<const double> cycle_times);
 
-/// \throws ArgumentError naming the first illegal field: speeds and points of curves positive and finite, sizes of a curve
-/// increasing, ranks in order, memory, latencies and times non-negative, pairs empty or n x n, links those of a star,
-/// segments listed once, none in a star.
+/// \throws ArgumentError naming the first illegal field: numbers within the limits of src/plan/limits.hpp (cycle-times and
+/// speeds of two processes differ by a factor of 10^6 at most, and do not contradict each other by more than 2), sizes of a
+/// curve increasing, ranks in order, names of at most 255 bytes, pairs empty or n x n, links those of a star, segments
+/// listed once, none in a star.
 void validate(const Platform& platform);
 
 /// The fields of the structures above, by their names, but for these: medium is "switch", "bus" or "star"; links have
@@ -140,7 +141,8 @@ void validate(const Platform& platform);
 std::string to_json(const Platform& platform);
 /// A file may leave out what has a default above, and host, rank, spread; gflops is then that of the first process that
 /// tells it, by the ratio of the cycle-times, or as in platform_from_cycle_times if none does.
-/// \throws InputError on malformed text, ArgumentError on illegal values.
+/// \throws InputError on malformed text, unknown fields, fields that come twice and wrong types, ArgumentError on illegal
+/// values; both name the field with its index
 Platform platform_from_json(const std::string& text);
 
 } // namespace hetgrid::plan

@@ -2,9 +2,9 @@
 #pragma once
 
 #include "comm/collectives.hpp"
+#include "hetgrid/error.hpp"
+#include "plan/text_file.hpp"
 
-#include <fstream>
-#include <sstream>
 #include <string>
 
 namespace hetgrid::api {
@@ -13,10 +13,13 @@ namespace hetgrid::api {
 inline std::string text_of_file(const std::string& file, MPI_Comm comm) {
   int rank = 0;
   HG_MPI(MPI_Comm_rank(comm, &rank));
-  std::ostringstream content;
-  if (rank == 0)
-    content << std::ifstream(file).rdbuf(); // fails without an exception, also on a directory
-  std::string text = content.str();
+  std::string text;
+  if (rank == 0) {
+    try {
+      text = plan::text_of_file(file);
+    } catch (const InputError&) { // the others wait for the broadcast
+    }
+  }
   comm::broadcast(text, 0, comm);
   return text;
 }

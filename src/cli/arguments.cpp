@@ -5,12 +5,12 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
-#include <iterator>
 #include <string_view>
 
 #include <fmt/format.h>
 
 #include "hetgrid/error.hpp"
+#include "plan/text_file.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -50,11 +50,7 @@ std::pair<int, int> parse_pair(const std::string& option, const std::string& tex
 }
 
 std::string read_text(const std::string& file) {
-  std::ifstream in(file);
-  in.peek(); // a directory can be opened, but not read
-  if (!in.is_open() || in.bad())
-    throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
-  return {std::istreambuf_iterator<char>(in), {}};
+  return plan::text_of_file(file);
 }
 
 plan::Platform platform_from_file(const std::string& file) {

@@ -1,5 +1,6 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
+#include "plan/limits.hpp"
 
 #include <charconv>
 #include <cmath>
@@ -19,6 +20,7 @@ std::vector<double> cycle_times_from_text(std::string_view argument, const std::
                           "positive finite numbers separated by commas (\"" + word + "\" is none)");
     times.push_back(time);
   }
+  check_cycle_times(std::string(argument), times);
   return times;
 }
 

@@ -14,9 +14,18 @@ Json axis_to_json(const AxisPanel& panel) {
   return {{"count", panel.count}, {"order", panel.order}};
 }
 
-AxisPanel axis_from_json(const Json& json, const std::string& name) {
-  const Json axis = field<Json>(json, name);
-  return {field<std::vector<int>>(axis, "count"), field<std::vector<int>>(axis, "order")};
+AxisPanel axis_from_json(const Json& json, const std::string& place) {
+  Fields axis(json, place);
+  AxisPanel panel{axis.get<std::vector<int>>("count"), axis.get<std::vector<int>>("order")};
+  axis.finish();
+  return panel;
+}
+
+Operation operation_from_json(const Json& json) {
+  const auto operation = json.get<Operation>(); // the first one where it is none
+  if (Json(operation) != json)
+    refuse("operation", json, "gemm, getrf, geqrf or potrf");
+  return operation;
 }
 
 } // namespace
@@ -42,24 +51,22 @@ std::string to_json(const Plan& plan) {
 
 Plan plan_from_json(const std::string& text) {
   const Json json = parse_json(text, "plan");
+  Fields fields(json, "");
   Plan plan;
-  plan.cycle_times = field<std::vector<double>>(json, "cycle_times");
-  const Json operation = field<Json>(json, "operation");
-  plan.operation = operation.get<Operation>();
-  if (Json(plan.operation) != operation)
-    throw InputError("field \"operation\" = " + operation.dump() +
-                     ": expected gemm, getrf, geqrf or potrf");
-  plan.arrangement = {field<int>(json, "p"), field<int>(json, "q"),
-                      field<std::vector<int>>(json, "arrangement")};
-  plan.shares = {field<std::vector<double>>(json, "r"), field<std::vector<double>>(json, "c")};
-  plan.rows = axis_from_json(json, "rows");
-  plan.columns = axis_from_json(json, "columns");
-  plan.work = field<double>(json, "work");
-  plan.bound = field<double>(json, "bound");
-  plan.grid_bound = field<double>(json, "grid_bound");
-  plan.panel_work = field<double>(json, "panel_work");
-  plan.cyclic_work = field<double>(json, "cyclic_work");
-  plan.idle = field<std::vector<int>>(json, "idle");
+  plan.cycle_times = fields.get<std::vector<double>>("cycle_times");
+  plan.operation = operation_from_json(fields.require("operation"));
+  plan.arrangement = {fields.get<int>("p"), fields.get<int>("q"),
+                      fields.get<std::vector<int>>("arrangement")};
+  plan.shares = {fields.get<std::vector<double>>("r"), fields.get<std::vector<double>>("c")};
+  plan.rows = axis_from_json(fields.require("rows"), "rows");
+  plan.columns = axis_from_json(fields.require("columns"), "columns");
+  plan.work = fields.get<double>("work");
+  plan.bound = fields.get<double>("bound");
+  plan.grid_bound = fields.get<double>("grid_bound");
+  plan.panel_work = fields.get<double>("panel_work");
+  plan.cyclic_work = fields.get<double>("cyclic_work");
+  plan.idle = fields.get<std::vector<int>>("idle");
+  fields.finish();
   validate(plan);
   return plan;
 }

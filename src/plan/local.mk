@@ -1,11 +1,13 @@
 libhetgrid_plan_la_SOURCES += \
 	src/plan/cycle_times.cpp \
 	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \
-	src/plan/json.cpp src/plan/json_fields.hpp src/plan/kernel_rate_names.hpp \
+	src/plan/json.cpp src/plan/json_fields.cpp src/plan/json_fields.hpp src/plan/kernel_rate_names.hpp \
+	src/plan/limits.cpp src/plan/limits.hpp \
 	src/plan/local_speeds.cpp src/plan/local_speeds.hpp \
 	src/plan/make_plan.cpp \
 	src/plan/objective.cpp src/plan/objective.hpp \
 	src/plan/platform.cpp src/plan/platform_json.cpp \
+	src/plan/text_file.cpp src/plan/text_file.hpp \
 	src/plan/validate.cpp \
 	src/plan/distribution/column_based.cpp \
 	src/plan/distribution/columns.cpp src/plan/distribution/columns.hpp \

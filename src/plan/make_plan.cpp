@@ -3,6 +3,7 @@
 // plan with the smallest predicted time is taken.
 #include "hetgrid/error.hpp"
 #include "plan/grid_shape.hpp"
+#include "plan/limits.hpp"
 #include "plan/local_speeds.hpp"
 #include "plan/objective.hpp"
 #include "plan/panel/integer_panel.hpp"
@@ -238,10 +239,7 @@ Plan make_plan(const Platform& platform, const Options& options) {
 Plan make_plan(std::span<const double> cycle_times, const Options& options) {
   if (cycle_times.empty())
     throw ArgumentError("cycle_times", "(none)", "at least one");
-  for (std::size_t k = 0; k < cycle_times.size(); ++k)
-    if (!std::isfinite(cycle_times[k]) || cycle_times[k] <= 0)
-      throw ArgumentError("cycle_times[" + std::to_string(k) + "]", std::to_string(cycle_times[k]),
-                          "positive and finite");
+  check_cycle_times("cycle_times", cycle_times);
   return make_plan(platform_from_cycle_times(cycle_times), options);
 }
 

@@ -2,55 +2,83 @@
 
 #include "hetgrid/error.hpp"
 #include "plan/kernel_rate_names.hpp"
+#include "plan/limits.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace hetgrid::plan {
 namespace {
 
-void check(bool legal, const std::string& name, double value, const char* expected) {
-  if (!legal)
-    throw ArgumentError(name, std::to_string(value), expected);
+std::string process_name(std::size_t k) {
+  return "processes[" + std::to_string(k) + "]";
 }
 
-void check_positive(const std::string& name, double value) {
-  check(std::isfinite(value) && value > 0, name, value, "positive and finite");
+void check_text(const std::string& name, const std::string& text) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; };
+  if (text.size() > limits::name_length || std::ranges::any_of(text, is_control))
+    throw ArgumentError(name, text_of(text.substr(0, limits::name_length)),
+                        "at most " + std::to_string(limits::name_length) + " bytes, no control characters");
 }
 
-void check_not_negative(const std::string& name, double value) {
-  check(std::isfinite(value) && value >= 0, name, value, "not negative and finite");
-}
-
-void validate(const ProcessSpeed& process, const std::string& name) {
-  check_positive(name + ".cycle_time", process.cycle_time);
-  check_positive(name + ".gflops", process.gflops);
-  check_not_negative(name + ".spread", process.spread);
-  check_not_negative(name + ".memory", process.memory);
+void validate_curve(const ProcessSpeed& process, const std::string& name) {
   double before = 0;
   for (std::size_t k = 0; k < process.curve.size(); ++k) {
     const std::string point = name + ".curve[" + std::to_string(k) + "]";
-    check_positive(point + ".elements", process.curve[k].elements);
-    check_positive(point + ".gflops", process.curve[k].gflops);
-    check(process.curve[k].elements > before, point + ".elements", process.curve[k].elements,
-          "increasing sizes");
-    check((process.curve[k].interchange > 0 && std::isfinite(process.curve[k].interchange)) ||
-              (process.curve[k].interchange == 0 && process.curve.front().interchange == 0),
-          point + ".interchange", process.curve[k].interchange, "positive at all sizes or 0 at all sizes");
-    before = process.curve[k].elements;
+    const auto& [elements, gflops, interchange] = process.curve[k];
+    check(point + ".elements", elements, limits::elements);
+    check(point + ".gflops", gflops, limits::gflops);
+    if (elements <= before)
+      throw ArgumentError(point + ".elements", text_of(elements), "increasing sizes");
+    if (interchange != 0 || process.curve.front().interchange != 0) // at all sizes or at none
+      check(point + ".interchange", interchange, limits::kernel_rate);
+    before = elements;
   }
-  check_not_negative(name + ".quota.period", process.quota.period);
-  check(process.quota.share > 0 && process.quota.share <= 1, name + ".quota.share", process.quota.share,
-        "above 0, at most 1");
+}
+
+void validate(const ProcessSpeed& process, const std::string& name) {
+  check_text(name + ".host", process.host);
+  check_text(name + ".segment", process.segment);
+  check(name + ".gflops", process.gflops, limits::gflops);
+  check(name + ".spread", process.spread, limits::spread);
+  check(name + ".memory", process.memory, limits::memory);
+  validate_curve(process, name);
+  check(name + ".quota.period", process.quota.period, limits::quota_period);
+  check(name + ".quota.share", process.quota.share, limits::quota_share);
   for (const auto& [kernel, rate] : kernel_rate_names)
-    check_positive(name + ".kernels." + kernel, process.kernels.*rate);
+    check(name + ".kernels." + kernel, process.kernels.*rate, limits::kernel_rate);
 }
 
 void validate(const Link& link, const std::string& name) {
-  check_not_negative(name + ".latency", link.latency);
-  check_not_negative(name + ".seconds_per_byte", link.seconds_per_byte);
+  check(name + ".latency", link.latency, limits::latency);
+  check(name + ".seconds_per_byte", link.seconds_per_byte, limits::seconds_per_byte);
+}
+
+/// Two processes that differ by a factor in cycle-time and by another one in speed: one of the two is wrong.
+void check_contradictions(const std::vector<ProcessSpeed>& processes) {
+  const ProcessSpeed& first = processes.front();
+  for (std::size_t k = 1; k < processes.size(); ++k) {
+    const double expected = first.gflops * first.cycle_time / processes[k].cycle_time;
+    const double factor = processes[k].gflops / expected;
+    if (factor > limits::contradiction || factor < 1 / limits::contradiction)
+      throw ArgumentError(process_name(k) + ".gflops", text_of(processes[k].gflops),
+                          "about " + text_of(expected) +
+                              ", as cycle_time = " + text_of(processes[k].cycle_time) +
+                              " says beside processes[0] with cycle_time = " + text_of(first.cycle_time) +
+                              ", gflops = " + text_of(first.gflops));
+  }
+}
+
+void validate_speeds(const Platform& platform) {
+  check_cycle_times("processes", platform.cycle_times(), ".cycle_time");
+  std::vector<double> gflops;
+  for (const ProcessSpeed& process : platform.processes)
+    gflops.push_back(process.gflops);
+  check_ratios("processes", gflops, ".gflops");
+  check_contradictions(platform.processes);
 }
 
 double interpolate(const std::vector<SpeedPoint>& curve, double SpeedPoint::*value, double elements) {
@@ -125,16 +153,16 @@ Platform platform_from_cycle_times(std::span<const double> cycle_times) {
 namespace {
 
 void validate_segments(const Network& network) {
+  std::unordered_set<std::string_view> known;
   for (std::size_t k = 0; k < network.segments.size(); ++k) {
     const Segment& segment = network.segments[k];
     const std::string name = "network.segments[" + std::to_string(k) + "]";
+    check_text(name + ".name", segment.name);
     validate(segment.between_hosts, name + ".between_hosts");
     if (network.medium == Medium::star || segment.medium == Medium::star)
       throw ArgumentError(name + ".medium", "a star", "a bus or a switch, in a network that is not a star");
-    for (std::size_t before = 0; before < k; ++before)
-      if (network.segments[before].name == segment.name)
-        throw ArgumentError(name + ".name", "\"" + segment.name + "\"",
-                            "a segment that is not listed before");
+    if (!known.insert(segment.name).second)
+      throw ArgumentError(name + ".name", text_of(segment.name), "a segment that is not listed before");
   }
 }
 
@@ -145,8 +173,8 @@ void validate_hosts(const Platform& platform) {
     const ProcessSpeed& process = platform.processes[k];
     const auto host = segments.try_emplace(process.host, process.segment).first;
     if (!process.host.empty() && host->second != process.segment)
-      throw ArgumentError("processes[" + std::to_string(k) + "].segment", "\"" + process.segment + "\"",
-                          "\"" + std::string(host->second) + "\" as for host " + process.host);
+      throw ArgumentError(process_name(k) + ".segment", text_of(process.segment),
+                          text_of(std::string(host->second)) + " as for host " + process.host);
   }
 }
 
@@ -166,15 +194,19 @@ void validate_links(const Network& network, std::size_t processes) {
 void validate(const Platform& platform) {
   if (platform.processes.empty())
     throw ArgumentError("processes", "(none)", "at least one");
-  if (platform.block_size < 1)
-    throw ArgumentError("block_size", std::to_string(platform.block_size), "at least 1");
+  if (platform.processes.size() > limits::processes)
+    throw ArgumentError("processes", std::to_string(platform.processes.size()),
+                        "at most " + std::to_string(limits::processes));
+  if (platform.block_size < 1 || platform.block_size > limits::block_size)
+    throw ArgumentError("block_size", std::to_string(platform.block_size),
+                        "1 to " + std::to_string(limits::block_size));
   for (std::size_t k = 0; k < platform.processes.size(); ++k) {
-    const std::string name = "processes[" + std::to_string(k) + "]";
     if (platform.processes[k].rank != static_cast<int>(k))
-      throw ArgumentError(name + ".rank", std::to_string(platform.processes[k].rank),
-                          "processes in the order of their ranks");
-    validate(platform.processes[k], name);
+      throw ArgumentError(process_name(k) + ".rank", std::to_string(platform.processes[k].rank),
+                          std::to_string(k) + ", as processes come in the order of their ranks");
+    validate(platform.processes[k], process_name(k));
   }
+  validate_speeds(platform);
   validate_hosts(platform);
   const Network& network = platform.network;
   validate(network.within_host, "network.within_host");

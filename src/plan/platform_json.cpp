@@ -3,9 +3,9 @@
 #include "hetgrid/platform.hpp"
 #include "plan/json_fields.hpp"
 #include "plan/kernel_rate_names.hpp"
+#include "plan/limits.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <utility>
 
 namespace hetgrid::plan {
@@ -25,11 +25,17 @@ Json link_to_json(const Link& link) {
   return json;
 }
 
-Link link_from_json(const Json& json, const std::string& name) {
-  const double bandwidth = field_or(json, "bandwidth", std::numeric_limits<double>::infinity());
-  if (!(bandwidth > 0))
-    throw ArgumentError(name + ".bandwidth", std::to_string(bandwidth), "positive, bytes a second");
-  return {field<double>(json, "latency"), 1 / bandwidth};
+Link link_from_json(const Json& json, const std::string& place) {
+  Fields fields(json, place);
+  Link link{fields.get<double>("latency"), 0};
+  if (const Json* const bandwidth = fields.find("bandwidth")) { // else unlimited
+    const std::string name = fields.place("bandwidth");
+    const double bytes_a_second = value_of<double>(*bandwidth, name);
+    check(name, bytes_a_second, {1 / limits::seconds_per_byte.high, 1 / limits::seconds_per_byte.low});
+    link.seconds_per_byte = 1 / bytes_a_second;
+  }
+  fields.finish();
+  return link;
 }
 
 constexpr std::pair<const char*, Medium> medium_names[] = {
@@ -39,11 +45,11 @@ const char* medium_to_json(Medium medium) {
   return std::ranges::find(medium_names, medium, &std::pair<const char*, Medium>::second)->first;
 }
 
-Medium medium_from_json(const Json& json, const std::string& name) {
-  const auto text = field_or<std::string>(json, "medium", "switch");
+Medium medium_from_json(Fields& fields) {
+  const auto text = fields.get_or<std::string>("medium", "switch");
   const auto known = std::ranges::find(medium_names, text, &std::pair<const char*, Medium>::first);
   if (known == std::end(medium_names))
-    throw InputError("field \"" + name + ".medium\" = \"" + text + "\": expected switch, bus or star");
+    refuse(fields.place("medium"), text, "switch, bus or star");
   return known->second;
 }
 
@@ -62,31 +68,37 @@ Json network_to_json(const Network& network) {
   return json;
 }
 
-std::vector<Link> links_from_json(const Json& json, const char* field) {
+std::vector<Link> links_from_json(Fields& network, const char* name) {
   std::vector<Link> links;
-  for (const Json& link : field_or(json, field, Json::array()))
-    links.push_back(
-        link_from_json(link, std::string("network.") + field + "[" + std::to_string(links.size()) + "]"));
+  if (const Json* const json = network.find(name))
+    for_each_of(*json, network.place(name), [&](const Json& link, const std::string& place) {
+      links.push_back(link_from_json(link, place));
+    });
   return links;
 }
 
-Segment segment_from_json(const Json& json, const std::string& name) {
-  Segment segment{field<std::string>(json, "name"), medium_from_json(json, name), {}};
-  segment.between_hosts = link_from_json(field<Json>(json, "between_hosts"), name + ".between_hosts");
+Segment segment_from_json(const Json& json, const std::string& place) {
+  Fields fields(json, place);
+  Segment segment{fields.get<std::string>("name"), medium_from_json(fields), {}};
+  segment.between_hosts = link_from_json(fields.require("between_hosts"), fields.place("between_hosts"));
+  fields.finish();
   return segment;
 }
 
 Network network_from_json(const Json& json) {
+  Fields fields(json, "network");
   Network network;
-  network.medium = medium_from_json(json, "network");
+  network.medium = medium_from_json(fields);
   for (const auto& [name, link] : link_names)
-    if (json.contains(name))
-      network.*link = link_from_json(json[name], std::string("network.") + name);
-  for (const Json& segment : field_or(json, "segments", Json::array()))
-    network.segments.push_back(
-        segment_from_json(segment, "network.segments[" + std::to_string(network.segments.size()) + "]"));
-  network.links = links_from_json(json, "links");
-  network.pairs = links_from_json(json, "pairs");
+    if (const Json* const known = fields.find(name))
+      network.*link = link_from_json(*known, fields.place(name));
+  if (const Json* const segments = fields.find("segments"))
+    for_each_of(*segments, fields.place("segments"), [&](const Json& segment, const std::string& place) {
+      network.segments.push_back(segment_from_json(segment, place));
+    });
+  network.links = links_from_json(fields, "links");
+  network.pairs = links_from_json(fields, "pairs");
+  fields.finish();
   return network;
 }
 
@@ -113,35 +125,59 @@ Json process_to_json(const ProcessSpeed& process) {
   return json;
 }
 
-SpeedPoint speed_point(const std::vector<double>& values) {
+SpeedPoint point_from_json(const Json& json, const std::string& place) {
+  const auto values = value_of<std::vector<double>>(json, place);
   if (values.size() < 2 || values.size() > 3)
-    throw InputError(
-        "points of \"curve\" must be [elements, gflops] or [elements, gflops, interchange], not " +
-        Json(values).dump());
+    throw InputError(ArgumentError(place, std::to_string(values.size()) + " numbers",
+                                   "[elements, gflops] or [elements, gflops, interchange]")
+                         .what());
   return {values[0], values[1], values.size() > 2 ? values[2] : 0};
 }
 
-ProcessSpeed process_from_json(const Json& json, int place) {
+KernelRates kernels_from_json(const Json& json, const std::string& place) {
+  Fields fields(json, place);
+  KernelRates kernels;
+  for (const auto& [name, rate] : kernel_rate_names)
+    kernels.*rate = fields.get_or(name, kernels.*rate);
+  fields.finish();
+  return kernels;
+}
+
+Quota quota_from_json(const Json& json, const std::string& place) {
+  Fields fields(json, place);
+  const Quota quota{fields.get<double>("period"), fields.get<double>("share")};
+  fields.finish();
+  return quota;
+}
+
+ProcessSpeed process_from_json(const Json& json, const std::string& place, int rank) {
+  Fields fields(json, place);
   ProcessSpeed process;
-  process.host = field_or<std::string>(json, "host", "");
-  process.rank = field_or(json, "rank", place);
-  process.cycle_time = field<double>(json, "cycle_time");
-  process.gflops = field_or(json, "gflops", unknown_gflops);
-  process.spread = field_or(json, "spread", 0.0);
-  for (const std::vector<double>& point : field_or<std::vector<std::vector<double>>>(json, "curve", {}))
-    process.curve.push_back(speed_point(point));
-  process.memory = field_or(json, "memory", 0.0);
-  process.segment = field_or<std::string>(json, "segment", "");
-  if (json.contains("kernels"))
-    for (const auto& [name, rate] : kernel_rate_names)
-      process.kernels.*rate = field_or(json["kernels"], name, process.kernels.*rate);
-  if (json.contains("quota"))
-    process.quota = {field<double>(json["quota"], "period"), field<double>(json["quota"], "share")};
+  process.host = fields.get_or<std::string>("host", "");
+  process.rank = fields.get_or("rank", rank);
+  process.cycle_time = fields.get<double>("cycle_time");
+  process.gflops = fields.get_or("gflops", unknown_gflops);
+  process.spread = fields.get_or("spread", 0.0);
+  if (const Json* const curve = fields.find("curve"))
+    for_each_of(*curve, fields.place("curve"), [&](const Json& point, const std::string& where) {
+      process.curve.push_back(point_from_json(point, where));
+    });
+  process.memory = fields.get_or("memory", 0.0);
+  process.segment = fields.get_or<std::string>("segment", "");
+  if (const Json* const kernels = fields.find("kernels"))
+    process.kernels = kernels_from_json(*kernels, fields.place("kernels"));
+  if (const Json* const quota = fields.find("quota"))
+    process.quota = quota_from_json(*quota, fields.place("quota"));
+  fields.finish();
   return process;
 }
 
-/// Speeds that the file does not tell.
+/// Speeds that the file does not tell. What it tells is checked before, lest it is blamed on other processes.
 void assume_gflops(Platform& platform) {
+  check_cycle_times("processes", platform.cycle_times(), ".cycle_time");
+  for (std::size_t k = 0; k < platform.processes.size(); ++k)
+    if (const double told = platform.processes[k].gflops; told != unknown_gflops)
+      check("processes[" + std::to_string(k) + "].gflops", told, limits::gflops);
   const auto known = std::ranges::find_if(
       platform.processes, [](const ProcessSpeed& process) { return process.gflops != unknown_gflops; });
   const Platform assumed = platform_from_cycle_times(platform.cycle_times());
@@ -166,16 +202,19 @@ std::string to_json(const Platform& platform) {
 
 Platform platform_from_json(const std::string& text) {
   const Json json = parse_json(text, "platform");
+  Fields fields(json, "");
   Platform platform;
-  platform.block_size = field<int>(json, "block_size");
-  const Json processes = field<Json>(json, "processes");
-  if (!processes.is_array() || processes.empty())
-    throw InputError("field \"processes\": expected a non-empty array");
-  for (const Json& process : processes)
-    platform.processes.push_back(process_from_json(process, static_cast<int>(platform.processes.size())));
+  platform.block_size = fields.get<int>("block_size");
+  for_each_of(fields.require("processes"), "processes", [&](const Json& process, const std::string& place) {
+    platform.processes.push_back(
+        process_from_json(process, place, static_cast<int>(platform.processes.size())));
+  });
+  if (const Json* const network = fields.find("network"))
+    platform.network = network_from_json(*network);
+  fields.finish();
+  if (platform.processes.empty())
+    throw InputError("processes: expected a non-empty array");
   assume_gflops(platform);
-  if (json.contains("network"))
-    platform.network = network_from_json(json["network"]);
   validate(platform);
   return platform;
 }

@@ -101,6 +101,10 @@ expect 2 "--matrix-blocks" "$hetgrid" plan --cycle-times 1,2 --matrix-blocks 0
 expect 1 "cannot be read" "$hetgrid" plan --platform "$work/none.json"
 expect 1 "cannot be read" "$hetgrid" plan --platform "$work"
 expect 1 "cannot be written" "$hetgrid" plan --cycle-times 1,2 --svg "$work/none/plan.svg"
+expect 1 "/dev/zero: more than 268435456 bytes" "$hetgrid" plan --platform /dev/zero
+for times in 1,2,3,1e100 1,1e308 1e-320,1 1,1e9,1,1,1,1,1,1,1; do
+  expect 1 "--cycle-times[" "$hetgrid" plan --cycle-times "$times"
+done
 for text in "" "{" "[]" '{"block_size": 64}' '{"block_size": 64, "processes": [1]}' \
   '{"block_size": "x", "processes": []}'; do
   printf '%s' "$text" >"$work/bad.json"

@@ -252,6 +252,21 @@ BOOST_AUTO_TEST_CASE(quotas_are_used_up_period_by_period) {
              boost::test_tools::tolerance(1e-3));
 }
 
+BOOST_AUTO_TEST_CASE(short_periods_and_small_shares_end) {
+  // As many periods as there may be: of 1e-6 s with a millionth of a core each, in a run of days.
+  for (const Operation operation : operations) {
+    const Problem problem{operation, 2000};
+    Platform platform = ideal({1, 1});
+    const double unlimited = predict(uniform_plan(1, 2), platform, problem).seconds;
+    for (ProcessSpeed& process : platform.processes) {
+      process.quota = {1e-6, 1e-6};
+      process.gflops *= 1e-6;
+    }
+    BOOST_TEST(predict(uniform_plan(1, 2), platform, problem).seconds == 1e6 * unlimited,
+               boost::test_tools::tolerance(0.1)); // what polls while it waits has less left
+  }
+}
+
 BOOST_AUTO_TEST_CASE(memory_limits) {
   for (const Operation operation : operations) {
     const Problem problem{operation, 4000};

@@ -2,6 +2,7 @@
 #define BOOST_TEST_MODULE search
 #include <boost/test/unit_test.hpp>
 
+#include "hetgrid/error.hpp"
 #include "testing/support/cycle_times.hpp"
 
 #include "plan/search/branch_and_bound.hpp"
@@ -9,6 +10,8 @@
 #include "plan/search/local_search.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <cstdlib>
 #include <numeric>
 
 using namespace hetgrid::plan;
@@ -207,6 +210,63 @@ BOOST_AUTO_TEST_CASE(interruption) {
           BOOST_TEST(found.work >= search_heuristically(times, p, q).work * (1 - 1e-12));
       }
     }
+}
+
+/// Log-uniform over a range of 10^decades that may lie anywhere in 10^(-scale) .. 10^scale, some of them equal.
+std::vector<double> extreme_cycle_times(int n, double decades, double scale, std::mt19937_64& random) {
+  const auto uniform = [&] { return static_cast<double>(random() >> 11) * 0x1p-53; };
+  const double lowest = -scale + (2 * scale - decades) * uniform();
+  std::vector<double> times;
+  for (int k = 0; k < n; ++k) {
+    const double where =
+        random() % 4 == 0 ? std::round(uniform()) : uniform(); // at the ends of the range, too
+    times.push_back(std::pow(10, lowest + decades * where));
+  }
+  std::ranges::sort(times);
+  return times;
+}
+
+/// All searches on times drawn by extreme_cycle_times(): check(solution, times, p, q) of each.
+template <typename Check>
+void search_extremes(double decades, double scale, std::uint64_t seed, Check&& check) {
+  BOOST_TEST_MESSAGE("seed " << seed);
+  std::mt19937_64 random(seed);
+  const int trials = std::getenv("HETGRID_CHECK_LONG") ? 1000 : 20;
+  for (int trial = 0; trial < trials; ++trial) {
+    const int p = 1 + static_cast<int>(random() % 4), q = 1 + static_cast<int>(random() % 6);
+    const std::vector<double> times = extreme_cycle_times(p * q, decades, scale, random);
+    BOOST_TEST_INFO("trial " << trial << ": " << p << " x " << q);
+    check([&] { return search_heuristically(times, p, q); }, times, p, q);
+    if (p * q <= 12)
+      check([&] { return search_exactly(times, p, q); }, times, p, q);
+    check([&] { return search_multi_start(times, p, q); }, times, p, q);
+    check([&] { return arrange_as_given(times, p, q); }, times, p, q);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(extreme_cycle_times_within_the_limits) {
+  for (const double decades : {1.0, 3.0, 6.0})
+    search_extremes(decades, 12, 907, [](auto&& search, const std::vector<double>& times, int p, int q) {
+      const Solution solution = search();
+      check_solution(solution, times, p, q);
+      for (const std::vector<double>* side : {&solution.shares.r, &solution.shares.c})
+        for (const double share : *side)
+          BOOST_TEST((share > 0 && std::isfinite(share)));
+    });
+}
+
+BOOST_AUTO_TEST_CASE(cycle_times_beyond_the_limits_do_no_harm) {
+  // No caller has such times. What overflows is told, or ends in shares that are not finite; nothing crashes.
+  int refused = 0;
+  for (const auto& [decades, scale] : {std::pair{100.0, 150.0}, {300.0, 150.0}, {600.0, 320.0}})
+    search_extremes(decades, scale, 911, [&](auto&& search, const std::vector<double>&, int, int) {
+      try {
+        search();
+      } catch (const hetgrid::ArgumentError&) {
+        ++refused;
+      }
+    });
+  BOOST_TEST(refused > 0);
 }
 
 } // namespace

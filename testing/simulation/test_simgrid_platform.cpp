@@ -32,6 +32,7 @@ bool contains(const std::string& text, const std::string& part) {
 BOOST_AUTO_TEST_CASE(processes_are_hosts) {
   plan::Platform platform = machine(2);
   platform.processes[0].host = "a<b&\"c\"";
+  platform.processes[1].cycle_time = 2000;
   platform.processes[1].gflops = 0.025;
   platform.processes[1].kernels.getrf_panel = 0.25;
   const std::string text = simgrid_platform(platform);

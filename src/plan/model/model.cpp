@@ -110,16 +110,20 @@ void Ledger::wait(std::size_t member, double time) {
 void Ledger::run(std::size_t member, double seconds) {
   auto& [quota, begin, left] = periods_[member];
   double& now = clock[member];
+  const double of_period = quota.period * quota.share;
   const auto refill = [&](double at) {
     begin = at;
-    left = quota.period * quota.share;
+    left = of_period;
   };
   if (now >= begin + quota.period)
     refill(std::floor(now / quota.period) * quota.period);
-  while (seconds > left) {
+  if (seconds > left) {
     seconds -= left;
-    refill(begin + quota.period);
-    now = begin;
+    const double full =
+        std::max(0.0, std::ceil(seconds / of_period) - 1); // periods that are used up on the way
+    seconds = std::min(of_period, seconds - full * of_period);
+    refill(begin + (full + 1) * quota.period);
+    now = std::max(now, begin);
   }
   left -= seconds;
   now += seconds;

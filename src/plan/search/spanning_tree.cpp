@@ -1,5 +1,8 @@
 #include "plan/search/spanning_tree.hpp"
 
+#include "hetgrid/error.hpp"
+#include "plan/limits.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -63,12 +66,14 @@ void SpanningTree::grow(const TimeMatrix& t, const Shares& start) {
           (column < 0 || tightest[at(v)] > tightest[at(column)]))
         column = v;
     if (row < 0 && column < 0)
-      break;
+      break; // all are connected, or shares are 0
     const auto work_at = [&](double l) { return (r_in + l * r_out) * (c_in + c_out / l); };
     const double up = row < 0 ? 0 : 1 / tightest[at(row)], down = column < 0 ? 0 : tightest[at(column)];
     const bool go_up = column < 0 || (row >= 0 && work_at(up) >= work_at(down));
     scale = go_up ? up : down;
     joined = go_up ? row : column;
+    if (!(scale > 0 && std::isfinite(scale)))
+      break;
     scale_of[at(joined)] = scale;
     if (go_up) {
       r[at(row)] *= scale;
@@ -80,6 +85,10 @@ void SpanningTree::grow(const TimeMatrix& t, const Shares& start) {
       c_out -= c_0[at(column - p)];
     }
   }
+  if (std::ranges::find(scale_of, 0.0) != scale_of.end())
+    throw ArgumentError("cycle_times",
+                        text_of(std::ranges::min(t.all())) + " to " + text_of(std::ranges::max(t.all())),
+                        "ratios of which products neither overflow nor vanish");
   row_degrees_.assign(at(p), 0);
   for (int v = 1; v < n; ++v)
     ++row_degrees_[at(row_of(v))];

@@ -23,7 +23,7 @@ public:
   /// Some acceptable tree: a vertex reached from the given positive shares without loss of W. O(p q).
   SpanningTree(const TimeMatrix& t, const Shares& start) { grow(t, start); }
 
-  /// The same, in the storage of this tree.
+  /// The same, in the storage of this tree. \throws ArgumentError if shares overflow or vanish on the way
   void grow(const TimeMatrix& t, const Shares& start);
 
   const Shares& shares() const noexcept { return shares_; }
