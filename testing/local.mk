@@ -18,7 +18,8 @@ AM_TESTS_ENVIRONMENT = \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
 	pkgconfigdir='$(pkgconfigdir)'; export pkgconfigdir; \
 	OPENBLAS_NUM_THREADS=1; export OPENBLAS_NUM_THREADS; \
-	ASAN_OPTIONS=detect_leaks=0; export ASAN_OPTIONS;
+	LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/testing/sanitizers/leaks.supp:print_suppressions=0'; export LSAN_OPTIONS; \
+	UBSAN_OPTIONS=print_stacktrace=1; export UBSAN_OPTIONS;
 
 EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/bench.sh testing/bench_plan.sh \
 	testing/support/against_scalapack.hpp \
@@ -36,6 +37,7 @@ EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/ben
 	testing/support/yield.hpp
 
 include testing/header/local.mk
+include testing/sanitizers/local.mk
 include testing/plan/local.mk
 include testing/layout/local.mk
 include testing/simulation/local.mk

@@ -1,5 +1,5 @@
 // A program for the shell tests: multiplies matrices of order N under PDGEMM's own name.
-//     calls N once       one product, and a system of equations by PDGESV and HG_PDGESV; exit status 1 if one is wrong
+//     calls N once       one product, PDGESV and PDGEQRF, HG_PDGESV and HG_PDGEQRF; exit status 1 if one is wrong
 //     calls N forever    until it is ended from outside
 //     calls N abort      the last rank calls MPI_Abort while the others multiply
 //     calls N error      the last rank makes an error that MPI answers by ending the program
@@ -25,8 +25,10 @@ int main(int argc, char** argv) {
 
   bool correct = multiply(Interface::scalapack, context, n, 8) == 0;
   if (mode == "once")
-    for (const Interface interface : {Interface::scalapack, Interface::hg})
+    for (const Interface interface : {Interface::scalapack, Interface::hg}) {
       correct = solve(interface, context, n, 3, 8) < 1e-10 && correct;
+      correct = factor_qr(interface, context, n, 8) < 1e-10 && correct;
+    }
   for (bool first = true; mode != "once"; first = false) {
     if (first && rank == 0) {
       std::puts("running");

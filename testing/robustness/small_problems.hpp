@@ -26,6 +26,8 @@ void HG_FC_GLOBAL(pdgemm, PDGEMM)(const char* transa, const char* transb, const 
 void HG_FC_GLOBAL(pdgesv, PDGESV)(const int* n, const int* nrhs, double* a, const int* ia, const int* ja,
                                   const int* desca, int* ipiv, double* b, const int* ib, const int* jb,
                                   const int* descb, int* info);
+void HG_FC_GLOBAL(pdgeqrf, PDGEQRF)(const int* m, const int* n, double* a, const int* ia, const int* ja,
+                                    const int* desca, double* tau, double* work, const int* lwork, int* info);
 }
 
 namespace hetgrid::testing {
@@ -113,6 +115,32 @@ inline double solve(Interface interface, int context, int n, int nrhs, int nb) {
   gesv(&n, &nrhs, a.local.data(), &one, &one, a.desc, ipiv.data(), b.local.data(), &one, &one, b.desc, &info);
   double error = info == 0 ? 0 : std::numeric_limits<double>::infinity();
   b.each([&](int i, int k, double& x) { error = std::max(error, std::abs(x - solution_element(i, k))); });
+  return error;
+}
+
+/// A = Q R of order n by PDGEQRF. Collective over the context, of one row: columns of A and R have the same lengths.
+/// \return the greatest difference of lengths on this process; infinity if INFO is not 0
+inline double factor_qr(Interface interface, int context, int n, int nb) {
+  SmallMatrix a(interface, context, n, n, nb);
+  a.each([&](int i, int j, double& x) { x = matrix_element(i, j, n); });
+  std::vector<double> tau(static_cast<std::size_t>(a.columns + nb)), work(1);
+  const auto geqrf = interface == Interface::scalapack ? HG_FC_GLOBAL(pdgeqrf, PDGEQRF)
+                                                       : HG_FC_GLOBAL_(hg_pdgeqrf, HG_PDGEQRF);
+  int info = -1, lwork = -1;
+  geqrf(&n, &n, a.local.data(), &one, &one, a.desc, tau.data(), work.data(), &lwork, &info);
+  lwork = static_cast<int>(work[0]);
+  work.resize(static_cast<std::size_t>(std::max(1, lwork)));
+  geqrf(&n, &n, a.local.data(), &one, &one, a.desc, tau.data(), work.data(), &lwork, &info);
+
+  double error = info == 0 ? 0 : std::numeric_limits<double>::infinity(), expected = 0, length = 0;
+  a.each([&](int i, int j, double& x) {
+    if (i == 0)
+      expected = length = 0;
+    expected = std::hypot(expected, matrix_element(i, j, n));
+    length = i <= j ? std::hypot(length, x) : length;
+    if (i == n - 1)
+      error = std::max(error, std::abs(length - expected));
+  });
   return error;
 }
 
