@@ -9,13 +9,13 @@
 
 namespace hetgrid::kernel {
 
-/// C = beta C, m x n. beta = 0 does not read C.
-template <typename T>
-void scale(std::int64_t m, std::int64_t n, T beta, T* c, std::int64_t ldc) {
-  if (beta == T(1) || !computes())
+/// C = beta C, m x n. beta = 0 does not read C. A real beta for a complex C leaves the parts of an infinity apart.
+template <typename T, typename Scalar>
+void scale(std::int64_t m, std::int64_t n, Scalar beta, T* c, std::int64_t ldc) {
+  if (beta == Scalar(1) || !computes())
     return;
   for (std::int64_t j = 0; j < n; ++j)
-    if (beta == T(0))
+    if (beta == Scalar(0))
       std::fill_n(c + j * ldc, m, T(0));
     else
       std::for_each_n(c + j * ldc, m, [beta](T& x) { x *= beta; });

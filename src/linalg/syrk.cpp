@@ -109,8 +109,12 @@ void herk(Grid& grid, Uplo uplo, Transpose trans, Real<T> alpha, const Submatrix
       x = std::real(x);
     });
   };
+  // Scaled as real numbers are: with a complex beta an infinity in one part of an element would make the other NaN.
+  for_each_column(grid, uplo, c, [&](Index column, Index first, Index last) {
+    kernel::scale(last - first, 1, beta, c.local_data(grid) + first + column * c.ld, c.ld);
+  });
   make_diagonal_real(); // its imaginary part need not be set, and NaN would spread
-  rank_update(grid, uplo, trans, Transpose::conjugate, T(alpha), a, T(beta), c);
+  rank_update(grid, uplo, trans, Transpose::conjugate, T(alpha), a, T(1), c);
   make_diagonal_real();
 }
 
