@@ -4,8 +4,11 @@
 
 #include "kernel/blas.hpp"
 
+#include <cmath>
+#include <cstddef>
 #include <cstdint>
 #include <lapacke.h>
+#include <limits>
 
 namespace hetgrid::kernel {
 
@@ -19,12 +22,40 @@ inline void modelled_pivots(int m, int n, int* ipiv) {
   }
 }
 
+/// True if an element of A is so small that elimination may come to pivots whose reciprocals are infinite.
+template <typename T>
+bool has_tiny_elements(int m, int n, const T* a, int lda) {
+  using Limits = std::numeric_limits<Real<T>>;
+  constexpr Real<T> safe = Limits::min() / (Limits::epsilon() * Limits::epsilon());
+  bool tiny = false;
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < m; ++i) {
+      const T& x = a[i + static_cast<std::ptrdiff_t>(j) * lda];
+      const Real<T> size = std::abs(std::real(x)) + std::abs(std::imag(x));
+      tiny |= (size > 0) & (size < safe);
+    }
+  return tiny;
+}
+
+/// INFO of potrf by LAPACK's rule, by which a leading minor that is not a number is not positive either: OpenBLAS goes on
+/// with the root of a NaN, after which the whole rest is NaN.
+template <typename T>
+int first_without_root(int info, int n, const T* a, int lda) {
+  for (int k = 0; k < (info > 0 ? info - 1 : n); ++k)
+    if (std::isnan(std::real(a[k + static_cast<std::ptrdiff_t>(k) * lda])))
+      return k + 1;
+  return info;
+}
+
 #define HG_LAPACK(T, x, CAST)                                                                                  \
-  /** P A = L U, recursive; ipiv 1-based. \return 0, or k > 0 if U(k, k) is the first that is zero */          \
+  /** P A = L U, recursive; ipiv 1-based. \return 0, or k > 0 if U(k, k) is the first that is zero.             \
+      getrf2 divides by pivots whose reciprocals are infinite; OpenBLAS's getrf, which is faster, does not. */ \
   inline int getrf(int m, int n, T* a, int lda, int* ipiv) {                                                   \
     pass_time(getrf_cost<T>(m, n), &plan::KernelRates::getrf_panel);                                           \
     if (computes())                                                                                            \
-      return LAPACKE_##x##getrf_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, ipiv);                               \
+      return has_tiny_elements(m, n, a, lda)                                                                   \
+                 ? LAPACKE_##x##getrf2_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, ipiv)                         \
+                 : LAPACKE_##x##getrf_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, ipiv);                         \
     modelled_pivots(m, n, ipiv);                                                                               \
     return 0;                                                                                                  \
   }                                                                                                            \
@@ -43,8 +74,10 @@ inline void modelled_pivots(int m, int n, int* ipiv) {
   /** A = L L^H or U^H U. \return 0, or k > 0 if the leading minor of order k is not positive */               \
   inline int potrf(Uplo uplo, int n, T* a, int lda) {                                                          \
     pass_time(potrf_cost<T>(n), &plan::KernelRates::potrf_panel);                                              \
-    return computes() ? LAPACKE_##x##potrf_work(LAPACK_COL_MAJOR, static_cast<char>(uplo), n, CAST a, lda)     \
-                      : 0;                                                                                     \
+    if (!computes())                                                                                           \
+      return 0;                                                                                                \
+    const int info = LAPACKE_##x##potrf_work(LAPACK_COL_MAJOR, static_cast<char>(uplo), n, CAST a, lda);       \
+    return first_without_root(info, n, a, lda);                                                                \
   }
 
 // The complex types of LAPACKE are those of C.
