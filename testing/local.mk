@@ -44,6 +44,7 @@ include testing/simulation/local.mk
 if WITH_MPI
 include testing/comm/local.mk
 include testing/linalg/local.mk
+include testing/numerics/local.mk
 include testing/api/local.mk
 include testing/scalapack/local.mk
 include testing/robustness/local.mk

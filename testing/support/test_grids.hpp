@@ -10,6 +10,16 @@
 
 namespace hetgrid::testing {
 
+/// Makes the streams of a grid: HETGRID_SHARED_MEMORY is read when a stream is made.
+inline void make_streams(comm::Grid& grid) {
+  grid.row_stream();
+  grid.column_stream();
+  grid.collect_stream();
+  grid.spread_stream();
+  grid.column_collect_stream();
+  grid.column_spread_stream();
+}
+
 /// One grid of each shape over all processes: uneven, with processes of unequal speed in random places. Lives from the
 /// first test to the last; shared memory of the streams is used by some of the grids only.
 class TestGrids {
@@ -33,17 +43,6 @@ public:
   static std::vector<comm::Grid*>& grids() {
     static std::vector<comm::Grid*> all;
     return all;
-  }
-
-private:
-  /// The variable is read when a stream is made.
-  static void make_streams(comm::Grid& grid) {
-    grid.row_stream();
-    grid.column_stream();
-    grid.collect_stream();
-    grid.spread_stream();
-    grid.column_collect_stream();
-    grid.column_spread_stream();
   }
 };
 BOOST_TEST_GLOBAL_FIXTURE(TestGrids);
