@@ -20,7 +20,9 @@ public:
                   const layout::Axis& columns, layout::Index j, layout::Index n)
       : submatrix_{rows, columns, i, j, m, n, nullptr, 1} {
     submatrix_.ld = std::max<layout::Index>(1, submatrix_.local_rows(grid));
-    storage_.resize(static_cast<std::size_t>(submatrix_.ld * submatrix_.local_columns(grid)));
+    // Never nothing: an address is needed from which to count.
+    storage_.resize(
+        static_cast<std::size_t>(std::max<layout::Index>(1, submatrix_.ld * submatrix_.local_columns(grid))));
     // Where the local part of the whole matrix would begin.
     submatrix_.data =
         storage_.data() - rows.local(i, grid.myrow()) - columns.local(j, grid.mycol()) * submatrix_.ld;

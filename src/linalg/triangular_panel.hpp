@@ -64,7 +64,7 @@ public:
         return;
       lines_ = left_ ? deal(b.columns, grid.row_map()) : deal(b.rows, grid.column_map());
       const Index count = lines_.local_count(left_ ? b.j : b.i, left_ ? b.n : b.m, grid.rank());
-      panel_.resize(static_cast<std::size_t>(order * count));
+      panel_.resize(static_cast<std::size_t>(std::max<Index>(1, order * count))); // an address to count from
       placement_ = comm::Placement::of(grid);
       (left_ ? placement_.q : placement_.p) = processes();
       (left_ ? placement_.p : placement_.q) = 1;
