@@ -60,6 +60,13 @@ if [ -f "$libdir/libhetgrid.a" ]; then
   ldd "$work/c_static" | grep -q libhetgrid && fail "c_static is linked with a shared libhetgrid"
 fi
 
+if [ -f "$libdir/libhetgrid.a" ] && ls "$libdir"/libhetgrid.so* >/dev/null 2>&1; then
+  # They have the same objects, so that the static ones can become part of another shared library.
+  $CXX $SANITIZER_FLAGS -shared -o "$work/whole.so" -Wl,--whole-archive "$work"/static/libhetgrid*.a \
+    -Wl,--no-whole-archive || fail "a shared library of the static ones"
+  echo "ok      a shared library of the static ones"
+fi
+
 cat >"$work/planner.cpp" <<'END'
 #include <hetgrid/plan.hpp>
 #include <vector>

@@ -9,7 +9,12 @@ OPENBLAS_CORETYPE=Haswell OPENBLAS_NUM_THREADS=1
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OPENBLAS_CORETYPE OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 builddir=${top_builddir:-.}
-suppressions=$top_srcdir/testing/robustness/memcheck.supp
+suppressions=--suppressions=$top_srcdir/testing/robustness/memcheck.supp
+# Open MPI has a list of its own.
+of_open_mpi=$(dirname "$MPIEXEC")/../share/openmpi/openmpi-valgrind.supp
+case $("$MPIEXEC" --version 2>&1) in
+  *"Open MPI"* | *OpenRTE*) [ -f "$of_open_mpi" ] && suppressions="$suppressions --suppressions=$of_open_mpi" ;;
+esac
 
 # memcheck RANKS PROGRAM ARGUMENTS...: libtool finds the program behind its wrapper script.
 memcheck() {
@@ -17,7 +22,7 @@ memcheck() {
   shift
   timeout -k 5 1200 "$MPIEXEC" -n "$ranks" "$builddir/libtool" --mode=execute valgrind -q --error-exitcode=9 \
     --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite --num-callers=30 \
-    --suppressions="$suppressions" "$builddir/$1" $2 $3 >"$work/out" 2>&1 </dev/null
+    $suppressions "$builddir/$1" $2 $3 >"$work/out" 2>&1 </dev/null
   status=$?
   echo "$status  $*"
   [ "$status" -eq 0 ] || { fail "$*: exit status $status"; head -n 200 "$work/out"; }
