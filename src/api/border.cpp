@@ -3,6 +3,7 @@
 #include "kernel/process_local.hpp"
 
 #include <cstdio>
+#include <cstring>
 
 extern "C" void HG_FC_GLOBAL(pxerbla, PXERBLA)(const int* context, const char* routine, const int* info,
                                                std::size_t routine_length);
@@ -16,13 +17,13 @@ int& last_info() noexcept {
   return kernel::process_local<LastInfo>().value;
 }
 
-void report_illegal_argument(int context, const std::string& routine, int info) {
+void report_illegal_argument(int context, const char* routine, int info) noexcept {
   const int position = -info;
-  HG_FC_GLOBAL(pxerbla, PXERBLA)(&context, routine.c_str(), &position, routine.size());
+  HG_FC_GLOBAL(pxerbla, PXERBLA)(&context, routine, &position, std::strlen(routine));
 }
 
-void report_failure(const std::string& routine, const char* text) {
-  std::fprintf(stderr, "hetgrid: %s: %s\n", routine.c_str(), text);
+void report_failure(const char* routine, const char* text) noexcept {
+  std::fprintf(stderr, "hetgrid: %s: %s\n", routine, text);
 }
 
 } // namespace hetgrid::api

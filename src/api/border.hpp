@@ -4,7 +4,6 @@
 #include "hetgrid.h"
 #include "hetgrid/error.hpp"
 
-#include <string>
 
 namespace hetgrid::api {
 
@@ -16,10 +15,10 @@ int& last_info() noexcept;
 
 /// PXERBLA: prints which argument of `routine` was illegal, from the process's place in `context`. `info` <
 /// 0.
-void report_illegal_argument(int context, const std::string& routine, int info);
+void report_illegal_argument(int context, const char* routine, int info) noexcept;
 
 /// Prints the text of an exception, with the routine it ended.
-void report_failure(const std::string& routine, const char* text);
+void report_failure(const char* routine, const char* text) noexcept;
 
 /// Runs `body`, which returns INFO; an exception becomes info_system and a message. Nothing leaves the
 /// border.

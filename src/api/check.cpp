@@ -1,6 +1,5 @@
 #include "api/check.hpp"
 
-#include "comm/collectives.hpp"
 #include "linalg/profile.hpp"
 
 #include <algorithm>
@@ -11,10 +10,8 @@
 namespace hetgrid::api {
 namespace {
 
-/// Below every value and its negative: neither the largest nor the smallest of anything.
-constexpr std::int64_t no_opinion = std::numeric_limits<std::int64_t>::lowest();
-
-/// The entries of a descriptor that are global; the context is a local name of the grid, LLD_ is local.
+/// The entries of a descriptor that are global; of the context, which has a local name, the grid is compared, LLD_ is
+/// local.
 constexpr std::array global_entries{dtype_, m_, n_, mb_, nb_, rsrc_, csrc_};
 
 } // namespace
@@ -86,11 +83,13 @@ void ArgumentChecker::descriptor(int position, const layout::Descriptor& desc, c
   desc.to(entries);
   for (const DescriptorEntry entry : global_entries)
     same(position, entry, entries[entry - 1]);
+  same(position, ctxt_, grid.identity());
 }
 
 void ArgumentChecker::no_descriptor(int position) {
   for (const DescriptorEntry entry : global_entries)
-    values_.push_back({100 * position + entry, no_opinion, no_opinion});
+    agreement_.no_opinion(100 * position + entry);
+  agreement_.no_opinion(100 * position + ctxt_);
 }
 
 void ArgumentChecker::submatrix(int position_i, std::int64_t i, std::int64_t j, std::int64_t m,
@@ -105,25 +104,10 @@ void ArgumentChecker::submatrix(int position_i, std::int64_t i, std::int64_t j, 
   }
 }
 
-int ArgumentChecker::agree() const {
-  // One reduction: the lowest illegal key, and the largest and smallest of every value that must be the same.
-  constexpr std::int64_t none = 1'000'000;
-  std::vector<std::int64_t> extremes{first_illegal_ == 0 ? -none : -std::int64_t{first_illegal_}};
-  for (const Value& value : values_) {
-    extremes.push_back(value.value);
-    extremes.push_back(value.negative);
-  }
-  {
-    const linalg::Phase phase(&linalg::Profile::idle); // for those who call later
-    comm::all_reduce(extremes, MPI_MAX, comm_);
-  }
-  std::int64_t key = -extremes[0];
-  for (std::size_t k = 0; k < values_.size(); ++k)
-    if (extremes[2 * k + 1] != no_opinion && extremes[2 * k + 1] != -extremes[2 * k + 2])
-      key = std::min<std::int64_t>(key, values_[k].key);
-  if (key == none)
-    return 0;
-  return static_cast<int>(key % 100 == 0 ? -key / 100 : -key);
+int ArgumentChecker::agree() {
+  const linalg::Phase phase(&linalg::Profile::idle); // for those who call later
+  const int key = agreement_.reduce(comm_, first_illegal_);
+  return key % 100 == 0 ? -key / 100 : -key;
 }
 
 } // namespace hetgrid::api

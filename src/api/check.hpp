@@ -1,14 +1,16 @@
 // Argument checks of the routines that take descriptors.
 #pragma once
 
+#include "comm/agreement.hpp"
 #include "comm/grid.hpp"
 #include "comm/submatrix.hpp"
 
+#include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <span>
 #include <string_view>
 #include <type_traits>
-#include <vector>
 
 namespace hetgrid::api {
 
@@ -25,7 +27,9 @@ comm::Grid* common_grid(std::initializer_list<int> contexts);
 /// ScaLAPACK.
 class ArgumentChecker {
 public:
-  explicit ArgumentChecker(MPI_Comm comm) : comm_(comm) {}
+  explicit ArgumentChecker(MPI_Comm comm) noexcept : comm_(comm), agreement_(comm::ArgumentAgreement::call) {}
+  /// Of a call on a grid: processes that mean different grids of the same processes find out.
+  explicit ArgumentChecker(const comm::Grid& grid) noexcept : ArgumentChecker(grid.agreement()) {}
 
   /// Argument `position`, a character, must be one of `allowed` (upper case, either case is accepted) and the
   /// same everywhere. \return it in upper case
@@ -35,9 +39,13 @@ public:
   /// Must have the same bits everywhere.
   template <typename T>
   void scalar(int position, const T& value) {
+    elements<T>(position, {&value, 1});
+  }
+  template <typename T>
+  void elements(int position, std::span<const T> values) {
     std::uint64_t hash = 1469598103934665603u; // FNV-1a
-    for (std::size_t byte = 0; byte < sizeof value; ++byte)
-      hash = (hash ^ reinterpret_cast<const unsigned char*>(&value)[byte]) * 1099511628211u;
+    for (const std::byte byte : std::as_bytes(values))
+      hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 1099511628211u;
     same(position, 0, static_cast<std::int64_t>(hash >> 2)); // its negative must exist, too
   }
   /// Descriptor at `position` of a matrix of `grid`: DTYPE_, CTXT_, sizes, blocks, sources and LLD_.
@@ -59,20 +67,15 @@ public:
   void illegal_info(int info) { info <= -100 ? illegal(-info / 100, -info % 100) : illegal(-info); }
 
   /// Collective. \return INFO, the same on every process: 0, -i or -(i*100+j)
-  int agree() const;
+  int agree();
 
 private:
-  struct Value {
-    int key; ///< 100 * position + entry
-    std::int64_t value, negative;
-  };
-  void same(int position, int entry, std::int64_t value) {
-    values_.push_back({100 * position + entry, value, -value});
-  }
+  // Keys: 100 * position + entry.
+  void same(int position, int entry, std::int64_t value) { agreement_.same(100 * position + entry, value); }
 
   MPI_Comm comm_;
   int first_illegal_ = 0; ///< key, 0 if none
-  std::vector<Value> values_;
+  comm::ArgumentAgreement agreement_;
 };
 
 /// What TRANS may be where the choice is between a matrix and its conjugate transpose.

@@ -58,7 +58,7 @@ struct Place {
   }
 };
 
-int reported(const std::string& routine, const Element& element, int info) {
+int reported(const char* routine, const Element& element, int info) {
   report_illegal_argument(element.desc.context, routine, info);
   return info;
 }

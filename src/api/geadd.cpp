@@ -14,7 +14,7 @@ int geadd(const char* routine, char trans, int m, int n, T alpha, const Operand<
   comm::Grid* const grid = common_grid({a.desc.context, c.desc.context});
   if (!grid)
     return -(8 * 100 + ctxt_); // this process is not in the grid: nothing to do here
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const auto op = static_cast<Transpose>(check.character(1, trans, "NTC"));
   check.integer(2, m, 0);
   check.integer(3, n, 0);

@@ -16,7 +16,7 @@ int gecon(const char* routine, char norm, int n, const T* a, int ia, int ja, con
   comm::Grid* const grid = common_grid({desc.context});
   if (!grid)
     return -(6 * 100 + ctxt_);
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const char letter = check.character(1, norm, "1OI");
   check.integer(2, n, 0);
   check.descriptor(6, desc, *grid);

@@ -18,7 +18,7 @@ int gels(const char* routine, char trans_letter, int m, int n, int nrhs, T* a, i
   comm::Grid* const grid = common_grid({desc_a.context, desc_b.context});
   if (!grid)
     return -(8 * 100 + ctxt_);
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const Transpose trans =
       check.character(1, trans_letter, no_or_conjugate<T>) == 'N' ? Transpose::no : Transpose::conjugate;
   check.integer(2, m, 0);

@@ -17,7 +17,7 @@ struct Operand {
 };
 
 template <typename T>
-int gemm(const std::string& routine, char transa, char transb, int m, int n, int k, T alpha,
+int gemm(const char* routine, char transa, char transb, int m, int n, int k, T alpha,
          const Operand<const T>& a, const Operand<const T>& b, T beta, const Operand<T>& c) {
   using kernel::Transpose;
   const auto desc_a = layout::Descriptor::from(a.desc), desc_b = layout::Descriptor::from(b.desc),
@@ -26,7 +26,7 @@ int gemm(const std::string& routine, char transa, char transb, int m, int n, int
   if (!grid)
     return -(10 * 100 + ctxt_); // this process is not in the grid: nothing to do here
 
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const auto op_a = static_cast<Transpose>(check.character(1, transa, "NTC"));
   const auto op_b = static_cast<Transpose>(check.character(2, transb, "NTC"));
   check.integer(3, m, 0);

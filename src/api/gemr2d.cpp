@@ -28,10 +28,11 @@ int rank_in(MPI_Comm comm) {
 std::array<int, 2> first_members(const Descriptor& desc_a, const Descriptor& desc_b, MPI_Comm exchange) {
   int size = 0;
   HG_MPI(MPI_Comm_size(exchange, &size));
-  std::vector<std::int64_t> ranks;
-  for (const Descriptor* const desc : {&desc_a, &desc_b})
-    ranks.push_back(comm::Grid::is_member(desc->context) ? rank_in(exchange) : size);
-  comm::all_reduce(ranks, MPI_MIN, exchange);
+  const auto mine = [&](const Descriptor& desc) -> std::int64_t {
+    return comm::Grid::is_member(desc.context) ? rank_in(exchange) : size;
+  };
+  std::array<std::int64_t, 2> ranks{mine(desc_a), mine(desc_b)};
+  comm::all_reduce(ranks.data(), 2, MPI_MIN, exchange);
   return {static_cast<int>(ranks[0]), static_cast<int>(ranks[1])};
 }
 
@@ -99,6 +100,14 @@ struct Side {
   }
 };
 
+/// What the call takes of a process's memory at most, bytes, but for plans of more than this.
+std::size_t gemr2d_memory(int m, int n, const comm::Grid& everyone) {
+  constexpr std::size_t axes = std::size_t{16} << 20;
+  const int processes = everyone.p() * everyone.q();
+  return axes + 1024 * static_cast<std::size_t>(processes) +
+         comm::redistribution_memory(std::max(m, 0), std::max(n, 0), 2 * processes);
+}
+
 template <typename T>
 int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const int* desca, T* b, int ib,
            int jb, const int* descb, int context) {
@@ -106,7 +115,8 @@ int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const 
   if (!everyone)
     return -11; // this process takes no part
   const MPI_Comm exchange = everyone->all();
-  const auto agreed = [&](const ArgumentChecker& check) {
+  const comm::Reservation memory(exchange, "moving a matrix", gemr2d_memory(m, n, *everyone));
+  const auto agreed = [&](ArgumentChecker& check) {
     const int info = check.agree();
     if (info != 0)
       report_illegal_argument(context, routine, info);

@@ -11,7 +11,7 @@ int gesv(const char* routine, int n, int nrhs, const Operand<T>& a, int* ipiv, c
   comm::Grid* const grid = common_grid({a.desc.context, b.desc.context});
   if (!grid)
     return -(6 * 100 + ctxt_);
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   check.integer(1, n, 0);
   check.integer(2, nrhs, 0);
   a.check(check, *grid, n, n);

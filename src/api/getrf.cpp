@@ -13,7 +13,7 @@ int getrf(const char* routine, int m, int n, T* a, int ia, int ja, const int* de
   comm::Grid* const grid = common_grid({desc.context});
   if (!grid)
     return -(6 * 100 + ctxt_);
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   check.integer(1, m, 0);
   check.integer(2, n, 0);
   check.descriptor(6, desc, *grid);

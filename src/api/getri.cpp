@@ -15,7 +15,7 @@ int getri(const char* routine, int n, T* a, int ia, int ja, const int* desca, co
   comm::Grid* const grid = common_grid({desc.context});
   if (!grid)
     return -(5 * 100 + ctxt_);
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   check.integer(1, n, 0);
   check.descriptor(5, desc, *grid);
   check.submatrix(3, ia, ja, n, n, 5, desc);

@@ -13,7 +13,7 @@ int getrs(const char* routine, char trans, int n, int nrhs, const Operand<const 
   comm::Grid* const grid = common_grid({a.desc.context, b.desc.context});
   if (!grid)
     return -(7 * 100 + ctxt_);
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const auto op = static_cast<kernel::Transpose>(check.character(1, trans, "NTC"));
   check.integer(2, n, 0);
   check.integer(3, nrhs, 0);

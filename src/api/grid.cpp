@@ -42,6 +42,12 @@ int rank_in(MPI_Comm comm) {
   return rank;
 }
 
+/// What plans, their texts and the grids they describe take of a process's memory at most. A file of a plan that is longer
+/// is an error of process 0, which tells the others.
+std::size_t planning_memory(int processes) {
+  return (std::size_t{16} << 20) + 16384 * static_cast<std::size_t>(processes);
+}
+
 int gridinit(int& context, char order_letter, int nprow, int npcol, const double* t) {
   if (context == no_context)
     return -1;
@@ -53,13 +59,13 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   check.integer(4, npcol, 0);
   if ((nprow == 0) != (npcol == 0) || static_cast<std::int64_t>(nprow) * npcol > processes)
     check.illegal(3);
-  for (int k = 0; k < processes; ++k) {
+  for (int k = 0; k < processes; ++k)
     if (!std::isfinite(t[k]) || t[k] <= 0)
       check.illegal(5);
-    check.scalar(5, t[k]);
-  }
+  check.elements<double>(5, {t, static_cast<std::size_t>(processes)});
   if (const int info = check.agree(); info != 0)
     return info;
+  const comm::Reservation memory(comm, "a plan", planning_memory(processes));
   plan::Options options;
   options.p = nprow;
   options.q = npcol;
@@ -94,6 +100,7 @@ int gridinit_plan(int& context, const char* file, int length) {
   check.integer(3, length, 1);
   if (const int info = check.agree(); info != 0)
     return info;
+  const comm::Reservation memory(comm, "a plan", planning_memory(size_of(comm)));
   plan::Plan plan;
   try {
     plan = read_plan(name, comm);

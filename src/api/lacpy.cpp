@@ -12,7 +12,7 @@ int lacpy(const char* routine, char uplo, int m, int n, const Operand<const T>& 
   comm::Grid* const grid = common_grid({a.desc.context, b.desc.context});
   if (!grid)
     return -(7 * 100 + ctxt_); // this process is not in the grid: nothing to do here
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const kernel::Uplo part = triangle_or_all(check, 1, uplo);
   check.integer(2, m, 0);
   check.integer(3, n, 0);

@@ -29,7 +29,7 @@ int lange(const char* routine, char norm, int m, int n, const Operand<const T>& 
   comm::Grid* const grid = common_grid({a.desc.context});
   if (!grid)
     return -(7 * 100 + ctxt_); // this process is not in the grid: nothing to do here
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const char letter = check.character(1, norm, "M1OIFE");
   check.integer(2, m, 0);
   check.integer(3, n, 0);

@@ -1,5 +1,6 @@
 // HG_PSLAPIV, HG_PDLAPIV, HG_PCLAPIV, HG_PZLAPIV: PDLAPIV on uneven and uniform layouts.
 #include "linalg/laswp.hpp"
+#include "linalg/reservation.hpp"
 
 #include "api/border.hpp"
 #include "api/check.hpp"
@@ -29,7 +30,7 @@ int lapiv(const char* routine, char direc, char rowcol, char pivroc, int m, int 
   comm::Grid* const grid = common_grid({desc.context, descip[ctxt_ - 1]});
   if (!grid)
     return -(9 * 100 + ctxt_);
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const auto order = static_cast<Order>(check.character(1, direc, "FB"));
   const auto lines = static_cast<Lines>(check.character(2, rowcol, "RC"));
   // PIVROC = 'C': IPIV lies along a process column, that is, over the grid rows.
@@ -54,13 +55,13 @@ int lapiv(const char* routine, char direc, char rowcol, char pivroc, int m, int 
     report_illegal_argument(grid->context(), routine, info);
     return info;
   }
+  const comm::Submatrix<T> target =
+      rows ? submatrix_of(*grid, desc, a, 1, ja, desc.m, n) : submatrix_of(*grid, desc, a, ia, 1, m, desc.n);
+  const auto memory = linalg::take_memory(*grid, "a permutation", linalg::laswp_memory(*grid, lines, target));
   std::vector<layout::Index> pivots = linalg::all_pivots(*grid, vector);
   for (auto& pivot : pivots)
     pivot -= to_ipiv + 1;
-  linalg::laswp<T>(*grid, order, lines,
-                   rows ? submatrix_of(*grid, desc, a, 1, ja, desc.m, n)
-                        : submatrix_of(*grid, desc, a, ia, 1, m, desc.n),
-                   (rows ? ia : ja) - 1, pivots);
+  linalg::laswp<T>(*grid, order, lines, target, (rows ? ia : ja) - 1, pivots);
   return 0;
 }
 

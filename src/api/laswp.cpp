@@ -1,5 +1,6 @@
 // HG_PSLASWP, HG_PDLASWP, HG_PCLASWP, HG_PZLASWP: PDLASWP on uneven and uniform layouts.
 #include "linalg/laswp.hpp"
+#include "linalg/reservation.hpp"
 
 #include "api/border.hpp"
 #include "api/check.hpp"
@@ -18,7 +19,7 @@ int laswp(const char* routine, char direc, char rowcol, int n, T* a, int ia, int
   comm::Grid* const grid = common_grid({desc.context});
   if (!grid)
     return -(7 * 100 + ctxt_);
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const auto order = static_cast<Order>(check.character(1, direc, "FB"));
   const auto lines = static_cast<Lines>(check.character(2, rowcol, "RC"));
   check.integer(3, n, 0);
@@ -40,13 +41,13 @@ int laswp(const char* routine, char direc, char rowcol, int n, T* a, int ia, int
     report_illegal_argument(grid->context(), routine, info);
     return info;
   }
+  const comm::Submatrix<T> target =
+      rows ? submatrix_of(*grid, desc, a, 1, ja, desc.m, n) : submatrix_of(*grid, desc, a, ia, 1, n, desc.n);
+  const auto memory = linalg::take_memory(*grid, "a permutation", linalg::laswp_memory(*grid, lines, target));
   std::vector<layout::Index> pivots = linalg::all_pivots(*grid, vector);
   for (auto& pivot : pivots)
     --pivot;
-  linalg::laswp<T>(*grid, order, lines,
-                   rows ? submatrix_of(*grid, desc, a, 1, ja, desc.m, n)
-                        : submatrix_of(*grid, desc, a, ia, 1, n, desc.n),
-                   k1 - 1, pivots);
+  linalg::laswp<T>(*grid, order, lines, target, k1 - 1, pivots);
   return 0;
 }
 

@@ -11,7 +11,7 @@ int posv(const char* routine, char uplo, int n, int nrhs, const Operand<T>& a, c
   comm::Grid* const grid = common_grid({a.desc.context, b.desc.context});
   if (!grid)
     return -(7 * 100 + ctxt_);
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const auto triangle = static_cast<kernel::Uplo>(check.character(1, uplo, "UL"));
   check.integer(2, n, 0);
   check.integer(3, nrhs, 0);

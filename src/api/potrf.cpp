@@ -13,7 +13,7 @@ int potrf(const char* routine, char uplo, int n, T* a, int ia, int ja, const int
   comm::Grid* const grid = common_grid({desc.context});
   if (!grid)
     return -(6 * 100 + ctxt_);
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const auto triangle = static_cast<kernel::Uplo>(check.character(1, uplo, "UL"));
   check.integer(2, n, 0);
   check.descriptor(6, desc, *grid);

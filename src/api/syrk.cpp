@@ -15,7 +15,7 @@ int rank_update(const char* routine, const char* transpositions, char uplo, char
   comm::Grid* const grid = common_grid({a.desc.context, c.desc.context});
   if (!grid)
     return -(9 * 100 + ctxt_); // this process is not in the grid: nothing to do here
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const auto triangle = static_cast<kernel::Uplo>(check.character(1, uplo, "UL"));
   const auto op = static_cast<kernel::Transpose>(check.character(2, trans, transpositions));
   check.integer(3, n, 0);

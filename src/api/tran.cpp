@@ -15,7 +15,7 @@ int tran(const char* routine, Transpose op, int m, int n, T alpha, const Operand
   comm::Grid* const grid = common_grid({a.desc.context, c.desc.context});
   if (!grid)
     return -(7 * 100 + ctxt_); // this process is not in the grid: nothing to do here
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   check.integer(1, m, 0);
   check.integer(2, n, 0);
   check.scalar(3, alpha);

@@ -14,7 +14,7 @@ int ungqr(const char* routine, int m, int n, int k, T* a, int ia, int ja, const 
   comm::Grid* const grid = common_grid({desc.context});
   if (!grid)
     return -(7 * 100 + ctxt_);
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   check.integer(1, m, 0);
   check.integer(2, n, 0);
   if (n > m)

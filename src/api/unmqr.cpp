@@ -18,7 +18,7 @@ int unmqr(const char* routine, char side_letter, char trans_letter, int m, int n
   comm::Grid* const grid = common_grid({desc_a.context, desc_c.context});
   if (!grid)
     return -(9 * 100 + ctxt_);
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const Side side = check.character(1, side_letter, "LR") == 'R' ? Side::right : Side::left;
   const Transpose trans =
       check.character(2, trans_letter, no_or_conjugate<T>) == 'N' ? Transpose::no : Transpose::conjugate;

@@ -131,7 +131,8 @@ void Cblacs_gridexit(int context) {
 
 MPI_Comm Cblacs2sys_handle(int handle) {
   const std::vector<MPI_Comm>& handles = tables().handles;
-  if (handle < 0 || handle >= std::ssize(handles) || handles[static_cast<std::size_t>(handle)] == MPI_COMM_NULL)
+  if (handle < 0 || handle >= std::ssize(handles) ||
+      handles[static_cast<std::size_t>(handle)] == MPI_COMM_NULL)
     throw ArgumentError("BLACS system handle", std::to_string(handle), "one from BLACS_GET");
   return handles[static_cast<std::size_t>(handle)];
 }

@@ -52,7 +52,7 @@ void all_reduce(T* values, int count, MPI_Op op, MPI_Comm comm) {
 
 template <typename T>
 void all_reduce(std::vector<T>& values, MPI_Op op, MPI_Comm comm) {
-  all_reduce(values.data(), static_cast<int>(values.size()), op, comm);
+  all_reduce(values.data(), checked_count(values.size()), op, comm);
 }
 
 /// Counts a broadcast of so many bytes.
@@ -68,7 +68,7 @@ inline void count_broadcast(std::size_t bytes, int root, MPI_Comm comm) {
 template <typename T>
 void broadcast(T* data, std::size_t count, int root, MPI_Comm comm) {
   static_assert(std::is_trivially_copyable_v<T>);
-  const int bytes = static_cast<int>(count * sizeof(T));
+  const int bytes = checked_count(count * sizeof(T));
   count_broadcast(count * sizeof(T), root, comm);
 #ifdef HETGRID_SIMULATED
   kernel::settle();

@@ -1,7 +1,11 @@
 #include "comm/grid.hpp"
 
+#include "comm/agreement.hpp"
 #include "comm/blacs.hpp"
+#include "comm/collectives.hpp"
+#include "comm/process_sets.hpp"
 #include "hetgrid/error.hpp"
+#include "kernel/process_local.hpp"
 
 #include <algorithm>
 #include <iterator>
@@ -49,8 +53,9 @@ Grid::Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol,
     : context_(context), p_(p), q_(q), myrow_(myrow), mycol_(mycol),
       all_(Communicator::split(comm, 0, myrow * q + mycol)),
       row_(Communicator::split(all_.get(), myrow, mycol)),
-      column_(Communicator::split(all_.get(), mycol, myrow)), row_map_(layout::AxisMap::uniform(p)),
-      column_map_(layout::AxisMap::uniform(q)) {
+      column_(Communicator::split(all_.get(), mycol, myrow)), uniform_rows_(layout::AxisMap::uniform(p)),
+      uniform_columns_(layout::AxisMap::uniform(q)), row_map_(uniform_rows_), column_map_(uniform_columns_) {
+  agreement_ = all_.get();
   if (plan)
     lay_out(*plan);
 }
@@ -106,11 +111,47 @@ int Grid::create(MPI_Comm comm, const plan::Plan& plan) {
   return context;
 }
 
+namespace {
+
+/// What a grid takes of a process's memory at most: communicators' ranks, axis maps, the plan.
+std::size_t grid_memory(int p, int q, const std::optional<plan::Plan>& plan) {
+  const auto map = [](int lines, std::size_t panel) {
+    return 3 * (panel + 2) * (static_cast<std::size_t>(lines) + 2) * 8;
+  };
+  const std::size_t maps = plan ? map(p, plan->rows.order.size()) + map(q, plan->columns.order.size()) : 0;
+  constexpr std::size_t small = 65536, of_process = 512;
+  return maps + small + of_process * static_cast<std::size_t>(p * q);
+}
+
+/// A number that no grid of these processes had before. Collective over `comm`.
+std::int64_t next_identity(MPI_Comm comm) {
+  struct Identities {
+    std::int64_t last = 0;
+  };
+  std::int64_t& last = kernel::process_local<Identities>().last;
+  ++last;
+  all_reduce(&last, 1, MPI_MAX, comm);
+  return last;
+}
+
+} // namespace
+
 Grid& Grid::attach(int context, const std::optional<plan::Plan>& plan) {
-  const MPI_Comm comm = communicator(context);
+  // Processes that pass different contexts must not wait for each other in what the contexts do not have in common.
+  const MPI_Comm comm = communicator(context), common = communicator_of_processes(comm);
   int p, q, myrow, mycol;
   Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
-  auto grid = std::unique_ptr<Grid>(new Grid(context, comm, p, q, myrow, mycol, plan));
+  ArgumentAgreement shape(ArgumentAgreement::new_grid);
+  shape.same(1, p);
+  shape.same(2, q);
+  if (shape.reduce(common, 0) != 0)
+    throw SystemError("processes of the grid call with different contexts");
+  const Reservation memory(common, "a process grid", grid_memory(p, q, plan));
+  auto grid = std::unique_ptr<Grid>(new Grid(context, common, p, q, myrow, mycol, plan));
+  if (!all_succeed(common, grid->all_.rank() == grid->rank()))
+    throw SystemError("processes of the grid call with different contexts");
+  grid->agreement_ = common;
+  grid->identity_ = next_identity(common);
   HG_MPI(MPI_Comm_set_attr(comm, grid_key(), grid.get()));
   return *grid.release();
 }
@@ -162,10 +203,6 @@ std::unique_ptr<PanelStream> stream_to_members(const NodeGroups& line, int membe
   return stream;
 }
 
-// Slots: a panel is collected while the one before may still be in use; a factored panel may be ahead of the
-// slowest process by one more; along a column a step has a few chunks, and those of two steps are under way.
-constexpr int collect_slots = 2, spread_slots = 3, column_slots = 8;
-
 } // namespace
 
 PanelStream& Grid::collect_stream() {
@@ -206,12 +243,12 @@ PanelStream& Grid::column_spread_stream() {
 
 layout::Axis Grid::row_axis(const layout::Descriptor& desc) const {
   const bool uneven = desc.dtype == layout::dtype_uneven;
-  return {uneven ? row_map_ : layout::AxisMap::uniform(p_), desc.m, desc.mb, desc.rsrc};
+  return {uneven ? row_map_ : uniform_rows_, desc.m, desc.mb, desc.rsrc};
 }
 
 layout::Axis Grid::column_axis(const layout::Descriptor& desc) const {
   const bool uneven = desc.dtype == layout::dtype_uneven;
-  return {uneven ? column_map_ : layout::AxisMap::uniform(q_), desc.n, desc.nb, desc.csrc};
+  return {uneven ? column_map_ : uniform_columns_, desc.n, desc.nb, desc.csrc};
 }
 
 } // namespace hetgrid::comm

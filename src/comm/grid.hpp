@@ -7,6 +7,7 @@
 #include "hetgrid/layout.hpp"
 #include "hetgrid/plan.hpp"
 
+#include <cstdint>
 #include <memory>
 #include <optional>
 
@@ -48,6 +49,12 @@ public:
   /// My rank in all().
   int rank() const noexcept { return myrow_ * q_ + mycol_; }
 
+  /// The same number on all processes of the grid, and another one for every other grid of the same processes.
+  std::int64_t identity() const noexcept { return identity_; }
+  /// All processes of the grid in some order, the same communicator for all contexts that have them: where a call's
+  /// arguments are agreed on.
+  MPI_Comm agreement() const noexcept { return agreement_; }
+
   /// All processes of the grid; rank = row * q + column.
   MPI_Comm all() const noexcept { return all_.get(); }
   /// The processes of my grid row; rank = grid column.
@@ -73,6 +80,10 @@ public:
   layout::Axis row_axis(const layout::Descriptor& desc) const;
   layout::Axis column_axis(const layout::Descriptor& desc) const;
 
+  // Slots of the streams: a panel is collected while the one before may still be in use; a factored panel may be ahead of
+  // the slowest process by one more; along a column a step has a few chunks, and those of two steps are under way.
+  static constexpr int collect_slots = 2, spread_slots = 3, column_slots = 8;
+
   /// Broadcasts along my grid row (from grid columns) and along my grid column (from grid rows). Collective
   /// over the line at the first call.
   PanelStream& row_stream();
@@ -95,10 +106,12 @@ private:
   static const NodeGroups& groups(std::unique_ptr<NodeGroups>& groups, const Communicator& line);
 
   int context_;
+  std::int64_t identity_ = 0;
+  MPI_Comm agreement_ = MPI_COMM_NULL;
   int p_ = 0, q_ = 0, myrow_ = 0, mycol_ = 0;
   Communicator all_, row_, column_;
   std::optional<plan::Plan> plan_;
-  layout::AxisMap row_map_, column_map_;
+  layout::AxisMap uniform_rows_, uniform_columns_, row_map_, column_map_;
   std::unique_ptr<NodeGroups> all_groups_, row_groups_, column_groups_;
   std::unique_ptr<PanelStream> row_stream_, column_stream_;
   std::unique_ptr<PanelStream> collect_stream_, spread_stream_, column_collect_stream_, column_spread_stream_;

@@ -1,5 +1,5 @@
 libhetgrid_la_SOURCES += \
-	src/comm/agreement.hpp \
+	src/comm/agreement.cpp src/comm/agreement.hpp \
 	src/comm/blacs.hpp \
 	src/comm/collectives.hpp \
 	src/comm/communicator.cpp src/comm/communicator.hpp \
@@ -11,6 +11,7 @@ libhetgrid_la_SOURCES += \
 	src/comm/node_groups.cpp src/comm/node_groups.hpp \
 	src/comm/panel_stream.cpp src/comm/panel_stream.hpp \
 	src/comm/pending_messages.hpp \
+	src/comm/process_sets.cpp src/comm/process_sets.hpp \
 	src/comm/redistribute.cpp src/comm/redistribute.hpp \
 	src/comm/requests.hpp \
 	src/comm/shared_window.cpp src/comm/shared_window.hpp \

@@ -1,6 +1,5 @@
 #include "comm/mailboxes.hpp"
 
-#include "comm/agreement.hpp"
 #include "comm/messages.hpp"
 #include "comm/requests.hpp"
 
@@ -30,15 +29,23 @@ int mailboxes_key() {
   return key;
 }
 
+std::size_t slot_size(std::size_t processes) {
+  return std::clamp(bytes_sent / (Mailboxes::slots * processes) / 64 * 64, smallest_slot, largest_slot);
+}
+
 } // namespace
+
+std::size_t Mailboxes::memory(int processes) noexcept {
+  const auto ends = 2 * static_cast<std::size_t>(processes); // to and from each
+  return ends * (slots * slot_size(static_cast<std::size_t>(processes)) + 4 * sizeof(End));
+}
 
 Mailboxes& Mailboxes::of(MPI_Comm comm, bool shared) {
   void* attached = nullptr;
   int found = 0;
   HG_MPI(MPI_Comm_get_attr(comm, mailboxes_key(), &attached, &found));
   if (!found) {
-    std::unique_ptr<Mailboxes> made;
-    reserve_together(comm, "messages", [&] { made = std::make_unique<Mailboxes>(comm); });
+    auto made = std::make_unique<Mailboxes>(comm);
     HG_MPI(MPI_Comm_set_attr(comm, mailboxes_key(), made.get()));
     attached = made.release();
   }
@@ -52,7 +59,7 @@ Mailboxes::Mailboxes(MPI_Comm comm) : comm_(comm) {
   HG_MPI(MPI_Comm_rank(comm, &rank_));
   HG_MPI(MPI_Comm_size(comm, &size_));
   const std::size_t processes = static_cast<std::size_t>(size_);
-  slot_bytes_ = std::clamp(bytes_sent / (slots * processes) / 64 * 64, smallest_slot, largest_slot);
+  slot_bytes_ = slot_size(processes);
   // Not initialised: what is never used, as the slots of those that share memory, costs addresses only.
   private_slots_ = std::make_unique_for_overwrite<std::byte[]>(2 * processes * slots * slot_bytes_);
   std::byte* next = private_slots_.get();
@@ -73,15 +80,10 @@ void Mailboxes::share() {
     return;
   const std::size_t mailboxes = members * members;
   const std::size_t bytes = mailboxes * (sizeof(Counters) + slots * slot_bytes_);
-  if (!SharedWindow::has_room(*groups_, bytes))
-    return; // MPI does as well
   window_ = SharedWindow(*groups_, bytes);
+  if (window_.empty())
+    return; // MPI does as well
   std::byte* const first_slot = window_.data() + mailboxes * sizeof(Counters);
-  if (groups_->node_rank() == 0)
-    for (std::size_t k = 0; k < mailboxes; ++k)
-      new (window_.data() + k * sizeof(Counters)) Counters;
-  HG_MPI(MPI_Barrier(groups_->node())); // the counters are zero before anyone counts
-
   std::vector<int> node(members);
   HG_MPI(MPI_Allgather(&rank_, 1, MPI_INT, node.data(), 1, MPI_INT, groups_->node()));
   const auto end_of = [&](std::size_t sender, std::size_t receiver) {

@@ -26,9 +26,10 @@ public:
 
   /// Those of a communicator, made at the first call and freed with it. Collective over `comm`. If `shared`
   /// (the same everywhere) and processes of it can share memory, they do so from this call on; making shared
-  /// memory takes longer than a few small messages. \throws SystemError on every process if there is no
-  /// memory on one
+  /// memory takes longer than a few small messages. To be called within a Reservation of memory().
   static Mailboxes& of(MPI_Comm comm, bool shared);
+  /// What a process takes at most for those of a communicator of so many processes, bytes.
+  static std::size_t memory(int processes) noexcept;
 
   explicit Mailboxes(MPI_Comm comm);
   Mailboxes(const Mailboxes&) = delete;
@@ -57,7 +58,7 @@ private:
   using Count = std::atomic<std::uint64_t>;
   static_assert(Count::is_always_lock_free);
 
-  /// In shared memory; counts messages of a mailbox. Sender and receiver write to lines of their own.
+  /// In shared memory, which is zero; counts messages of a mailbox. Sender and receiver write to lines of their own.
   struct Counters {
     alignas(64) Count sent{0};
     alignas(64) Count released{0};

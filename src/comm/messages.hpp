@@ -13,7 +13,7 @@ namespace hetgrid::comm {
 inline MPI_Request send(const void* data, std::size_t bytes, int to, int tag, MPI_Comm comm) {
   kernel::settle(); // what was packed has to be there first
   MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Isend(data, static_cast<int>(bytes), MPI_BYTE, to, tag, comm, &request));
+  HG_MPI(MPI_Isend(data, checked_count(bytes), MPI_BYTE, to, tag, comm, &request));
   traffic().add(bytes);
   return request;
 }
@@ -21,7 +21,7 @@ inline MPI_Request send(const void* data, std::size_t bytes, int to, int tag, MP
 /// Starts to receive `bytes` into `data`.
 inline MPI_Request receive(void* data, std::size_t bytes, int from, int tag, MPI_Comm comm) {
   MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Irecv(data, static_cast<int>(bytes), MPI_BYTE, from, tag, comm, &request));
+  HG_MPI(MPI_Irecv(data, checked_count(bytes), MPI_BYTE, from, tag, comm, &request));
   return request;
 }
 

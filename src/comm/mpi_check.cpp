@@ -2,6 +2,7 @@
 
 #include "hetgrid/error.hpp"
 
+#include <limits>
 #include <string>
 
 namespace hetgrid::comm {
@@ -13,6 +14,13 @@ void throw_mpi_error(int code, const char* call, const char* file, int line) {
     length = 0;
   throw SystemError(std::string(file) + ":" + std::to_string(line) + ": " + call + " failed with code " +
                     std::to_string(code) + ": " + std::string(text, static_cast<std::size_t>(length)));
+}
+
+int checked_count(std::size_t count) {
+  if (count > static_cast<std::size_t>(std::numeric_limits<int>::max()))
+    throw SystemError("a message of " + std::to_string(count) + " elements: MPI takes at most " +
+                      std::to_string(std::numeric_limits<int>::max()));
+  return static_cast<int>(count);
 }
 
 } // namespace hetgrid::comm

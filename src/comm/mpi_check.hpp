@@ -2,12 +2,16 @@
 // the call.
 #pragma once
 
+#include <cstddef>
 #include <mpi.h>
 
 namespace hetgrid::comm {
 
 /// \throws SystemError with the call, its place and MPI's own error text
 [[noreturn]] void throw_mpi_error(int code, const char* call, const char* file, int line);
+
+/// A number of elements as MPI takes it. \throws SystemError if it does not fit
+int checked_count(std::size_t count);
 
 } // namespace hetgrid::comm
 

@@ -39,8 +39,13 @@ int sharing_limit() {
 
 } // namespace
 
-NodeGroups::NodeGroups(MPI_Comm line) : line_(line) {
-  const int limit = sharing_limit();
+NodeGroups::NodeGroups(MPI_Comm line) : NodeGroups(line, sharing_limit()) {}
+
+NodeGroups NodeGroups::of_single_processes(MPI_Comm line) {
+  return {line, 1};
+}
+
+NodeGroups::NodeGroups(MPI_Comm line, int limit) : line_(line) {
   node_ = limit == 1 ? Communicator::self() : Communicator::split_by_node(line);
   if (node_.size() > limit)
     node_ = Communicator::split(node_.get(), node_.rank() / limit, node_.rank());

@@ -14,6 +14,8 @@ class NodeGroups {
 public:
   /// Collective over `line`, which must live as long as this. \throws ArgumentError if the variable has another value
   explicit NodeGroups(MPI_Comm line);
+  /// Every member is a group of its own. Collective over `line`.
+  static NodeGroups of_single_processes(MPI_Comm line);
 
   MPI_Comm line() const noexcept { return line_; }
   /// My group.
@@ -28,6 +30,8 @@ public:
   int leader_of(int group) const noexcept { return leader_[static_cast<std::size_t>(group)]; }
 
 private:
+  NodeGroups(MPI_Comm line, int limit);
+
   MPI_Comm line_;
   Communicator node_;
   int rank_, node_rank_, node_size_;

@@ -3,7 +3,7 @@
 // A panel is a buffer of bytes that every member of the line must see; each member writes the pieces it owns.
 // Members on the same node form a group and share one copy of the panel in an MPI shared-memory window: the
 // owner writes its piece once and the others read it in place, so that a broadcast inside a node moves no
-// data at all. Between groups the pieces travel along an increasing ring (owner's group, next group, ...),
+// data at all. Where there is no memory to share every member is a group of its own. Between groups the pieces travel along an increasing ring (owner's group, next group, ...),
 // cut into segments so that the hops overlap; the receiver of a group, its leader, receives straight into the
 // shared panel. With one process a node this is the classical pipelined ring broadcast; with one node it is
 // flags in shared memory.
@@ -26,9 +26,11 @@
 #include "comm/pending_messages.hpp"
 #include "comm/shared_window.hpp"
 
+#include <algorithm>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -57,9 +59,14 @@ public:
   /// otherwise.
   int add_audience(std::span<const int> members);
 
-  /// Collective over the line: makes room for panels of up to `bytes`, the same on every member. Room once
-  /// made is kept. \throws SystemError on every member of the node if memory cannot be had
+  /// Collective over the line, with no panel under way: makes room for panels of up to `bytes`, the same on every
+  /// member. Room once made is kept. Shared memory if it can be had, else messages and memory of each member.
+  /// \throws SystemError, on every member of the line, if a member has no memory
   void reserve(std::size_t bytes);
+  /// What reserve() takes of a member's memory at most.
+  static constexpr std::size_t memory(std::size_t bytes, int slots) noexcept {
+    return static_cast<std::size_t>(slots) * (std::max(bytes, smallest_capacity) + 2 * page);
+  }
 
   /// True if the next panel's slot is free: everyone on the node has released it.
   bool can_open();
@@ -83,13 +90,16 @@ public:
   /// True if all my sends are complete and all my releases count.
   bool drained();
   /// True if pieces cross node borders on this line.
-  bool spans_nodes() const noexcept { return groups_.count() > 1; }
+  bool spans_nodes() const noexcept { return groups_->count() > 1; }
 
 private:
   /// Long pieces are cut into segments of this many bytes, so that the hops of the ring overlap.
   static constexpr std::size_t segment_bytes = std::size_t{1} << 20;
 
-  /// In shared memory: how many segments were filled in and how often the slot was released, since the
+  /// Room for small panels at once: a window is slow to make.
+  static constexpr std::size_t smallest_capacity = std::size_t{128} << 10, page = 4096;
+
+  /// In shared memory, which is zero: how many segments were filled in and how often the slot was released, since the
   /// beginning.
   struct alignas(64) Counters {
     std::atomic<std::uint64_t> filled;
@@ -127,10 +137,15 @@ private:
   /// True if none of my messages uses the slot.
   bool is_quiet(int slot) const;
   void count_releases();
-  void map_window(std::size_t bytes);
+  void use(const NodeGroups& groups);
+  bool map_window(std::size_t bytes);
+  void find_groups(std::size_t audience);
 
-  const NodeGroups& groups_;
+  const NodeGroups* groups_;
+  std::unique_ptr<NodeGroups> single_;            ///< where memory cannot be shared
   Communicator line_;                             ///< for the messages between groups
+  std::vector<int> audience_members_;             ///< of all audiences, one after the other
+  std::vector<std::size_t> members_begin_{0, 0};  ///< of each audience, and the end; everyone is not stored
   std::vector<int> audience_groups_;              ///< of all audiences, one after the other
   std::vector<std::size_t> audience_begin_{0, 0}; ///< of each audience, and the end; everyone is not stored
   SharedWindow window_;

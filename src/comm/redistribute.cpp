@@ -193,7 +193,7 @@ void transpose_tile(const Part& part, const Tile& tile, const Array<const T>& fr
 template <typename T>
 class Exchange {
 public:
-  /// Local, allocates all that is needed.
+  /// Local.
   Exchange(Mailboxes& mailboxes, const Placement& source, const Submatrix<const T>& from,
            const Placement& destination, const Submatrix<T>& to, bool transposed, bool conjugate)
       : mailboxes_(mailboxes), transposed_(transposed),
@@ -355,17 +355,24 @@ Placement Placement::of(const Grid& grid) {
   return placement;
 }
 
+std::size_t redistribution_memory(Index m, Index n, int processes) noexcept {
+  // In either dimension no more runs than indices, to send and to receive, while a vector of them grows.
+  const auto runs = 6 * static_cast<std::size_t>(m + n) * sizeof(Run);
+  constexpr std::size_t of_process = 4 * (sizeof(RunList) + 160); // parts, transfers
+  return Mailboxes::memory(processes) + runs + static_cast<std::size_t>(processes) * of_process;
+}
+
 template <typename T>
 void redistribute(MPI_Comm exchange, const Placement& source, const Submatrix<const T>& from,
                   const Placement& destination, const Submatrix<T>& to, bool transpose, bool conjugate) {
   if (to.m == 0 || to.n == 0)
     return;
+  const Reservation memory(
+      exchange, "moving a matrix",
+      redistribution_memory(to.m, to.n, source.p * source.q + destination.p * destination.q));
   const bool large = to.m * to.n * static_cast<Index>(sizeof(T)) >= smallest_shared;
   Mailboxes& mailboxes = Mailboxes::of(exchange, large);
-  std::optional<Exchange<T>> prepared;
-  reserve_together(exchange, "moving a matrix",
-                   [&] { prepared.emplace(mailboxes, source, from, destination, to, transpose, conjugate); });
-  prepared->run();
+  Exchange<T>(mailboxes, source, from, destination, to, transpose, conjugate).run();
 }
 
 template void redistribute(MPI_Comm, const Placement&, const Submatrix<const int>&, const Placement&,

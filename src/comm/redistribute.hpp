@@ -23,6 +23,9 @@ struct Placement {
   static Placement of(const Grid& grid);
 };
 
+/// What redistribute() takes of a process's memory at most for an m x n matrix, bytes. \param processes of both grids
+std::size_t redistribution_memory(Index m, Index n, int processes) noexcept;
+
 /// to(i, j) = from(i, j), or from(j, i) if `transpose`, conjugated if `conjugate`. Collective over
 /// `exchange`, in which both placements count; a process that is in one grid only passes data = nullptr for
 /// the other submatrix. Only the local elements of the submatrices are touched; they must not overlap. T:

@@ -1,73 +1,135 @@
 #include "comm/shared_window.hpp"
 
-#include "hetgrid/error.hpp"
+#include "comm/agreement.hpp"
+#include "comm/collectives.hpp"
+#include "kernel/standby_memory.hpp"
 
-#include <string>
-#include <sys/statvfs.h>
+#include <cstdint>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include <utility>
 
 namespace hetgrid::comm {
 namespace {
 
-/// A POSIX shared-memory object may be created larger than what its file system can hold: the process would
-/// die at the first touch. Ask before.
-bool shared_memory_has_room(std::size_t bytes) {
-  struct statvfs file_system;
-  if (statvfs("/dev/shm", &file_system) != 0)
-    return true; // no such file system: MPI has other means
-  return static_cast<double>(file_system.f_bavail) * static_cast<double>(file_system.f_frsize) >=
-         static_cast<double>(bytes);
+constexpr std::size_t page = 4096, cache_line = 64;
+
+class File {
+public:
+  explicit File(int descriptor) : descriptor_(descriptor) {}
+  ~File() {
+    if (descriptor_ >= 0)
+      close(descriptor_);
+  }
+  File(const File&) = delete;
+  int get() const noexcept { return descriptor_; }
+
+private:
+  int descriptor_;
+};
+
+/// Who has the file open, and what tells it from others: a process of another namespace may have the same number.
+struct Identity {
+  std::int64_t process = 0, descriptor = -1, device = 0, inode = 0;
+};
+
+/// Longer files than RLIMIT_FSIZE would end the process by a signal.
+bool within_limit(std::size_t bytes) {
+  rlimit limit{};
+  return getrlimit(RLIMIT_FSIZE, &limit) != 0 || limit.rlim_cur == RLIM_INFINITY || bytes <= limit.rlim_cur;
+}
+
+int create_file(std::size_t bytes) {
+  const int file = memfd_create("hetgrid", MFD_CLOEXEC);
+  if (file >= 0 && within_limit(bytes) && ftruncate(file, static_cast<off_t>(bytes)) == 0)
+    return file;
+  if (file >= 0)
+    close(file);
+  return -1;
+}
+
+Identity identity_of(int file) {
+  struct stat status {};
+  if (file < 0 || fstat(file, &status) != 0)
+    return {};
+  return {getpid(), file, static_cast<std::int64_t>(status.st_dev), static_cast<std::int64_t>(status.st_ino)};
+}
+
+/// The file that another process of this node has open; -1 if it cannot be opened here.
+int open_file_of(const Identity& owner) {
+  char path[64];
+  std::snprintf(path, sizeof path, "/proc/%lld/fd/%lld", static_cast<long long>(owner.process),
+                static_cast<long long>(owner.descriptor));
+  const int file = owner.descriptor < 0 ? -1 : open(path, O_RDWR | O_CLOEXEC);
+  const Identity found = identity_of(file);
+  if (file >= 0 && (found.device != owner.device || found.inode != owner.inode)) {
+    close(file);
+    return -1;
+  }
+  return file;
 }
 
 } // namespace
 
-bool SharedWindow::has_room(const NodeGroups& groups, std::size_t bytes) {
-  int room = groups.node_rank() != 0 || groups.node_size() == 1 || shared_memory_has_room(bytes);
-  HG_MPI(MPI_Bcast(&room, 1, MPI_INT, 0, groups.node()));
-  return room != 0;
+auto SharedWindow::private_memory(std::size_t bytes) noexcept -> std::unique_ptr<std::byte, Free> {
+  try {
+    return std::unique_ptr<std::byte, Free>(
+        static_cast<std::byte*>(kernel::allocated([bytes] { return std::calloc(bytes, 1); })));
+  } catch (const std::bad_alloc&) {
+    return nullptr;
+  }
 }
 
 SharedWindow::SharedWindow(const NodeGroups& groups, std::size_t bytes) {
-  constexpr std::size_t page = 4096;
   if (groups.node_size() == 1) {
-    own_.reset(static_cast<std::byte*>(std::aligned_alloc(page, (bytes / page + 1) * page)));
-    if (!own_)
-      throw SystemError("no memory for " + std::to_string(bytes) + " bytes");
-    data_ = own_.get();
+    own_ = private_memory(bytes + cache_line);
+    if (own_)
+      data_ =
+          own_.get() + (cache_line - reinterpret_cast<std::uintptr_t>(own_.get()) % cache_line) % cache_line;
     return;
   }
-  if (!has_room(groups, bytes))
-    throw SystemError("shared memory (/dev/shm) has no room for " + std::to_string(bytes) +
-                      " bytes; enlarge it or set HETGRID_SHARED_MEMORY=off");
+  const auto members = static_cast<std::size_t>(groups.node_size()),
+             me = static_cast<std::size_t>(groups.node_rank());
+  const std::size_t part = (bytes / members / page + 1) * page, total = members * part;
+  const File created(me == 0 ? create_file(total) : -1);
+  Identity owner = identity_of(created.get());
+  broadcast(&owner, 1, 0, groups.node());
+  const File opened(me == 0 ? -1 : open_file_of(owner));
+  const bool mapped = map(me == 0 ? created.get() : opened.get(), total, me * part, part);
+  if (!all_succeed(groups.node(), mapped)) // the file stays open until all have opened it
+    *this = SharedWindow();
+}
 
-  // Every member holds an equal part, whole pages, of one contiguous piece.
-  const std::size_t members = static_cast<std::size_t>(groups.node_size());
-  const std::size_t part = (bytes / members / page + 1) * page;
-  HG_MPI(MPI_Win_allocate_shared(static_cast<MPI_Aint>(part), 1, MPI_INFO_NULL, groups.node(), &data_,
-                                 &window_));
-  MPI_Aint part_of_first = 0;
-  int unit = 0;
-  HG_MPI(MPI_Win_shared_query(window_, 0, &part_of_first, &unit, &data_));
-  HG_MPI(MPI_Win_lock_all(MPI_MODE_NOCHECK, window_));
+bool SharedWindow::map(int file, std::size_t bytes, std::size_t first, std::size_t count) {
+  if (file < 0 || !within_limit(bytes) ||
+      posix_fallocate(file, static_cast<off_t>(first), static_cast<off_t>(count)) != 0)
+    return false;
+  void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
+  if (memory == MAP_FAILED)
+    return false;
+  data_ = static_cast<std::byte*>(memory);
+  mapped_ = bytes;
+  return true;
 }
 
 SharedWindow::SharedWindow(SharedWindow&& other) noexcept
-    : window_(std::exchange(other.window_, MPI_WIN_NULL)), own_(std::move(other.own_)),
-      data_(std::exchange(other.data_, nullptr)) {}
+    : own_(std::move(other.own_)), data_(std::exchange(other.data_, nullptr)),
+      mapped_(std::exchange(other.mapped_, 0)) {}
 
 SharedWindow& SharedWindow::operator=(SharedWindow&& other) noexcept {
-  std::swap(window_, other.window_);
   std::swap(own_, other.own_);
   std::swap(data_, other.data_);
+  std::swap(mapped_, other.mapped_);
   return *this;
 }
 
 SharedWindow::~SharedWindow() {
-  int finalized = 0;
-  if (window_ == MPI_WIN_NULL || MPI_Finalized(&finalized) != MPI_SUCCESS || finalized)
-    return;
-  MPI_Win_unlock_all(window_); // a destructor cannot report; nothing else depends on the window
-  MPI_Win_free(&window_);
+  if (mapped_ > 0)
+    munmap(data_, mapped_);
 }
 
 } // namespace hetgrid::comm

@@ -9,22 +9,21 @@
 
 namespace hetgrid::comm {
 
-/// One piece of memory, mapped by all members of a group of NodeGroups: an MPI shared-memory window, open for
-/// loads and stores as long as it lives. Ordinary memory if the group has one member.
+/// One piece of memory, mapped by all members of a group of NodeGroups. Ordinary memory if the group has one member.
+///
+/// It is a file without a name (memfd_create), which goes with the last process that has it, however that ends. Its
+/// pages are taken when it is made, each member's part by the member itself, so that they lie near it and that nobody
+/// dies at the first touch where memory is short; no file system limits its size. MPI's own windows are not used: they
+/// live in /dev/shm, 64 MB in a container, are not taken before they are touched, and with Open MPI 4 begin anywhere.
 class SharedWindow {
 public:
-  /// Collective over groups.node(). \return whether the node's shared memory has room for so many bytes, the same
-  /// on every member
-  static bool has_room(const NodeGroups& groups, std::size_t bytes);
-
   /// No memory.
   SharedWindow() = default;
-  /// Collective over the group, groups.node(). The memory is not initialised.
-  /// \throws SystemError, on every member, if the node's shared memory has no room for it
+  /// Collective over the group, groups.node(). The memory is zero. Empty, on every member, if one cannot have it.
   SharedWindow(const NodeGroups& groups, std::size_t bytes);
   SharedWindow(SharedWindow&& other) noexcept;
   SharedWindow& operator=(SharedWindow&& other) noexcept;
-  /// Collective over the group, unless there is no memory.
+  /// Local.
   ~SharedWindow();
 
   bool empty() const noexcept { return data_ == nullptr; }
@@ -36,9 +35,12 @@ private:
     void operator()(std::byte* memory) const noexcept { std::free(memory); }
   };
 
-  MPI_Win window_ = MPI_WIN_NULL;
+  static std::unique_ptr<std::byte, Free> private_memory(std::size_t bytes) noexcept;
+  bool map(int file, std::size_t bytes, std::size_t first, std::size_t count);
+
   std::unique_ptr<std::byte, Free> own_; ///< of a group of one
   std::byte* data_ = nullptr;
+  std::size_t mapped_ = 0; ///< bytes
 };
 
 } // namespace hetgrid::comm

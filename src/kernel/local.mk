@@ -10,4 +10,5 @@ libhetgrid_la_SOURCES += \
 	src/kernel/process_local.hpp \
 	src/kernel/quota.cpp src/kernel/quota.hpp \
 	src/kernel/rates.cpp src/kernel/rates.hpp \
+	src/kernel/standby_memory.cpp src/kernel/standby_memory.hpp \
 	src/kernel/workspace.hpp

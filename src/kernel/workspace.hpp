@@ -1,6 +1,8 @@
 // Memory of matrices.
 #pragma once
 
+#include "kernel/standby_memory.hpp"
+
 #include <cstddef>
 #include <cstdlib>
 #include <limits>
@@ -23,10 +25,7 @@ struct ZeroAllocator {
   T* allocate(std::size_t count) {
     if (count > std::numeric_limits<std::size_t>::max() / sizeof(T))
       throw std::bad_array_new_length();
-    void* const memory = std::calloc(count, sizeof(T));
-    if (!memory)
-      throw std::bad_alloc();
-    return static_cast<T*>(memory);
+    return static_cast<T*>(allocated([count] { return std::calloc(count, sizeof(T)); }));
   }
   void deallocate(T* memory, std::size_t) noexcept { std::free(memory); }
 

@@ -9,8 +9,8 @@
 // there. A process may run ahead with the panels, as they do not wait for anything.
 #pragma once
 
-#include "linalg/agreement.hpp"
 #include "linalg/reflectors.hpp"
+#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
 
 namespace hetgrid::linalg {
@@ -46,13 +46,23 @@ std::vector<T> gather_tau(const Grid& grid, const Submatrix<const T>& a, const T
   return all;
 }
 
+/// Reflectors applied at a time.
+inline constexpr Index applied_width = 64;
+
+/// What apply_reflectors and gather_tau take of this process's memory at most, bytes. Local.
+template <typename T>
+std::size_t apply_reflectors_memory(const Grid& grid, const Submatrix<const T>& v, const Submatrix<T>& c) {
+  return bytes_of<T>(v.n) +
+         reflectors_memory<T>(grid, v.m, v.n, applied_width, applied_width, c.local_columns(grid));
+}
+
 /// C := op(Q) C. The rows of `v`, whose columns are the reflectors, lie as those of C. With
 /// UpdatedColumns::from_window the first columns of C, as many as stand before a window, are known not to be changed
-/// by it. Collective over the grid. \throws SystemError, on every process, if the workspace cannot be had
+/// by it. Collective over the grid, within a Reservation of apply_reflectors_memory.
 template <typename T>
 void apply_reflectors(Grid& grid, kernel::Transpose trans, const Submatrix<const T>& v,
                       const std::vector<T>& tau, const Submatrix<T>& c, UpdatedColumns updated) {
-  constexpr Index width = 64, tail = 64;
+  constexpr Index width = applied_width, tail = applied_width;
   const Extent rows{v.rows, v.i}, columns{v.columns, v.j};
   std::vector<Window> windows = make_windows(grid, rows, columns, columns, v.n, v.m, width, tail);
   if (trans == kernel::Transpose::no)
@@ -61,10 +71,8 @@ void apply_reflectors(Grid& grid, kernel::Transpose trans, const Submatrix<const
                          ReflectorHeader<T>::bytes);
   StoredReflectors<T> reflectors(grid, {c.rows, c.i}, trans, panels, tau);
   TrailingUpdate<T, StoredReflectors<T>> update(grid, panels, reflectors, c, updated);
-  reserve_together(grid, "the panels of the reflectors", [&] {
-    panels.reserve();
-    update.reserve();
-  });
+  panels.reserve();
+  update.reserve();
   update.run();
 }
 

@@ -3,7 +3,7 @@
 
 #include "comm/redistribute.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/agreement.hpp"
+#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
 
 namespace hetgrid::linalg {
@@ -41,9 +41,9 @@ void geadd(const comm::Grid& grid, Transpose trans, T alpha, const Submatrix<con
   if (!transposed && layout::aligned(a.rows, a.i, c.rows, c.i, c.m) &&
       layout::aligned(a.columns, a.j, c.columns, c.j, c.n))
     return add_locally(grid, alpha, a, beta, c);
-  TemporaryMatrix<T> copy;
-  reserve_together(grid, "the sum of two matrices",
-                   [&] { copy = TemporaryMatrix<T>(grid, c.rows, c.i, c.m, c.columns, c.j, c.n); });
+  const auto memory = take_memory(grid, "the sum of two matrices",
+                                  local_bytes(grid, c) + redistribution_memory(grid, c.m, c.n));
+  const TemporaryMatrix<T> copy(grid, c.rows, c.i, c.m, c.columns, c.j, c.n);
   comm::redistribute(grid, a, copy.submatrix(), transposed, conjugated);
   add_locally(grid, alpha, comm::as_const(copy.submatrix()), beta, c);
 }

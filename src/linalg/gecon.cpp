@@ -9,13 +9,12 @@
 
 #include "comm/collectives.hpp"
 #include "kernel/lacn2.hpp"
-#include "linalg/agreement.hpp"
+#include "linalg/reservation.hpp"
 #include "linalg/solve_triangular.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <optional>
 
 namespace hetgrid::linalg {
 namespace {
@@ -62,12 +61,13 @@ Real<T> gecon(Grid& grid, Norm norm, const Submatrix<const T>& lu, Real<T> anorm
     return 1;
   if (anorm == 0)
     return 0;
+  const auto memory = take_memory(grid, "a condition estimate",
+                                  FewRightHandSides<T>::memory(grid, lu, 1) + bytes_of<T>(2 * lu.m));
   FewRightHandSides<T> x(grid, lu, Triangles::both, 1);
-  std::optional<Estimator> estimator;
-  reserve_together(grid, "a condition estimate", [&] { estimator.emplace(x.is_root() ? lu.m : 0); });
+  Estimator estimator(x.is_root() ? lu.m : 0);
   const auto applies_inverse = norm == Norm::one ? Estimator::apply : Estimator::apply_adjoint;
   for (;;) {
-    auto request = x.is_root() ? estimator->next(x.data()) : Estimator::done;
+    auto request = x.is_root() ? estimator.next(x.data()) : Estimator::done;
     comm::broadcast(&request, 1, x.root(), grid.all());
     if (request == Estimator::done)
       break;
@@ -79,7 +79,7 @@ Real<T> gecon(Grid& grid, Norm norm, const Submatrix<const T>& lu, Real<T> anorm
       x.solve(Uplo::lower, Transpose::conjugate, Diag::unit);
     }
   }
-  Real<T> inverse_norm = estimator->estimate();
+  Real<T> inverse_norm = estimator.estimate();
   comm::broadcast(&inverse_norm, 1, x.root(), grid.all());
   return inverse_norm == 0 ? Real<T>(0) : (1 / inverse_norm) / anorm;
 }

@@ -8,10 +8,11 @@
 
 #include "comm/redistribute.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/agreement.hpp"
 #include "linalg/geqrf.hpp"
 #include "linalg/lange.hpp"
 #include "linalg/laset.hpp"
+#include "linalg/reservation.hpp"
+#include "linalg/solve_triangular.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "linalg/trsm.hpp"
 #include "linalg/unmqr.hpp"
@@ -44,21 +45,19 @@ Real<T> bring_into_range(Grid& grid, const Submatrix<T>& a, Real<T> norm) {
 /// Position, from 1, of the first zero on the diagonal of R, n x n; 0 if there is none. Collective over the grid.
 template <typename T>
 Index first_zero(Grid& grid, const Submatrix<const T>& r) {
-  std::vector<std::int64_t> first{r.n + 1};
+  std::int64_t first = r.n + 1;
   for (Index k = r.n - 1; k >= 0; --k)
     if (r.rows.owner(r.i + k) == grid.myrow() && r.columns.owner(r.j + k) == grid.mycol() &&
         r.data[r.rows.local(r.i + k, grid.myrow()) + r.columns.local(r.j + k, grid.mycol()) * r.ld] == T(0))
-      first[0] = k + 1;
-  comm::all_reduce(first, MPI_MIN, grid.all());
-  return first[0] > r.n ? 0 : first[0];
+      first = k + 1;
+  comm::all_reduce(&first, 1, MPI_MIN, grid.all());
+  return first > r.n ? 0 : first;
 }
 
 /// The solution for D, m x n, m >= n: of D x = b, or of D^H x = b. \return INFO
 template <typename T>
 Index solve_by_qr(Grid& grid, Transpose trans, const Submatrix<T>& d, const Submatrix<T>& b) {
-  std::vector<T> tau;
-  reserve_together(grid, "the factors of reflectors",
-                   [&] { tau.resize(static_cast<std::size_t>(d.columns.local(d.j + d.n, grid.mycol()))); });
+  std::vector<T> tau(static_cast<std::size_t>(d.columns.local(d.j + d.n, grid.mycol())));
   geqrf(grid, d, tau.data());
   const Submatrix<const T> q = comm::as_const(d), r = q.part(0, 0, d.n, d.n);
   const Submatrix<T> top = b.part(0, 0, d.n, b.n), all = b.part(0, 0, d.m, b.n);
@@ -74,14 +73,17 @@ Index solve_by_qr(Grid& grid, Transpose trans, const Submatrix<T>& d, const Subm
   return 0;
 }
 
+/// Where A^H lies: each dimension in the shares of the grid line that it lies on.
+template <typename T>
+Submatrix<T> adjoint_of(const Submatrix<T>& a) {
+  return {{a.rows.map, a.n, a.rows.nb, 0}, {a.columns.map, a.m, a.columns.nb, 0}, 0, 0, a.n, a.m, nullptr, 1};
+}
+
 /// The same for A, m x n, m < n, by D = A^H.
 template <typename T>
 Index solve_by_lq(Grid& grid, Transpose trans, const Submatrix<T>& a, const Submatrix<T>& b) {
-  // Each dimension of D in the shares of the grid line that it lies on.
-  const layout::Axis rows{a.rows.map, a.n, a.rows.nb, 0}, columns{a.columns.map, a.m, a.columns.nb, 0};
-  TemporaryMatrix<T> d;
-  reserve_together(grid, "the transpose of a matrix",
-                   [&] { d = TemporaryMatrix<T>(grid, rows, 0, a.n, columns, 0, a.m); });
+  const Submatrix<T> shape = adjoint_of(a);
+  const TemporaryMatrix<T> d(grid, shape.rows, 0, shape.m, shape.columns, 0, shape.n);
   comm::redistribute(grid, comm::as_const(a), d.submatrix(), true, true);
   const Index info =
       solve_by_qr(grid, trans == Transpose::no ? Transpose::conjugate : Transpose::no, d.submatrix(), b);
@@ -89,10 +91,22 @@ Index solve_by_lq(Grid& grid, Transpose trans, const Submatrix<T>& a, const Subm
   return info;
 }
 
+template <typename T>
+std::size_t gels_memory(const Grid& grid, const Submatrix<T>& a, const Submatrix<T>& b) {
+  const bool wide = a.m < a.n;
+  const Submatrix<T> d = wide ? adjoint_of(a) : a;
+  const std::size_t copy = wide ? local_bytes(grid, d) + redistribution_memory(grid, d.m, d.n) : 0;
+  const std::size_t tau = bytes_of<T>(d.columns.local(d.j + d.n, grid.mycol()));
+  return copy + tau + geqrf_memory(grid, d) + unmqr_memory(grid, Side::left, comm::as_const(d), b) +
+         FewRightHandSides<T>::memory(grid, comm::as_const(d), std::min(b.n, few_right_hand_sides)) +
+         trsm_memory(grid, Side::left, b);
+}
+
 } // namespace
 
 template <typename T>
 Index gels(Grid& grid, Transpose trans, const Submatrix<T>& a, const Submatrix<T>& b) {
+  const auto memory = take_memory(grid, "a least squares problem", gels_memory(grid, a, b));
   const Real<T> norm = lange(grid, Norm::max, comm::as_const(a));
   if (norm == 0 || b.n == 0) {
     laset(grid, Uplo::all, T(0), T(0), b);

@@ -23,8 +23,8 @@
 #include "comm/redistribute.hpp"
 #include "comm/wait.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/agreement.hpp"
 #include "linalg/profile.hpp"
+#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
 
 #include <algorithm>
@@ -98,7 +98,7 @@ public:
                                                    : layout::aligned(x.columns, x.j, c.columns, c.j, c.n));
   }
 
-  /// Gets the workspace. Collective over the grid line. \throws std::bad_alloc, SystemError
+  /// Gets the workspace. Collective over the grid line.
   void reserve() {
     if (stream_)
       stream_->reserve(bytes(window_));
@@ -110,7 +110,7 @@ public:
   bool can_open() { return !stream_ || stream_->can_open(); }
   bool ready() { return !stream_ || stream_->ready(current_.ticket); }
   bool drained() { return !stream_ || stream_->drained(); }
-  bool active() const { return stream_ && stream_->active(); }
+  bool spans_nodes() const { return stream_ && stream_->spans_nodes(); }
   void progress() {
     if (stream_)
       stream_->progress();
@@ -202,7 +202,8 @@ private:
 };
 
 /// Strips into which a multiply is cut, so that messages keep moving: few milliseconds each, and as many as a panel passes
-/// processes, so that all have it before they need it, however slow they are.
+/// processes, so that all have it before they need it, however slow they are. How many does not depend on what happens to
+/// be under way: same input, same bits.
 Index strips_of(Index m, Index n, Index k, Index processes) {
   constexpr double strip_work = 2.5e8; // multiply-adds
   constexpr Index shortest = 128;      // lines; else the BLAS spends its time on packing the other factor
@@ -217,9 +218,13 @@ void multiply(Index m, Index n, Index k, T alpha, const LocalFactor<T>& a, const
               T* c, Index ldc, Index strips, Progress&& progress) {
   const bool by_rows =
       m > n; // the BLAS packs the factor that is not cut once a strip: let it be the smaller one
+  // Borders that the BLAS's kernels, up to 48 lines at a time, have anyhow: a cut does not change which of them computes
+  // an element, nor how it rounds.
+  constexpr Index unit = 48;
   const Index extent = by_rows ? m : n;
+  const auto border = [&](Index s) { return s == strips ? extent : extent * s / strips / unit * unit; };
   for (Index s = 0; s < strips; ++s) {
-    const Index begin = extent * s / strips, size = extent * (s + 1) / strips - begin;
+    const Index begin = border(s), size = border(s + 1) - begin;
     const bool a_transposed = a.trans != Transpose::no, b_transposed = b.trans != Transpose::no;
     const T* const a_strip = by_rows ? a.data + begin * (a_transposed ? a.ld : 1) : a.data;
     const T* const b_strip = by_rows ? b.data : b.data + begin * (b_transposed ? 1 : b.ld);
@@ -238,7 +243,8 @@ void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<
                    const Submatrix<T>& c) {
   const Index m = c.local_rows(grid), n = c.local_columns(grid), w = gemm_panel_width;
   T* const c_local = c.local_data(grid);
-  const Index strips = strips_of(m, n, w, std::max(grid.p(), grid.q()));
+  const Index strips =
+      a.spans_nodes() || b.spans_nodes() ? strips_of(m, n, w, std::max(grid.p(), grid.q())) : 1;
   const kernel::LocalPart<T> local_part(m * n);
   const auto wait = [](auto&& condition) {
     const Phase phase(&Profile::idle);
@@ -262,7 +268,7 @@ void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<
     const Phase phase(&Profile::update, first / w);
     if (m > 0 && n > 0)
       multiply(m, n, std::min(w, k - first), alpha, a.factor(), b.factor(), first == 0 ? beta : T(1), c_local,
-               c.ld, a.active() || b.active() ? strips : 1, [&] {
+               c.ld, strips, [&] {
                  a.progress();
                  b.progress();
                });
@@ -290,11 +296,10 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
                         static_cast<int>(b.ld), beta, c.local_data(grid), static_cast<int>(c.ld));
   }
 
+  const auto memory = take_memory(grid, "a matrix product", gemm_memory(grid, c));
   PanelSource<T> source_a(grid, Side::a, trans_a, a, c, k), source_b(grid, Side::b, trans_b, b, c, k);
-  reserve_together(grid, "the panels of a matrix product", [&] {
-    source_a.reserve();
-    source_b.reserve();
-  });
+  source_a.reserve();
+  source_b.reserve();
   outer_product(grid, k, alpha, source_a, source_b, beta, c);
 }
 

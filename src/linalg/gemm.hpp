@@ -3,7 +3,9 @@
 
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
+#include "linalg/reservation.hpp"
 
+#include <algorithm>
 #include <complex>
 
 namespace hetgrid::linalg {
@@ -26,6 +28,16 @@ void gemm(comm::Grid& grid, kernel::Transpose trans_a, kernel::Transpose trans_b
 
 /// Columns of op(A) and rows of op(B) in one local multiply.
 inline constexpr Index gemm_panel_width = 192;
+
+/// What gemm takes of this process's memory at most, bytes: also for parts of C instead of C. Local.
+template <typename T>
+std::size_t gemm_memory(const comm::Grid& grid, const Submatrix<T>& c) {
+  constexpr int slots = 2, copies = 2; // of a panel; of a window of an operand
+  const Index w = gemm_panel_width, m = c.local_rows(grid), n = c.local_columns(grid);
+  return comm::PanelStream::memory(bytes_of<T>(w * m), slots) +
+         comm::PanelStream::memory(bytes_of<T>(w * n), slots) + bytes_of<T>(copies * w * (m + n + 2)) +
+         redistribution_memory(grid, std::max(c.m, w), std::max(c.n, w));
+}
 
 extern template void gemm(comm::Grid&, kernel::Transpose, kernel::Transpose, float,
                           const Submatrix<const float>&, const Submatrix<const float>&, float,

@@ -5,8 +5,8 @@
 //     update     C -= V W
 #include "linalg/geqrf.hpp"
 
-#include "linalg/agreement.hpp"
 #include "linalg/reflectors.hpp"
+#include "linalg/reservation.hpp"
 
 namespace hetgrid::linalg {
 namespace {
@@ -66,9 +66,15 @@ private:
 } // namespace
 
 template <typename T>
+std::size_t geqrf_memory(const Grid& grid, const Submatrix<T>& a) {
+  return reflectors_memory<T>(grid, a.m, std::min(a.m, a.n), window_width, tail_width, a.local_columns(grid));
+}
+
+template <typename T>
 void geqrf(Grid& grid, const Submatrix<T>& a, T* tau) {
   if (a.m == 0 || a.n == 0)
     return;
+  const auto memory = take_memory(grid, "a QR factorization", geqrf_memory(grid, a));
   const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
   const std::vector<Window> windows =
       make_windows(grid, rows, columns, columns, std::min(a.m, a.n), a.m, window_width, tail_width);
@@ -76,13 +82,15 @@ void geqrf(Grid& grid, const Submatrix<T>& a, T* tau) {
                          WindowPanels<T>::Spread::along, windows, ReflectorHeader<T>::bytes);
   Qr<T> qr(grid, a, tau, panels);
   TrailingUpdate<T, Qr<T>> update(grid, panels, qr, a, UpdatedColumns::behind_window);
-  reserve_together(grid, "the panels of a QR factorization", [&] {
-    panels.reserve();
-    update.reserve();
-  });
+  panels.reserve();
+  update.reserve();
   update.run();
 }
 
+template std::size_t geqrf_memory(const Grid&, const Submatrix<float>&);
+template std::size_t geqrf_memory(const Grid&, const Submatrix<double>&);
+template std::size_t geqrf_memory(const Grid&, const Submatrix<std::complex<float>>&);
+template std::size_t geqrf_memory(const Grid&, const Submatrix<std::complex<double>>&);
 template void geqrf(Grid&, const Submatrix<float>&, float*);
 template void geqrf(Grid&, const Submatrix<double>&, double*);
 template void geqrf(Grid&, const Submatrix<std::complex<float>>&, std::complex<float>*);

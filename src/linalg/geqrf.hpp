@@ -20,6 +20,10 @@ using layout::Index;
 template <typename T>
 void geqrf(Grid& grid, const Submatrix<T>& a, T* tau);
 
+/// What geqrf takes of this process's memory at most, bytes. Local.
+template <typename T>
+std::size_t geqrf_memory(const Grid& grid, const Submatrix<T>& a);
+
 extern template void geqrf(Grid&, const Submatrix<float>&, float*);
 extern template void geqrf(Grid&, const Submatrix<double>&, double*);
 extern template void geqrf(Grid&, const Submatrix<std::complex<float>>&, std::complex<float>*);

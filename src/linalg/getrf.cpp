@@ -11,9 +11,9 @@
 
 #include "kernel/lapack.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/agreement.hpp"
 #include "linalg/permute_rows.hpp"
 #include "linalg/pivots.hpp"
+#include "linalg/reservation.hpp"
 #include "linalg/trailing_update.hpp"
 
 #include <numeric>
@@ -291,11 +291,25 @@ Index getrf_alone(const Grid& grid, const Submatrix<T>& a, int* ipiv) {
 } // namespace
 
 template <typename T>
+std::size_t getrf_memory(const Grid& grid, const Submatrix<T>& a) {
+  const Index count = std::min(a.m, a.n), tail = std::min(tail_width, count),
+              width = std::max(window_width, tail);
+  const std::size_t lists = 256 * static_cast<std::size_t>(a.m); // permutations, interchanges, pivots
+  return lists +
+         WindowPanels<T>::memory(grid, a.m, count, window_width, tail_width, Header<T>::bytes(tail),
+                                 WindowPanels<T>::Spread::along) +
+         TrailingUpdate<T, Lu<T>>::memory(grid, 2 * std::min(width, count), count / (window_width / 2),
+                                          a.local_columns(grid)) +
+         RowPermuter<T>::memory(grid, a.m);
+}
+
+template <typename T>
 Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
   if (a.m == 0 || a.n == 0)
     return 0;
   if (grid.p() * grid.q() == 1)
     return getrf_alone(grid, a, ipiv);
+  const auto memory = take_memory(grid, "an LU factorization", getrf_memory(grid, a));
   const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
   const std::vector<Window> windows =
       make_windows(grid, rows, columns, columns, std::min(a.m, a.n), a.m, window_width, tail_width);
@@ -304,16 +318,18 @@ Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
   Lu<T> lu(grid, a, ipiv, panels);
   TrailingUpdate<T, Lu<T>> update(grid, panels, lu, a, UpdatedColumns::behind_window);
   RowPermuter<T> permuter(grid);
-  reserve_together(grid, "the panels of an LU factorization", [&] {
-    panels.reserve();
-    update.reserve();
-    permuter.reserve(a.m);
-  });
+  panels.reserve();
+  update.reserve();
+  permuter.reserve(a.m);
   update.run();
   lu.permute_left(permuter);
   return lu.info();
 }
 
+template std::size_t getrf_memory(const Grid&, const Submatrix<float>&);
+template std::size_t getrf_memory(const Grid&, const Submatrix<double>&);
+template std::size_t getrf_memory(const Grid&, const Submatrix<std::complex<float>>&);
+template std::size_t getrf_memory(const Grid&, const Submatrix<std::complex<double>>&);
 template Index getrf(Grid&, const Submatrix<float>&, int*);
 template Index getrf(Grid&, const Submatrix<double>&, int*);
 template Index getrf(Grid&, const Submatrix<std::complex<float>>&, int*);

@@ -22,6 +22,10 @@ using layout::Index;
 template <typename T>
 Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv);
 
+/// What getrf takes of this process's memory at most, bytes. Local.
+template <typename T>
+std::size_t getrf_memory(const Grid& grid, const Submatrix<T>& a);
+
 extern template Index getrf(Grid&, const Submatrix<float>&, int*);
 extern template Index getrf(Grid&, const Submatrix<double>&, int*);
 extern template Index getrf(Grid&, const Submatrix<std::complex<float>>&, int*);

@@ -4,8 +4,8 @@
 
 #include "comm/collectives.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/agreement.hpp"
 #include "linalg/pivots.hpp"
+#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "linalg/trsm.hpp"
 
@@ -28,12 +28,12 @@ T* element(const Grid& grid, const Submatrix<T>& a, Index i, Index j) {
 /// First k with A(k, k) = 0, from 1; 0 if there is none. Collective over the grid.
 template <typename T>
 Index first_zero_on_diagonal(const Grid& grid, const Submatrix<T>& a) {
-  std::vector<std::int64_t> first{a.n + 1};
+  std::int64_t first = a.n + 1;
   for (Index k = a.n; k > 0; --k)
     if (const T* const x = element(grid, a, k - 1, k - 1); x && *x == T(0))
-      first[0] = k;
-  comm::all_reduce(first, MPI_MIN, grid.all());
-  return first[0] > a.n ? 0 : first[0];
+      first = k;
+  comm::all_reduce(&first, 1, MPI_MIN, grid.all());
+  return first > a.n ? 0 : first;
 }
 
 } // namespace
@@ -44,9 +44,10 @@ Index getri(Grid& grid, const Submatrix<T>& a, const int* ipiv) {
     return 0;
   if (const Index k = first_zero_on_diagonal(grid, a); k > 0)
     return k;
-  TemporaryMatrix<T> inverse;
-  reserve_together(grid, "the inverse of a matrix",
-                   [&] { inverse = {grid, a.rows, a.i, a.m, a.columns, a.j, a.n}; });
+  const auto memory =
+      take_memory(grid, "the inverse of a matrix",
+                  local_bytes(grid, a) + row_permutation_memory(a.m) + trsm_memory(grid, Side::left, a));
+  const TemporaryMatrix<T> inverse(grid, a.rows, a.i, a.m, a.columns, a.j, a.n);
   const Submatrix<T>& x = inverse.submatrix();
   // X = P
   const std::vector<Index> source = row_permutation(grid, a.rows, a.i, a.m, ipiv);

@@ -52,10 +52,19 @@ void solve_many(Grid& grid, Transpose trans, const Submatrix<const T>& lu, std::
 } // namespace
 
 template <typename T>
+std::size_t getrs_memory(const Grid& grid, const Submatrix<const T>& lu, const Submatrix<T>& b) {
+  return row_permutation_memory(lu.m) +
+         (b.n <= few_right_hand_sides
+              ? FewRightHandSides<T>::memory(grid, lu, b.n)
+              : RowPermuter<T>::memory(grid, lu.m) + trsm_memory(grid, Side::left, b));
+}
+
+template <typename T>
 void getrs(Grid& grid, Transpose trans, const Submatrix<const T>& lu, const int* ipiv,
            const Submatrix<T>& b) {
   if (b.m == 0 || b.n == 0)
     return;
+  const auto memory = take_memory(grid, "a solution by LU", getrs_memory(grid, lu, b));
   const Order order = trans == Transpose::no ? Order::forward : Order::backward;
   const std::vector<Index> source = row_permutation(grid, lu.rows, lu.i, lu.m, ipiv, order);
   if (b.n <= few_right_hand_sides)
@@ -65,6 +74,7 @@ void getrs(Grid& grid, Transpose trans, const Submatrix<const T>& lu, const int*
 }
 
 #define HG_GETRS(T)                                                                                          \
+  template std::size_t getrs_memory(const Grid&, const Submatrix<const T>&, const Submatrix<T>&);            \
   template void getrs(Grid&, Transpose, const Submatrix<const T>&, const int*, const Submatrix<T>&);
 HG_GETRS(float)
 HG_GETRS(double)

@@ -23,6 +23,10 @@ template <typename T>
 void getrs(Grid& grid, kernel::Transpose trans, const Submatrix<const T>& lu, const int* ipiv,
            const Submatrix<T>& b);
 
+/// What getrs takes of this process's memory at most, bytes. Local.
+template <typename T>
+std::size_t getrs_memory(const Grid& grid, const Submatrix<const T>& lu, const Submatrix<T>& b);
+
 #define HG_GETRS(T)                                                                                          \
   extern template void getrs(Grid&, kernel::Transpose, const Submatrix<const T>&, const int*,                \
                              const Submatrix<T>&);

@@ -2,7 +2,7 @@
 #include "linalg/lacpy.hpp"
 
 #include "comm/redistribute.hpp"
-#include "linalg/agreement.hpp"
+#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "linalg/triangle.hpp"
 
@@ -32,9 +32,9 @@ void lacpy(const comm::Grid& grid, Uplo uplo, const Submatrix<const T>& a, const
     return copy_locally(grid, uplo, a, b);
   if (uplo == Uplo::all)
     return comm::redistribute(grid, a, b, false, false);
-  TemporaryMatrix<T> copy;
-  reserve_together(grid, "a copy of a triangle",
-                   [&] { copy = TemporaryMatrix<T>(grid, b.rows, b.i, b.m, b.columns, b.j, b.n); });
+  const auto memory =
+      take_memory(grid, "a copy of a triangle", local_bytes(grid, b) + redistribution_memory(grid, b.m, b.n));
+  const TemporaryMatrix<T> copy(grid, b.rows, b.i, b.m, b.columns, b.j, b.n);
   comm::redistribute(grid, a, copy.submatrix(), false, false);
   copy_locally(grid, uplo, comm::as_const(copy.submatrix()), b);
 }

@@ -3,7 +3,7 @@
 #include "linalg/lange.hpp"
 
 #include "comm/collectives.hpp"
-#include "linalg/agreement.hpp"
+#include "linalg/reservation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -41,8 +41,8 @@ public:
   }
   /// Over all processes. Collective over the grid.
   R reduce(const comm::Grid& grid) const {
-    std::vector<R> values{largest_, nan_};
-    comm::all_reduce(values, MPI_MAX, grid.all());
+    std::array<R, 2> values{largest_, nan_};
+    comm::all_reduce(values.data(), 2, MPI_MAX, grid.all());
     return values[1] > 0 ? std::numeric_limits<R>::quiet_NaN() : values[0];
   }
 
@@ -59,10 +59,9 @@ Real<T> largest_element(const comm::Grid& grid, const Submatrix<const T>& a) {
 
 template <typename T>
 Real<T> largest_sum(const comm::Grid& grid, bool of_columns, const Submatrix<const T>& a) {
-  std::vector<Real<T>> sums;
-  reserve_together(grid, "the sums of a norm", [&] {
-    sums.resize(static_cast<std::size_t>(of_columns ? a.local_columns(grid) : a.local_rows(grid)));
-  });
+  const Index lines = of_columns ? a.local_columns(grid) : a.local_rows(grid);
+  const auto memory = take_memory(grid, "the sums of a norm", bytes_of<Real<T>>(lines));
+  std::vector<Real<T>> sums(static_cast<std::size_t>(lines));
   for_each_element(grid, a, [&](Index i, Index j, const T& x) {
     sums[static_cast<std::size_t>(of_columns ? j : i)] += std::abs(x);
   });
@@ -86,15 +85,15 @@ Real<T> frobenius(const comm::Grid& grid, const Submatrix<const T>& a) {
                  std::numeric_limits<R>::max_exponent - 2);
   const R scale = std::scalbn(R(1), -exponent);
   const Index m = a.local_rows(grid), n = a.local_columns(grid);
-  std::vector<R> sum(1);
+  R sum = 0;
   for (Index j = 0; j < n; ++j) {
     const T* const column = a.local_data(grid) + j * a.ld;
-    sum[0] += std::transform_reduce(column, column + m, R(0), std::plus<>(),
-                                    [scale](const T& x) { return std::norm(x * scale); });
+    sum += std::transform_reduce(column, column + m, R(0), std::plus<>(),
+                                 [scale](const T& x) { return std::norm(x * scale); });
   }
-  comm::all_reduce(sum, MPI_SUM, grid.all());
-  comm::broadcast(sum.data(), 1, 0, grid.all()); // a sum of MPI need not be the same everywhere
-  return std::sqrt(sum[0]) / scale;
+  comm::all_reduce(&sum, 1, MPI_SUM, grid.all());
+  comm::broadcast(&sum, 1, 0, grid.all()); // a sum of MPI need not be the same everywhere
+  return std::sqrt(sum) / scale;
 }
 
 } // namespace

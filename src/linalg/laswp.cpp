@@ -2,8 +2,8 @@
 #include "linalg/laswp.hpp"
 
 #include "comm/redistribute.hpp"
-#include "linalg/agreement.hpp"
 #include "linalg/permute_rows.hpp"
+#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
 
 #include <algorithm>
@@ -18,10 +18,8 @@ layout::Axis equal_parts(int parts, Index n) {
 
 template <typename T>
 void permute_columns(Grid& grid, const Submatrix<T>& a, std::span<const Index> source) {
-  TemporaryMatrix<T> transposed;
-  reserve_together(grid, "the columns of a permutation", [&] {
-    transposed = {grid, equal_parts(grid.p(), a.n), 0, a.n, equal_parts(grid.q(), a.m), 0, a.m};
-  });
+  const TemporaryMatrix<T> transposed(grid, equal_parts(grid.p(), a.n), 0, a.n, equal_parts(grid.q(), a.m), 0,
+                                      a.m);
   const Submatrix<T>& t = transposed.submatrix();
   comm::redistribute(grid, comm::as_const(a), t, true, false);
   permute_rows(grid, t, source);
@@ -31,10 +29,21 @@ void permute_columns(Grid& grid, const Submatrix<T>& a, std::span<const Index> s
 } // namespace
 
 template <typename T>
+std::size_t laswp_memory(const Grid& grid, Lines lines, const Submatrix<T>& a) {
+  const Index n = lines == Lines::rows ? a.m : a.n;
+  const std::size_t moved = row_permutation_memory(n) + RowPermuter<T>::memory(grid, n);
+  if (lines == Lines::rows)
+    return moved;
+  const Index rows = (a.n + grid.p() - 1) / grid.p(), columns = (a.m + grid.q() - 1) / grid.q();
+  return moved + bytes_of<T>((rows + 1) * (columns + 1)) + redistribution_memory(grid, a.m, a.n);
+}
+
+template <typename T>
 void laswp(Grid& grid, Order order, Lines lines, const Submatrix<T>& a, Index first,
            std::span<const Index> pivots) {
   if (a.m == 0 || a.n == 0 || pivots.empty())
     return;
+  const auto memory = take_memory(grid, "a permutation", laswp_memory(grid, lines, a));
   if (lines == Lines::rows)
     permute_rows(grid, a, permutation_of(pivots, first, a.m, order));
   else
@@ -42,6 +51,7 @@ void laswp(Grid& grid, Order order, Lines lines, const Submatrix<T>& a, Index fi
 }
 
 #define HG_LASWP(T)                                                                                          \
+  template std::size_t laswp_memory(const Grid&, Lines, const Submatrix<T>&);                                \
   template void laswp(Grid&, Order, Lines, const Submatrix<T>&, Index, std::span<const Index>);
 HG_LASWP(float)
 HG_LASWP(double)

@@ -18,6 +18,10 @@ template <typename T>
 void laswp(Grid& grid, Order order, Lines lines, const Submatrix<T>& a, Index first,
            std::span<const Index> pivots);
 
+/// What laswp, with all_pivots before it, takes of this process's memory at most, bytes. Local.
+template <typename T>
+std::size_t laswp_memory(const Grid& grid, Lines lines, const Submatrix<T>& a);
+
 #define HG_LASWP(T)                                                                                          \
   extern template void laswp(Grid&, Order, Lines, const Submatrix<T>&, Index, std::span<const Index>);
 HG_LASWP(float)

@@ -1,5 +1,5 @@
 libhetgrid_la_SOURCES += \
-	src/linalg/agreement.hpp \
+	src/linalg/reservation.hpp \
 	src/linalg/apply_reflectors.hpp \
 	src/linalg/geadd.cpp src/linalg/geadd.hpp \
 	src/linalg/gecon.cpp src/linalg/gecon.hpp \

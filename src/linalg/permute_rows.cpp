@@ -5,8 +5,8 @@
 
 #include "comm/wait.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/agreement.hpp"
 #include "linalg/profile.hpp"
+#include "linalg/reservation.hpp"
 
 #include <algorithm>
 
@@ -36,9 +36,27 @@ RowMoves::RowMoves(const Grid& grid, const layout::Axis& rows, Index begin, std:
   }
 }
 
+namespace {
+
+constexpr Index batch_bytes = Index{1} << 20;
+
+} // namespace
+
+template <typename T>
+std::size_t RowPermuter<T>::memory(const Grid& grid, Index rows) {
+  const auto p = static_cast<std::size_t>(grid.p());
+  constexpr std::size_t batches =
+      4; // three under way, one to come; in each a row has its number in two lists that grow
+  const std::size_t lists = batches * (4 * bytes_of<Index>(rows) + 12 * p * p * sizeof(Index) + 64 * p);
+  if (p == 1)
+    return bytes_of<T>(rows) + lists;
+  return comm::PanelStream::memory(static_cast<std::size_t>(batch_bytes) + bytes_of<T>(rows) + 64 * p * p,
+                                   Grid::column_slots) +
+         lists;
+}
+
 template <typename T>
 void RowPermuter<T>::reserve(Index rows) {
-  constexpr Index batch_bytes = Index{1} << 20;
   const Index column_bytes = std::max<Index>(1, rows) * static_cast<Index>(sizeof(T));
   batch_columns_ = std::max<Index>(1, batch_bytes / column_bytes);
   if (grid_.p() == 1)
@@ -121,8 +139,9 @@ void permute_rows(Grid& grid, const Submatrix<T>& a, std::span<const Index> sour
   if (a.m == 0 || a.n == 0)
     return;
   const Phase phase(&Profile::swap);
+  const auto memory = take_memory(grid, "the rows of a permutation", RowPermuter<T>::memory(grid, a.m));
   RowPermuter<T> permuter(grid);
-  reserve_together(grid, "the rows of a permutation", [&] { permuter.reserve(a.m); });
+  permuter.reserve(a.m);
   const Index first_column = a.columns.local(a.j, grid.mycol());
   permuter.permute(RowMoves(grid, a, source), a.data + first_column * a.ld, a.ld, a.local_columns(grid));
   permuter.finish();

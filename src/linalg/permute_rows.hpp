@@ -43,8 +43,9 @@ class RowPermuter {
 public:
   explicit RowPermuter(Grid& grid) : grid_(grid) {}
 
-  /// Gets the workspace for permutations of `rows` rows. Collective over the grid column.
-  /// \throws std::bad_alloc, SystemError
+  /// What it takes of this process's memory at most for permutations of `rows` rows, bytes. Local.
+  static std::size_t memory(const Grid& grid, Index rows);
+  /// Gets the workspace. Collective over the grid column.
   void reserve(Index rows);
   /// Permutes `columns` columns stored from `data` (row 0 of the local matrix) on; the same number of columns on all
   /// processes of the grid column. Collective over the grid column.

@@ -37,6 +37,11 @@ struct PivotVector {
 /// Elements of a pivot vector, as they are stored, on every process. Collective over the grid.
 std::vector<Index> all_pivots(const Grid& grid, const PivotVector& ipiv);
 
+/// What all_pivots, permutation_of and row_permutation take of this process's memory at most for n lines, bytes.
+constexpr std::size_t row_permutation_memory(Index n) noexcept {
+  return 40 * static_cast<std::size_t>(n);
+}
+
 /// The interchanges  first + k <-> pivots[k],  k = 0, 1, .. (backward: .. 1, 0), of `length` lines, from 0,
 /// as a permutation: line r becomes what line source[r] was. Local.
 std::vector<Index> permutation_of(std::span<const Index> pivots, Index first, Index length, Order order);

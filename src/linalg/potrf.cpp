@@ -10,8 +10,8 @@
 
 #include "comm/wait.hpp"
 #include "kernel/lapack.hpp"
-#include "linalg/agreement.hpp"
 #include "linalg/profile.hpp"
+#include "linalg/reservation.hpp"
 #include "linalg/window_panels.hpp"
 
 namespace hetgrid::linalg {
@@ -24,6 +24,8 @@ using kernel::Uplo;
 
 constexpr Index window_width = 64;
 constexpr Index tail_width = 512;
+/// Order of the blocks on the diagonal that are updated whole.
+constexpr Index smallest_block = 96;
 
 /// Lines of the triangle across its windows are columns if it is the lower one, rows if it is the upper one; along
 /// them run rows or columns.
@@ -45,7 +47,8 @@ public:
   Index run() {
     kernel::LocalPart<T> trailing(0);
     for (step_ = 0; step_ < panels_.steps(); ++step_) {
-      trailing.resize((line_of(a_.n) - line_of(window_end(step_))) * (place_of(a_.n) - place_of(window_end(step_))));
+      trailing.resize((line_of(a_.n) - line_of(window_end(step_))) *
+                      (place_of(a_.n) - place_of(window_end(step_))));
       done_end_ = place_of(window_end(step_));
       wait([&] { return panels_.ready(step_); });
       info_ = info_of(step_);
@@ -127,10 +130,9 @@ private:
   /// is a small block on the diagonal. Blocks of places that follow one another here may be far from each other in the
   /// matrix: not only places, also the lines that the diagonal crosses in them have to be few.
   void update_triangle(Index begin, Index end, Index line_end) {
-    constexpr Index smallest = 96;
     if (begin == end)
       return;
-    if (std::max(end - begin, diagonal_line(end - 1) - diagonal_line(begin)) > smallest) {
+    if (std::max(end - begin, diagonal_line(end - 1) - diagonal_line(begin)) > smallest_block) {
       const Index middle = middle_of(begin, end), line = std::min(diagonal_line(middle), line_end);
       update_triangle(begin, middle, line);
       update_block(line, line_end, begin, middle);
@@ -220,19 +222,31 @@ private:
 } // namespace
 
 template <typename T>
+std::size_t potrf_memory(const Grid& grid, const Submatrix<T>& a) {
+  return bytes_of<T>(smallest_block * smallest_block) +
+         WindowPanels<T>::memory(grid, a.n, a.n, window_width, tail_width, sizeof(Index),
+                                 WindowPanels<T>::Spread::both);
+}
+
+template <typename T>
 Index potrf(Grid& grid, Uplo uplo, const Submatrix<T>& a) {
   if (a.n == 0)
     return 0;
   if (grid.p() * grid.q() == 1)
     return kernel::potrf(uplo, static_cast<int>(a.n), a.local_data(grid), static_cast<int>(a.ld));
+  const auto memory = take_memory(grid, "a Cholesky factorization", potrf_memory(grid, a));
   const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
   const std::vector<Window> windows = make_windows(grid, rows, columns, uplo == Uplo::lower ? columns : rows,
                                                    a.n, a.n, window_width, tail_width);
   Cholesky<T> cholesky(grid, uplo, a, windows);
-  reserve_together(grid, "the panels of a Cholesky factorization", [&] { cholesky.reserve(); });
+  cholesky.reserve();
   return cholesky.run();
 }
 
+template std::size_t potrf_memory(const Grid&, const Submatrix<float>&);
+template std::size_t potrf_memory(const Grid&, const Submatrix<double>&);
+template std::size_t potrf_memory(const Grid&, const Submatrix<std::complex<float>>&);
+template std::size_t potrf_memory(const Grid&, const Submatrix<std::complex<double>>&);
 template Index potrf(Grid&, Uplo, const Submatrix<float>&);
 template Index potrf(Grid&, Uplo, const Submatrix<double>&);
 template Index potrf(Grid&, Uplo, const Submatrix<std::complex<float>>&);

@@ -12,9 +12,16 @@ using kernel::Transpose;
 using kernel::Uplo;
 
 template <typename T>
+std::size_t potrs_memory(const Grid& grid, const Submatrix<const T>& a, const Submatrix<T>& b) {
+  return b.n <= few_right_hand_sides ? FewRightHandSides<T>::memory(grid, a, b.n)
+                                     : trsm_memory(grid, kernel::Side::left, b);
+}
+
+template <typename T>
 void potrs(Grid& grid, Uplo uplo, const Submatrix<const T>& a, const Submatrix<T>& b) {
   if (b.m == 0 || b.n == 0)
     return;
+  const auto memory = take_memory(grid, "a solution by Cholesky's factor", potrs_memory(grid, a, b));
   const Transpose first = uplo == Uplo::lower ? Transpose::no : Transpose::conjugate,
                   second = uplo == Uplo::lower ? Transpose::conjugate : Transpose::no;
   if (b.n <= few_right_hand_sides) {
@@ -29,7 +36,9 @@ void potrs(Grid& grid, Uplo uplo, const Submatrix<const T>& a, const Submatrix<T
   }
 }
 
-#define HG_POTRS(T) template void potrs(Grid&, Uplo, const Submatrix<const T>&, const Submatrix<T>&);
+#define HG_POTRS(T)                                                                                          \
+  template std::size_t potrs_memory(const Grid&, const Submatrix<const T>&, const Submatrix<T>&);            \
+  template void potrs(Grid&, Uplo, const Submatrix<const T>&, const Submatrix<T>&);
 HG_POTRS(float)
 HG_POTRS(double)
 HG_POTRS(std::complex<float>)

@@ -20,6 +20,10 @@ using layout::Index;
 template <typename T>
 void potrs(Grid& grid, kernel::Uplo uplo, const Submatrix<const T>& a, const Submatrix<T>& b);
 
+/// What potrs takes of this process's memory at most, bytes. Local.
+template <typename T>
+std::size_t potrs_memory(const Grid& grid, const Submatrix<const T>& a, const Submatrix<T>& b);
+
 #define HG_POTRS(T)                                                                                          \
   extern template void potrs(Grid&, kernel::Uplo, const Submatrix<const T>&, const Submatrix<T>&);
 HG_POTRS(float)

@@ -17,6 +17,12 @@ struct ReflectorHeader {
   T* r() const { return t() + width * width; }
 };
 
+/// What panels of up to `length` x `width` (make_windows), `count` columns of reflectors in all, and their update of a
+/// matrix with so many local columns take of this process's memory at most, bytes. Local.
+template <typename T>
+std::size_t reflectors_memory(const Grid& grid, Index length, Index count, Index width, Index tail,
+                              Index columns);
+
 /// Makes the triangle above V's diagonal zero and the diagonal one.
 template <typename T>
 void make_explicit(T* v, Index ld, Index width) {
@@ -127,5 +133,14 @@ private:
   WindowPanels<T>& panels_;
   std::vector<T> w_;
 };
+
+template <typename T>
+std::size_t reflectors_memory(const Grid& grid, Index length, Index count, Index width, Index tail,
+                              Index columns) {
+  const Index widest = std::min(count, std::max(width, std::min(tail, length)));
+  return WindowPanels<T>::memory(grid, length, count, width, tail, ReflectorHeader<T>::bytes(widest),
+                                 WindowPanels<T>::Spread::along) +
+         TrailingUpdate<T, ReflectorUpdate<T>>::memory(grid, grid.p() * widest, count / (width / 2), columns);
+}
 
 } // namespace hetgrid::linalg

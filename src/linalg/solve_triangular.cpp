@@ -21,8 +21,8 @@
 #include "hetgrid/error.hpp"
 #include "kernel/blas_level_2.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/agreement.hpp"
 #include "linalg/profile.hpp"
+#include "linalg/reservation.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -109,7 +109,7 @@ template <typename T>
 FewRightHandSides<T>::FewRightHandSides(Grid& grid, const Submatrix<const T>& a, Triangles triangles,
                                         Index nrhs)
     : grid_(grid), a_(a), triangles_(triangles), nrhs_(nrhs), root_(fastest_process(grid)) {
-  reserve_together(grid, "a triangular solve", [this] { reserve(); });
+  reserve();
   const Phase phase(&Profile::exchange);
   is_root() ? receive_diagonal_blocks() : send_diagonal_blocks();
 }
@@ -121,6 +121,21 @@ FewRightHandSides<T>::~FewRightHandSides() {
     wait_all(block_requests_);
   } catch (const Error&) {
   }
+}
+
+template <typename T>
+std::size_t FewRightHandSides<T>::memory(const Grid& grid, const Submatrix<const T>& a, Index nrhs) {
+  const bool is_root = grid.rank() == fastest_process(grid);
+  const int processes = grid.p() * grid.q();
+  const Index w = std::min(window, a.m), local = std::max(a.local_rows(grid), a.local_columns(grid)),
+              windows = (a.m + window - 1) / window;
+  const Index vectors = is_root ? 2 * a.m * nrhs + a.m : (a.m + 1) * nrhs + a.m,
+              parts = (2 * w + local + w * (is_root ? std::max(grid.p(), grid.q()) : 1)) * nrhs,
+              blocks = is_root ? a.m * w + w * w : a.local_rows(grid) * w;
+  constexpr std::size_t of_block = sizeof(MPI_Request) + 2 * sizeof(Index);
+  return bytes_of<T>(vectors + parts + blocks) +
+         static_cast<std::size_t>((windows + 2) * (is_root ? processes : 1)) * of_block +
+         64 * static_cast<std::size_t>(w + processes);
 }
 
 template <typename T>
@@ -452,6 +467,7 @@ void solve_triangular(Grid& grid, Uplo uplo, Transpose trans, Diag diag, const S
                       const Submatrix<T>& b) {
   if (b.m == 0 || b.n == 0)
     return;
+  const auto memory = take_memory(grid, "a triangular solve", FewRightHandSides<T>::memory(grid, a, b.n));
   FewRightHandSides<T> x(grid, a, uplo == Uplo::lower ? Triangles::lower : Triangles::upper, b.n);
   x.gather({b.rows, b.columns, b.i, b.j, b.m, b.n, b.data, b.ld});
   x.solve(uplo, trans, diag);

@@ -33,8 +33,11 @@ public:
   /// Indices of X solved for in one step.
   static constexpr Index window = 512;
 
-  /// Gets the workspace and sends the diagonal blocks to the root. Collective over the grid.
-  /// \throws SystemError, on every process, if the workspace cannot be had
+  /// What it takes of this process's memory at most, bytes. Local.
+  static std::size_t memory(const Grid& grid, const Submatrix<const T>& a, Index nrhs);
+
+  /// Gets the workspace and sends the diagonal blocks to the root. Collective over the grid, within a Reservation of
+  /// memory().
   FewRightHandSides(Grid& grid, const Submatrix<const T>& a, Triangles triangles, Index nrhs);
   ~FewRightHandSides();
   FewRightHandSides(const FewRightHandSides&) = delete;

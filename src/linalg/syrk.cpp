@@ -10,8 +10,8 @@
 #include "linalg/syrk.hpp"
 
 #include "kernel/matrix_ops.hpp"
-#include "linalg/agreement.hpp"
 #include "linalg/gemm.hpp"
+#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "linalg/triangle.hpp"
 
@@ -55,9 +55,7 @@ private:
   }
 
   void update_diagonal_block(const Submatrix<const T>& a, const Submatrix<T>& c) {
-    TemporaryMatrix<T> product;
-    reserve_together(grid_, "a diagonal block of a rank update",
-                     [&] { product = TemporaryMatrix<T>(grid_, c.rows, c.i, c.m, c.columns, c.j, c.n); });
+    const TemporaryMatrix<T> product(grid_, c.rows, c.i, c.m, c.columns, c.j, c.n);
     const Submatrix<T>& p = product.submatrix();
     gemm(grid_, left_, right_, alpha_, a, a, T(0), p);
     const T* const from = p.local_data(grid_);
@@ -79,6 +77,8 @@ private:
 template <typename T>
 void rank_update(Grid& grid, Uplo uplo, Transpose trans, Transpose transposed, T alpha,
                  const Submatrix<const T>& a, T beta, const Submatrix<T>& c) {
+  const auto memory =
+      take_memory(grid, "a rank update", gemm_memory(grid, c) + bytes_of<T>(diagonal_block * diagonal_block));
   if (alpha != T(0) && (trans == Transpose::no ? a.n : a.m) > 0)
     return RankUpdate<T>(grid, uplo, trans, transposed, alpha, beta).update(a, c);
   T* const data = c.local_data(grid);

@@ -54,7 +54,21 @@ public:
     find_solvers();
   }
 
-  /// Gets the workspace. Collective over the grid column. \throws std::bad_alloc, SystemError
+  /// What it takes of this process's memory at most, bytes. \param rows  of a chunk, gathered and solved together
+  /// \param steps windows, \param columns  local ones of the target. Local.
+  static std::size_t memory(const Grid& grid, Index rows, Index steps, Index columns) {
+    const std::size_t lists =
+        16 * static_cast<std::size_t>(steps + 2) * sizeof(Chunk) + 512 * static_cast<std::size_t>(grid.p());
+    const std::size_t chunk =
+        bytes(rows * std::min(columns, std::max<Index>(2 * shortest_chunk, columns / most_chunks + 1)));
+    if (grid.p() == 1)
+      return chunk + lists;
+    return 2 * PanelStream::memory(chunk + 64 * (static_cast<std::size_t>(grid.p()) + 1),
+                                   Grid::column_slots) +
+           lists;
+  }
+
+  /// Gets the workspace. Collective over the grid column.
   void reserve() {
     if (grid_.p() == 1)
       return;
@@ -93,6 +107,9 @@ public:
   }
 
 private:
+  /// Long enough for the local multiply to run at its best rate, short enough to serve others in time.
+  static constexpr Index shortest_chunk = 256, most_chunks = 4;
+
   /// Local columns [begin, end) of the target at one step. Its number is that of its tickets.
   struct Chunk {
     Index step, begin, end;
@@ -115,8 +132,6 @@ private:
   bool factorization() const { return updated_ == UpdatedColumns::behind_window; }
 
   void add_chunks(Index s) {
-    // Long enough for the local multiply to run at its best rate, short enough to serve others in time.
-    constexpr Index shortest = 256, most = 4;
     Index begin = first_column(s);
     const Index end = local_column(target_.n);
     if (factorization() && s + 1 < panels_.steps())
@@ -124,7 +139,7 @@ private:
         chunks_.push_back({s, begin, next});
         begin = next;
       }
-    const Index count = std::clamp<Index>((end - begin) / shortest, 1, most);
+    const Index count = std::clamp<Index>((end - begin) / shortest_chunk, 1, most_chunks);
     for (Index c = 0; c < count && begin < end; ++c)
       chunks_.push_back({s, begin + (end - begin) * c / count, begin + (end - begin) * (c + 1) / count});
   }

@@ -4,7 +4,7 @@
 #include "comm/collectives.hpp"
 #include "comm/redistribute.hpp"
 #include "kernel/blas.hpp"
-#include "linalg/agreement.hpp"
+#include "linalg/reservation.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -51,26 +51,34 @@ class TriangularPanel {
 public:
   /// \param order of the largest triangle to come
   /// \param b     the matrix whose panels are to come
-  /// Workspace in elements: order^2 + order * b.n / (p q). Collective over the grid.
-  /// \throws SystemError, on every process, if the workspace cannot be had
+  /// Workspace in elements: order^2 + order * b.n / (p q). Local, within a Reservation of memory().
   TriangularPanel(const Grid& grid, const TriangularOperator& op, Index order, const Submatrix<T>& b)
       : grid_(grid), left_(op.left()) {
     if (alone())
       return;
     order = std::min(order, triangular_panel_width);
-    reserve_together(grid, "a panel of a triangular matrix", [&] {
-      triangle_.resize(static_cast<std::size_t>(order * order));
-      if (in_place())
-        return;
-      lines_ = left_ ? deal(b.columns, grid.row_map()) : deal(b.rows, grid.column_map());
-      const Index count = lines_.local_count(left_ ? b.j : b.i, left_ ? b.n : b.m, grid.rank());
-      panel_.resize(static_cast<std::size_t>(std::max<Index>(1, order * count))); // an address to count from
-      placement_ = comm::Placement::of(grid);
-      (left_ ? placement_.q : placement_.p) = processes();
-      (left_ ? placement_.p : placement_.q) = 1;
-      placement_.myrow = left_ ? 0 : grid.rank();
-      placement_.mycol = left_ ? grid.rank() : 0;
-    });
+    triangle_.resize(static_cast<std::size_t>(order * order));
+    if (in_place())
+      return;
+    lines_ = left_ ? deal(b.columns, grid.row_map()) : deal(b.rows, grid.column_map());
+    const Index count = lines_.local_count(left_ ? b.j : b.i, left_ ? b.n : b.m, grid.rank());
+    panel_.resize(static_cast<std::size_t>(std::max<Index>(1, order * count))); // an address to count from
+    placement_ = comm::Placement::of(grid);
+    (left_ ? placement_.q : placement_.p) = processes();
+    (left_ ? placement_.p : placement_.q) = 1;
+    placement_.myrow = left_ ? 0 : grid.rank();
+    placement_.mycol = left_ ? grid.rank() : 0;
+  }
+
+  /// What it takes of this process's memory at most, bytes, for triangles of any order. Local.
+  static std::size_t memory(const Grid& grid, kernel::Side side, const Submatrix<T>& b) {
+    const bool left = side == kernel::Side::left;
+    const Index w = triangular_panel_width, lines = left ? b.local_columns(grid) : b.local_rows(grid);
+    const auto processes = static_cast<Index>(grid.p() * grid.q());
+    const Index dealt = left ? b.columns.map.panel() * grid.row_map().panel()
+                             : b.rows.map.panel() * grid.column_map().panel();
+    return bytes_of<T>(w * w + w * lines) + bytes_of<Index>(2 * (processes + 2) * (dealt + 2)) +
+           redistribution_memory(grid, std::max(b.m, w), std::max(b.n, w));
   }
 
   /// Replicates the triangle `a` and calls apply(m, n, a, lda, b, ldb) for m x n local parts of `b` that are
@@ -111,8 +119,8 @@ private:
   /// All of `a` on every process, by way of the owner of its first element.
   void replicate(const Submatrix<const T>& a) {
     const int row = a.rows.owner(a.i), column = a.columns.owner(a.j);
-    const layout::Axis rows{layout::AxisMap(grid_.p(), std::vector<int>{row}), a.m, a.m, 0};
-    const layout::Axis columns{layout::AxisMap(grid_.q(), std::vector<int>{column}), a.n, a.n, 0};
+    const layout::Axis rows{layout::AxisMap::uniform(grid_.p()), a.m, a.m, row};
+    const layout::Axis columns{layout::AxisMap::uniform(grid_.q()), a.n, a.n, column};
     const Submatrix<T> copy{rows, columns, 0, 0, a.m, a.n, triangle_.data(), a.m};
     comm::redistribute(grid_, a, copy, false, false);
     comm::broadcast(triangle_.data(), static_cast<std::size_t>(a.m * a.n), row * grid_.q() + column,

@@ -62,6 +62,11 @@ private:
   TriangularPanel<T> panel_;
 };
 
+template <typename T>
+bool solves_few(kernel::Side side, const Submatrix<T>& b) {
+  return side == kernel::Side::left && b.n <= few_right_hand_sides && b.m > triangular_panel_width;
+}
+
 } // namespace
 
 template <typename T>
@@ -71,7 +76,10 @@ void trsm(Grid& grid, kernel::Side side, kernel::Uplo uplo, Transpose trans, ker
     return;
   if (alpha == T(0))
     return kernel::scale(b.local_rows(grid), b.local_columns(grid), T(0), b.local_data(grid), b.ld);
-  if (side == kernel::Side::left && b.n <= few_right_hand_sides && b.m > triangular_panel_width) {
+  const auto memory = take_memory(grid, "a triangular solve",
+                                  solves_few(side, b) ? FewRightHandSides<T>::memory(grid, a, b.n)
+                                                      : trsm_memory(grid, side, b));
+  if (solves_few(side, b)) {
     kernel::scale(b.local_rows(grid), b.local_columns(grid), alpha, b.local_data(grid), b.ld);
     return solve_triangular(grid, uplo, trans, diag, a, b);
   }

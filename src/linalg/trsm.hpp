@@ -3,6 +3,8 @@
 
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
+#include "linalg/gemm.hpp"
+#include "linalg/triangular_panel.hpp"
 
 #include <complex>
 
@@ -20,6 +22,12 @@ using layout::Index;
 template <typename T>
 void trsm(comm::Grid& grid, kernel::Side side, kernel::Uplo uplo, kernel::Transpose trans, kernel::Diag diag,
           T alpha, const Submatrix<const T>& a, const Submatrix<T>& b);
+
+/// What trsm with more than few_right_hand_sides takes of this process's memory at most, bytes. Local.
+template <typename T>
+std::size_t trsm_memory(const comm::Grid& grid, kernel::Side side, const Submatrix<T>& b) {
+  return TriangularPanel<T>::memory(grid, side, b) + gemm_memory(grid, b);
+}
 
 #define HG_TRSM(T)                                                                                           \
   extern template void trsm(comm::Grid&, kernel::Side, kernel::Uplo, kernel::Transpose, kernel::Diag, T,     \

@@ -14,10 +14,12 @@ void ungqr(Grid& grid, const Submatrix<T>& a, Index k, const T* tau) {
   if (a.n == 0)
     return;
   const Submatrix<T> reflectors = a.part(0, 0, a.m, k);
+  const auto memory = take_memory(grid, "Q",
+                                  local_bytes(grid, reflectors) + redistribution_memory(grid, a.m, k) +
+                                      apply_reflectors_memory(grid, comm::as_const(reflectors), a));
   TemporaryMatrix<T> v;
   if (k > 0) {
-    reserve_together(grid, "a copy of the reflectors",
-                     [&] { v = TemporaryMatrix<T>(grid, a.rows, a.i, a.m, a.columns, a.j, k); });
+    v = TemporaryMatrix<T>(grid, a.rows, a.i, a.m, a.columns, a.j, k);
     comm::redistribute(grid, comm::as_const(reflectors), v.submatrix(), false, false);
   }
   laset(grid, kernel::Uplo::all, T(0), T(1), a);

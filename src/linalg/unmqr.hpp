@@ -24,6 +24,11 @@ template <typename T>
 void unmqr(Grid& grid, kernel::Side side, kernel::Transpose trans, const Submatrix<const T>& a, const T* tau,
            const Submatrix<T>& c);
 
+/// What unmqr takes of this process's memory at most, bytes. Local.
+template <typename T>
+std::size_t unmqr_memory(const Grid& grid, kernel::Side side, const Submatrix<const T>& a,
+                         const Submatrix<T>& c);
+
 #define HG_UNMQR(T)                                                                                          \
   extern template void unmqr(Grid&, kernel::Side, kernel::Transpose, const Submatrix<const T>&, const T*,    \
                              const Submatrix<T>&);

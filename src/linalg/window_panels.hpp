@@ -68,7 +68,22 @@ public:
   WindowPanels(const WindowPanels&) = delete;
   WindowPanels& operator=(const WindowPanels&) = delete;
 
-  /// Gets the workspace. Collective over the grid. \throws std::bad_alloc, SystemError
+  /// What it takes of this process's memory at most, bytes, for panels of up to `length` x `width`, and `tail` x `tail`
+  /// at the end (make_windows). \param header  bytes of the largest. Local.
+  static std::size_t memory(const Grid& grid, Index length, Index count, Index width, Index tail,
+                            std::size_t header, Spread spread) {
+    const auto lines = static_cast<std::size_t>(grid.p() + grid.q());
+    tail = std::min(tail, length);
+    const std::size_t panel = bytes(std::max(length * std::min(width, count), tail * std::min(tail, count)));
+    const std::size_t slot = (spread == Spread::both ? 2 : 1) * panel + lines * (header + 256);
+    const auto steps = static_cast<std::size_t>(count / std::max<Index>(1, width / 2) + 2);
+    const std::size_t lists =
+        8 * steps * sizeof(Window) + 64 * lines + 48 * static_cast<std::size_t>(grid.p() * grid.q());
+    return PanelStream::memory(slot, Grid::collect_slots) + PanelStream::memory(slot, Grid::spread_slots) +
+           panel + lists;
+  }
+
+  /// Gets the workspace. Collective over the grid.
   void reserve() {
     collect_ = &grid_.collect_stream();
     spread_ = &grid_.spread_stream();

@@ -3,7 +3,7 @@
 #include "api/border.hpp"
 #include "api/check.hpp"
 #include "comm/blacs.hpp"
-#include "linalg/agreement.hpp"
+#include "comm/agreement.hpp"
 #include "scalapack/dispatch.hpp"
 
 namespace hetgrid::scalapack::special {
@@ -105,7 +105,7 @@ int move_trapezoid(const Trapezoid& trapezoid, const T* a, const int* ia, const 
           to.ld * to.columns.local(to.j + to.n, comm::Grid::of_context(descb[1]).mycol())));
   };
   if (comm::Grid::is_member(ictxt))
-    linalg::reserve_together(comm::Grid::of_context(ictxt), Native<T>::trmr2d, reserve);
+    comm::reserve_together(comm::Grid::of_context(ictxt).all(), Native<T>::trmr2d, reserve);
   Native<T>::gemr2d(&m, &n, a, ia, ja, desca, memory.data(), &ib, &jb, descb, &ictxt);
   if (api::last_info() == 0 && to.data)
     copy_trapezoid(comm::Grid::of_context(descb[1]), trapezoid, memory.data(), to);

@@ -1,6 +1,7 @@
 #include "scalapack/wrapper/call.hpp"
 
-#include "linalg/agreement.hpp"
+#include "comm/agreement.hpp"
+#include "comm/collectives.hpp"
 
 #include <cctype>
 
@@ -66,7 +67,7 @@ int Call::run(Step reserve, Step compute) {
   if (const int info = check_arguments(); info != 0)
     return info;
   choose_block();
-  linalg::reserve_together(*grid_, routine_, [&] {
+  comm::reserve_together(grid_->all(), routine_, [&] {
     for (Argument* const argument : arguments_)
       argument->allocate(*this);
     reserve();
@@ -75,7 +76,7 @@ int Call::run(Step reserve, Step compute) {
   if (std::ranges::any_of(workspaces_, &AnyWorkspace::needs_query)) {
     if (const int info = query(compute); info != 0)
       return info;
-    linalg::reserve_together(*grid_, routine_, [&] {
+    comm::reserve_together(grid_->all(), routine_, [&] {
       for (AnyWorkspace* const workspace : workspaces_)
         workspace->reserve_answer(*this);
     });

@@ -1,0 +1,70 @@
+#include "kernel/standby_memory.hpp"
+
+#include <sys/mman.h>
+#include <utility>
+
+namespace hetgrid::kernel {
+
+#ifdef HETGRID_SIMULATED
+
+// Processes that share an address space share its end, too.
+StandbyMemory::StandbyMemory(std::size_t) {}
+StandbyMemory::~StandbyMemory() = default;
+bool StandbyMemory::active() noexcept {
+  return false;
+}
+
+#else
+
+namespace {
+
+struct Standby {
+  void* block = nullptr; ///< nullptr: nothing was asked for, or it has been given up
+  std::size_t bytes = 0;
+  int depth = 0;
+  std::new_handler previous = nullptr;
+};
+Standby standby;
+
+void give_up_block() noexcept {
+  if (void* const block = std::exchange(standby.block, nullptr))
+    munmap(block, standby.bytes);
+}
+
+void find_memory() {
+  if (standby.block)
+    give_up_block();
+  else if (standby.previous)
+    standby.previous();
+  else
+    throw std::bad_alloc();
+}
+
+} // namespace
+
+StandbyMemory::StandbyMemory(std::size_t bytes) {
+  if (standby.depth == 0 && bytes > 0) {
+    void* const block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (block == MAP_FAILED)
+      throw std::bad_alloc();
+    standby.block = block;
+    standby.bytes = bytes;
+  }
+  if (standby.depth++ == 0)
+    standby.previous = std::set_new_handler(find_memory);
+}
+
+StandbyMemory::~StandbyMemory() {
+  if (--standby.depth > 0)
+    return;
+  give_up_block();
+  std::set_new_handler(std::exchange(standby.previous, nullptr));
+}
+
+bool StandbyMemory::active() noexcept {
+  return standby.depth > 0;
+}
+
+#endif
+
+} // namespace hetgrid::kernel
