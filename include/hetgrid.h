@@ -262,7 +262,9 @@ void HG_FC_GLOBAL_(hg_pzgemm, HG_PZGEMM)(const char* transa, const char* transb,
  *   b       (local input/output)  with ib, jb, descb (global input): likewise; X takes the place of B
  *
  * A and B belong to one context, each uneven or block-cyclic, with its own block size; they must not
- * overlap. Collective over the context. A singular A gives infinities, as in the BLAS. */
+ * overlap. Collective over the context. A singular A gives infinities, as in the BLAS; so may, other than in the
+ * reference BLAS, one with an element on its diagonal that is so small (denormal) that its reciprocal is
+ * infinite, in all routines that solve triangular systems. */
 void HG_FC_GLOBAL_(hg_pstrsm, HG_PSTRSM)(const char* side, const char* uplo, const char* transa,
                                          const char* diag, const int* m, const int* n, const float* alpha,
                                          const float* a, const int* ia, const int* ja, const int* desca,
@@ -564,7 +566,8 @@ void HG_FC_GLOBAL_(hg_pzgetri, HG_PZGETRI)(const int* n, hg_complex16* a, const 
  *   n       (global input) order, >= 0
  *   a       (local input)  local storage of A, as HG_P?GETRF left it, with ia, ja, desca (global input)
  *   anorm   (global input) that norm of A before it was factored, >= 0
- *   rcond   (global output) 1 / (|A| |A^-1|); 0 if A is singular
+ *   rcond   (global output) 1 / (|A| |A^-1|); 0 if A is singular, if |A^-1| overflows, and, other than from DGECON,
+ *                          if the factors hold NaN
  *   work, iwork (rwork)     (local output) their first elements are set to the least lwork, liwork (lrwork)
  *   lwork, liwork (lrwork)  (local input) >= 1; -1: only arguments are checked and the sizes set. More is
  *                          not used
@@ -780,7 +783,8 @@ void HG_FC_GLOBAL_(hg_pzgels, HG_PZGELS)(const char* trans, const int* m, const 
  *   a       (local input/output)  local storage of A; L or U takes the place of the triangle
  *   ia, ja  (global input)  its first row and column, from 1, anywhere in a block
  *   desca   (global input)  descriptor of A
- *   info    (global output) 0; < 0: illegal argument; k > 0: the leading minor of order k is not positive
+ *   info    (global output) 0; < 0: illegal argument; k > 0: the leading minor of order k is not positive, or not a
+ *                          number
  *
  * Collective over the context. */
 void HG_FC_GLOBAL_(hg_pspotrf, HG_PSPOTRF)(const char* uplo, const int* n, float* a, const int* ia,

@@ -5,7 +5,7 @@
 //
 //     HETGRID_NUMERICS_SEED=s testing/mpirun.sh PROGRAM
 //
-// runs this case alone, with HETGRID_NUMERICS_RANKS=n on n ranks. `make check` runs few cases, `make check-long` many.
+// runs this case alone. `make check` runs few cases, `make check-long` many.
 #pragma once
 
 #include "testing/support/distributed_matrix.hpp"
