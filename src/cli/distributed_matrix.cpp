@@ -42,9 +42,7 @@ double larger(double largest, double value) {
 }
 
 double max_over_ranks(double mine) {
-  double all = 0;
-  HG_MPI(MPI_Allreduce(&mine, &all, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
-  return all;
+  return comm::all_reduced(mine, MPI_MAX, MPI_COMM_WORLD);
 }
 
 /// op(element) * x. Not operator*: that checks for infinities. NaN stays NaN here, too.
@@ -71,8 +69,7 @@ std::complex<double> element_of(Part part, Index i, Index j, std::complex<double
 void sum_over_ranks(Vector& x) {
   constexpr std::size_t piece = 1 << 20;
   for (std::size_t first = 0; first < x.size(); first += piece)
-    HG_MPI(MPI_Allreduce(MPI_IN_PLACE, x.data() + first, static_cast<int>(std::min(piece, x.size() - first)),
-                         MPI_C_DOUBLE_COMPLEX, MPI_SUM, MPI_COMM_WORLD));
+    comm::all_reduce(x.data() + first, std::min(piece, x.size() - first), MPI_SUM, MPI_COMM_WORLD);
 }
 
 double random_number(std::uint64_t seed, std::uint64_t index) {
@@ -175,7 +172,7 @@ void DistributedMatrix<T>::fill(const MpiSession& session, const EntryList& sour
   std::fill(data_.begin(), data_.end(), T(0));
 
   long long total = static_cast<long long>(source.entries.size());
-  HG_MPI(MPI_Bcast(&total, 1, MPI_LONG_LONG, 0, MPI_COMM_WORLD));
+  comm::broadcast(&total, 1, 0, MPI_COMM_WORLD);
   constexpr long long piece = 1 << 18;
   std::vector<Entry> entries;
   for (long long first = 0; first < total; first += piece) {
@@ -184,7 +181,7 @@ void DistributedMatrix<T>::fill(const MpiSession& session, const EntryList& sour
       entries.assign(source.entries.begin() + first,
                      source.entries.begin() + first + static_cast<long long>(count));
     entries.resize(count);
-    HG_MPI(MPI_Bcast(entries.data(), static_cast<int>(count * sizeof(Entry)), MPI_BYTE, 0, MPI_COMM_WORLD));
+    comm::broadcast(entries.data(), count, 0, MPI_COMM_WORLD);
     for (const Entry& entry : entries) {
       const auto row = local_row.find(entry.i), column = local_column.find(entry.j);
       if (row != local_row.end() && column != local_column.end())

@@ -10,8 +10,8 @@
 
 #include "cli/matrix_market.hpp"
 #include "cli/mpi_session.hpp"
+#include "comm/collectives.hpp"
 #include "comm/grid.hpp"
-#include "comm/mpi_check.hpp"
 #include "hetgrid/layout.hpp"
 #include "kernel/blas.hpp"
 #include "kernel/workspace.hpp"

@@ -5,7 +5,8 @@
 #include <type_traits>
 
 #include "cli/machine.hpp"
-#include "comm/mpi_check.hpp"
+#include "comm/collectives.hpp"
+#include "comm/messages.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -19,8 +20,7 @@ static_assert(std::is_trivially_copyable_v<linalg::Interval>);
 template <typename Transfer>
 void each_piece(std::vector<linalg::Interval>& intervals, Transfer&& transfer) {
   for (std::size_t first = 0; first < intervals.size(); first += piece)
-    transfer(intervals.data() + first,
-             static_cast<int>(std::min(piece, intervals.size() - first) * sizeof(linalg::Interval)));
+    transfer(intervals.data() + first, std::min(piece, intervals.size() - first) * sizeof(linalg::Interval));
 }
 
 /// What a rank says first.
@@ -34,10 +34,10 @@ std::vector<RankTrace> receive(const MpiSession& session, RankTrace mine) {
   std::vector<RankTrace> ranks{std::move(mine)};
   for (int rank = 1; rank < session.size(); ++rank) {
     Head head{};
-    HG_MPI(MPI_Recv(&head, sizeof head, MPI_BYTE, rank, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    comm::wait(comm::receive(&head, sizeof head, rank, tag, MPI_COMM_WORLD));
     ranks.push_back({head.begin, head.end, std::vector<linalg::Interval>(head.count)});
-    each_piece(ranks.back().intervals, [&](linalg::Interval* data, int bytes) {
-      HG_MPI(MPI_Recv(data, bytes, MPI_BYTE, rank, tag, MPI_COMM_WORLD, MPI_STATUS_IGNORE));
+    each_piece(ranks.back().intervals, [&](linalg::Interval* data, std::size_t bytes) {
+      comm::wait(comm::receive(data, bytes, rank, tag, MPI_COMM_WORLD));
     });
   }
   return ranks;
@@ -45,9 +45,9 @@ std::vector<RankTrace> receive(const MpiSession& session, RankTrace mine) {
 
 void send(RankTrace mine) {
   const Head head{mine.begin, mine.end, mine.intervals.size()};
-  HG_MPI(MPI_Send(&head, sizeof head, MPI_BYTE, 0, tag, MPI_COMM_WORLD));
-  each_piece(mine.intervals, [](const linalg::Interval* data, int bytes) {
-    HG_MPI(MPI_Send(data, bytes, MPI_BYTE, 0, tag, MPI_COMM_WORLD));
+  comm::wait(comm::send(&head, sizeof head, 0, tag, MPI_COMM_WORLD));
+  each_piece(mine.intervals, [](const linalg::Interval* data, std::size_t bytes) {
+    comm::wait(comm::send(data, bytes, 0, tag, MPI_COMM_WORLD));
   });
 }
 

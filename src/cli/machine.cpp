@@ -18,7 +18,7 @@
 #include <simgrid/version.h>
 #endif
 
-#include "comm/mpi_check.hpp"
+#include "comm/collectives.hpp"
 
 // Only OpenBLAS has this function.
 extern "C" char* openblas_get_config(void) __attribute__((weak));
@@ -54,7 +54,7 @@ std::string mpi_version() {
 
 int count_distinct(const std::vector<std::string>& names, MPI_Comm comm) {
   int count = static_cast<int>(std::set<std::string>(names.begin(), names.end()).size());
-  HG_MPI(MPI_Bcast(&count, 1, MPI_INT, 0, comm));
+  comm::broadcast(&count, 1, 0, comm);
   return count;
 }
 
@@ -86,14 +86,10 @@ std::string describe_simulation() {
 std::vector<std::string> host_names(MPI_Comm comm) {
   using Name = std::array<char, MPI_MAX_PROCESSOR_NAME>;
   Name mine{};
-  int length = 0, rank = 0, size = 0;
+  int length = 0;
   HG_MPI(MPI_Get_processor_name(mine.data(), &length));
-  HG_MPI(MPI_Comm_rank(comm, &rank));
-  HG_MPI(MPI_Comm_size(comm, &size));
-  std::vector<Name> all(rank == 0 ? static_cast<std::size_t>(size) : 0);
-  HG_MPI(MPI_Gather(mine.data(), mine.size(), MPI_CHAR, all.data(), mine.size(), MPI_CHAR, 0, comm));
   std::vector<std::string> names;
-  for (const Name& name : all)
+  for (const Name& name : comm::gather(std::vector{mine}, 0, comm))
     names.emplace_back(name.data());
   return names;
 }

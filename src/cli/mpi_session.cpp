@@ -1,11 +1,10 @@
 #include "cli/mpi_session.hpp"
 
-#include <climits>
 #include <exception>
 
 #include <fmt/core.h>
 
-#include "comm/mpi_check.hpp"
+#include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
@@ -18,12 +17,7 @@ class CollectiveError : public Error {
 
 /// `text` of rank `source` on every rank.
 std::string broadcast(std::string text, int source) {
-  long long length = static_cast<long long>(text.size());
-  HG_MPI(MPI_Bcast(&length, 1, MPI_LONG_LONG, source, MPI_COMM_WORLD));
-  if (length > INT_MAX)
-    throw SystemError(fmt::format("a text of {} bytes is too long to broadcast", length));
-  text.resize(static_cast<std::size_t>(length));
-  HG_MPI(MPI_Bcast(text.data(), static_cast<int>(length), MPI_CHAR, source, MPI_COMM_WORLD));
+  comm::broadcast(text, source, MPI_COMM_WORLD);
   return text;
 }
 
@@ -50,9 +44,7 @@ void MpiSession::together(const std::function<void()>& step) const {
     message = error.what();
     failed = rank_;
   }
-  int first = size_;
-  HG_MPI(MPI_Allreduce(&failed, &first, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD));
-  if (first < size_)
+  if (const int first = comm::all_reduced(failed, MPI_MIN, MPI_COMM_WORLD); first < size_)
     throw CollectiveError(broadcast(std::move(message), first));
 }
 

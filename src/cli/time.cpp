@@ -23,7 +23,7 @@
 #include "cli/time_operations.hpp"
 #include "cli/time_report.hpp"
 #include "cli/timing.hpp"
-#include "comm/mpi_check.hpp"
+#include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/layout.hpp"
 #include "hetgrid/plan.hpp"
@@ -349,7 +349,7 @@ Source read_sources(const MpiSession& session, const Options& options, const Ope
       size_system(options, operation.square, source, sized);
   });
   int sizes[] = {sized.m, sized.n, sized.k, sized.nrhs};
-  HG_MPI(MPI_Bcast(sizes, 4, MPI_INT, 0, MPI_COMM_WORLD));
+  comm::broadcast(sizes, std::size(sizes), 0, MPI_COMM_WORLD);
   for (Case& one : cases)
     std::tie(one.m, one.n, one.k, one.nrhs) = std::tie(sizes[0], sizes[1], sizes[2], sizes[3]);
   return source;

@@ -9,7 +9,6 @@
 
 #include "cli/gather_trace.hpp"
 #include "comm/collectives.hpp"
-#include "comm/mpi_check.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/execution.hpp"
 
@@ -38,8 +37,7 @@ Run time_once(const MpiSession& session, const Variant& variant) {
   const int info = variant.run();
   run.end = kernel::now();
   comm::barrier(MPI_COMM_WORLD);
-  const double mine = run.end - run.begin;
-  HG_MPI(MPI_Allreduce(&mine, &run.slowest, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD));
+  run.slowest = comm::all_reduced(run.end - run.begin, MPI_MAX, MPI_COMM_WORLD);
   require_success(session, variant, info);
   return run;
 }
@@ -53,11 +51,8 @@ void warm_up(const MpiSession& session, const std::vector<Variant>& variants) {
 
 /// The values of all ranks on rank 0, nothing elsewhere. Collective.
 template <typename T>
-std::vector<T> gather(const MpiSession& session, const T& mine) {
-  static_assert(std::is_trivially_copyable_v<T>);
-  std::vector<T> all(session.root() ? static_cast<std::size_t>(session.size()) : 0);
-  HG_MPI(MPI_Gather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, 0, MPI_COMM_WORLD));
-  return all;
+std::vector<T> gather(const T& mine) {
+  return comm::gather(std::vector{mine}, 0, MPI_COMM_WORLD);
 }
 
 /// The profiles of a variant's runs on this rank.
@@ -136,13 +131,15 @@ std::vector<ScaledError> check(const Variant& variant) {
 }
 
 /// A run and, if it is to be traced, who did what.
-void measure_once(const MpiSession& session, const Variant& variant, bool traced, Measurement& measured) {
+void measure_once(const MpiSession& session, const Variant& variant, bool traced, Measurement& measured,
+                  ProfileSum& profile) {
   variant.prepare();
   ProfileSum::reset();
   if (traced)
     linalg::trace().start();
   const Run run = time_once(session, variant);
   measured.seconds.push_back(run.slowest);
+  profile.add();
   if (traced)
     measured.traces = gather_trace(session, {run.begin, run.end, linalg::trace().stop()});
 }
@@ -192,8 +189,8 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
       const std::size_t which = (first + k) % variants.size();
       const Variant& variant = variants[which];
       Measurement& measured = result.measurements[which];
-      measure_once(session, variant, options.trace && first == 0 && variant.library == "hetgrid", measured);
-      profiles[which].add();
+      measure_once(session, variant, options.trace && first == 0 && variant.library == "hetgrid", measured,
+                   profiles[which]);
       if (first == 0)
         measured.errors = check(variant);
     }
@@ -201,8 +198,8 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
   }
   for (std::size_t k = 0; options.profile && k < variants.size(); ++k)
     if (variants[k].library == "hetgrid")
-      result.measurements[k].profiles = gather(session, profiles[k].mean());
-  result.rank_rates = gather(session, aggregate.median());
+      result.measurements[k].profiles = gather(profiles[k].mean());
+  result.rank_rates = gather(aggregate.median());
   return result;
 }
 

@@ -37,22 +37,30 @@ inline void barrier(MPI_Comm comm) {
 #endif
 }
 
-/// Elementwise, `count` elements on every process. Collective over `comm`.
+/// Elementwise, as many elements on every process. Collective over `comm`.
 template <typename T>
-void all_reduce(T* values, int count, MPI_Op op, MPI_Comm comm) {
+void all_reduce(T* data, std::size_t elements, MPI_Op op, MPI_Comm comm) {
+  const int count = checked_count(elements);
 #ifdef HETGRID_SIMULATED
   kernel::settle();
-  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, values, count, mpi_type<T>(), op, comm));
+  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, data, count, mpi_type<T>(), op, comm));
 #else
   MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, values, count, mpi_type<T>(), op, comm, &request));
+  HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, data, count, mpi_type<T>(), op, comm, &request));
   wait(request);
 #endif
 }
 
 template <typename T>
 void all_reduce(std::vector<T>& values, MPI_Op op, MPI_Comm comm) {
-  all_reduce(values.data(), checked_count(values.size()), op, comm);
+  all_reduce(values.data(), values.size(), op, comm);
+}
+
+/// What the values of all processes come to. Collective over `comm`.
+template <typename T>
+T all_reduced(T value, MPI_Op op, MPI_Comm comm) {
+  all_reduce(&value, 1, op, comm);
+  return value;
 }
 
 /// Counts a broadcast of so many bytes.
@@ -87,6 +95,45 @@ void broadcast(Container& values, int root, MPI_Comm comm) {
   broadcast(&size, 1, root, comm);
   values.resize(static_cast<std::size_t>(size));
   broadcast(values.data(), values.size(), root, comm);
+}
+
+/// The elements of all processes, as many from each, in the order of their ranks. Collective over `comm`.
+template <typename T>
+std::vector<T> all_gather(const std::vector<T>& mine, MPI_Comm comm) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  int size = 0;
+  HG_MPI(MPI_Comm_size(comm, &size));
+  const int bytes = checked_count(mine.size() * sizeof(T));
+  std::vector<T> all(mine.size() * static_cast<std::size_t>(size));
+#ifdef HETGRID_SIMULATED
+  kernel::settle();
+  HG_MPI(MPI_Allgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm));
+#else
+  MPI_Request request = MPI_REQUEST_NULL;
+  HG_MPI(MPI_Iallgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm, &request));
+  wait(request);
+#endif
+  return all;
+}
+
+/// The same on `root` alone, nothing elsewhere. Collective over `comm`.
+template <typename T>
+std::vector<T> gather(const std::vector<T>& mine, int root, MPI_Comm comm) {
+  static_assert(std::is_trivially_copyable_v<T>);
+  int rank = 0, size = 0;
+  HG_MPI(MPI_Comm_rank(comm, &rank));
+  HG_MPI(MPI_Comm_size(comm, &size));
+  const int bytes = checked_count(mine.size() * sizeof(T));
+  std::vector<T> all(rank == root ? mine.size() * static_cast<std::size_t>(size) : 0);
+#ifdef HETGRID_SIMULATED
+  kernel::settle();
+  HG_MPI(MPI_Gather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, root, comm));
+#else
+  MPI_Request request = MPI_REQUEST_NULL;
+  HG_MPI(MPI_Igather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, root, comm, &request));
+  wait(request);
+#endif
+  return all;
 }
 
 } // namespace hetgrid::comm

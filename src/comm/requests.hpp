@@ -78,7 +78,7 @@ inline bool test_all(std::span<MPI_Request> requests) {
   return all;
 #else
   int done = 0;
-  HG_MPI(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE));
+  HG_MPI(MPI_Testall(checked_count(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE));
   return done != 0;
 #endif
 }
@@ -99,7 +99,7 @@ inline void test_some(std::vector<MPI_Request>& requests, std::vector<int>& comp
 #else
   int count = 0;
   completed.resize(requests.size());
-  HG_MPI(MPI_Testsome(static_cast<int>(requests.size()), requests.data(), &count, completed.data(),
+  HG_MPI(MPI_Testsome(checked_count(requests.size()), requests.data(), &count, completed.data(),
                       MPI_STATUSES_IGNORE));
   completed.resize(count > 0 ? static_cast<std::size_t>(count) : 0); // MPI_UNDEFINED: no active request
 #endif

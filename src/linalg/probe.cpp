@@ -64,12 +64,8 @@ plan::Platform probe(MPI_Comm comm, int block_size, double seconds, int most_rou
     throw ArgumentError("block_size", std::to_string(block_size), "at least 1");
   if (!std::isfinite(seconds) || seconds <= 0)
     throw ArgumentError("seconds", std::to_string(seconds), "positive and finite");
-  int processes = 0;
-  HG_MPI(MPI_Comm_size(comm, &processes));
-  const Measurement mine = measure(comm, block_size, seconds, most_rounds);
-  std::vector<Measurement> all(static_cast<std::size_t>(processes));
-  comm::barrier(comm);
-  HG_MPI(MPI_Allgather(&mine, sizeof mine, MPI_BYTE, all.data(), sizeof mine, MPI_BYTE, comm));
+  const std::vector<Measurement> all =
+      comm::all_gather(std::vector{measure(comm, block_size, seconds, most_rounds)}, comm);
 
   double fastest = 0;
   for (const Measurement& one : all)

@@ -67,16 +67,6 @@ double memory_of(const plan::Platform& platform, const plan::ProcessSpeed& proce
   return fraction * host_memory() / static_cast<double>(on_host);
 }
 
-/// Everyone gets everyone's values, as many from each.
-template <typename Value>
-std::vector<Value> gather_all(MPI_Comm comm, const std::vector<Value>& mine, std::size_t processes) {
-  std::vector<Value> all(mine.size() * processes);
-  const int bytes = static_cast<int>(mine.size() * sizeof(Value));
-  comm::barrier(comm); // which does not burn a quota, as a wait in the next call might
-  HG_MPI(MPI_Allgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm));
-  return all;
-}
-
 } // namespace
 
 void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double memory, double seconds) {
@@ -91,7 +81,7 @@ void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double me
   const std::size_t processes = platform.processes.size();
   const double my_memory =
       memory > 0 ? memory : memory_of(platform, platform.processes[static_cast<std::size_t>(rank)]);
-  const std::vector<double> memories = gather_all(comm, std::vector{my_memory}, processes);
+  const std::vector<double> memories = comm::all_gather(std::vector{my_memory}, comm);
 
   // The operands of a measurement take little more than the local part.
   constexpr double operands = 1.5 * sizeof(double);
@@ -103,13 +93,13 @@ void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double me
   for (double size = order; size >= smallest; size /= std::sqrt(2.0))
     sizes.insert(sizes.begin(), std::round(size));
   const std::vector<plan::SpeedPoint> all_points =
-      gather_all(comm, measure_curve(comm, sizes, seconds), processes);
-  const std::vector<plan::KernelRates> all_rates = gather_all(
-      comm, std::vector{measure_kernels(comm, std::min(order, order_of_rates), seconds)}, processes);
+      comm::all_gather(measure_curve(comm, sizes, seconds), comm);
+  const std::vector<plan::KernelRates> all_rates =
+      comm::all_gather(std::vector{measure_kernels(comm, std::min(order, order_of_rates), seconds)}, comm);
   comm::barrier(comm);
   const kernel::Pauses pauses = kernel::measure_pauses(seconds);
   const std::vector<plan::Quota> all_quotas =
-      gather_all(comm, std::vector{plan::Quota{pauses.period, pauses.share}}, processes);
+      comm::all_gather(std::vector{plan::Quota{pauses.period, pauses.share}}, comm);
 
   for (std::size_t k = 0; k < processes; ++k) {
     plan::ProcessSpeed& process = platform.processes[k];
