@@ -1,6 +1,7 @@
 // Argument checks of the routines that take descriptors.
 #pragma once
 
+#include "api/hash.hpp"
 #include "comm/agreement.hpp"
 #include "comm/grid.hpp"
 #include "comm/submatrix.hpp"
@@ -43,10 +44,15 @@ public:
   }
   template <typename T>
   void elements(int position, std::span<const T> values) {
-    std::uint64_t hash = 1469598103934665603u; // FNV-1a
-    for (const std::byte byte : std::as_bytes(values))
-      hash = (hash ^ std::to_integer<std::uint64_t>(byte)) * 1099511628211u;
-    same(position, 0, static_cast<std::int64_t>(hash >> 2)); // its negative must exist, too
+    Hash hash;
+    hash.add(values.data(), values.size_bytes());
+    same(position, 0, hash.value());
+  }
+  /// Must be the same everywhere.
+  void text(int position, std::string_view value) {
+    Hash hash;
+    hash.add(value);
+    same(position, 0, hash.value());
   }
   /// Descriptor at `position` of a matrix of `grid`: DTYPE_, CTXT_, sizes, blocks, sources and LLD_.
   void descriptor(int position, const layout::Descriptor& desc, const comm::Grid& grid);

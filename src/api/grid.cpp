@@ -96,7 +96,7 @@ int gridinit_plan(int& context, const char* file, int length) {
   const MPI_Comm comm = system_communicator(context);
   const std::string name(file, static_cast<std::size_t>(std::max(0, length)));
   ArgumentChecker check(comm);
-  check.scalar(2, std::hash<std::string>{}(name));
+  check.text(2, name);
   check.integer(3, length, 1);
   if (const int info = check.agree(); info != 0)
     return info;

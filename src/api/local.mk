@@ -18,6 +18,7 @@ libhetgrid_la_SOURCES += \
 	src/api/getri.cpp \
 	src/api/getrs.cpp \
 	src/api/grid.cpp \
+	src/api/hash.hpp \
 	src/api/lacpy.cpp \
 	src/api/lange.cpp \
 	src/api/lapiv.cpp \

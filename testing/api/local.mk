@@ -20,3 +20,7 @@ testing_api_mpi_factorization_arguments_SOURCES = testing/api/mpi_factorization_
 testing_api_mpi_factorization_arguments_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_api_mpi_random_arguments_SOURCES = testing/api/mpi_random_arguments.cpp
 testing_api_mpi_random_arguments_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+TESTS += testing/api/test_hash
+check_PROGRAMS += testing/api/test_hash
+testing_api_test_hash_SOURCES = testing/api/test_hash.cpp
+testing_api_test_hash_LDADD = $(BOOST_TEST_LIBS)

@@ -53,7 +53,7 @@ bool Call::begin(const Work& work) {
     pass({});
     return false;
   }
-  const auto hash = static_cast<std::int64_t>(hash_ >> 2); // its negative must exist, too
+  const std::int64_t hash = hash_.value();
   std::int64_t all[3] = {objection_.empty(), hash, -hash};
   comm::all_reduce(all, 3, MPI_MIN, comm::Grid::communicator(context_));
   require(all[1] == -all[2], "arguments differ between processes");

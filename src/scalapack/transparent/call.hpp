@@ -7,6 +7,7 @@
 #pragma once
 
 #include "api/controls.hpp"
+#include "api/hash.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "scalapack/dispatch.hpp"
@@ -98,7 +99,7 @@ public:
       objection_ = objection;
   }
   /// An argument that must be the same everywhere.
-  void same(Index value) { hash_ = (hash_ ^ static_cast<std::uint64_t>(value)) * 1099511628211u; }
+  void same(Index value) { hash_.add(value); }
   template <typename T>
   void operand(const Operand<T>& x) {
     require(x.is_described(context_), illegal);
@@ -268,7 +269,7 @@ private:
   bool touched_ = false;    ///< what the caller sees may have changed
   Text objection_, sizes_;
   int smallest_block_ = std::numeric_limits<int>::max(), largest_block_ = 0;
-  std::uint64_t hash_ = 1469598103934665603u; // FNV-1a
+  api::Hash hash_;
   double predicted_gain_ = 0, scalapack_seconds_ = 0, moving_ = 0, computing_ = 0;
   Clock::time_point last_;
 };
