@@ -59,6 +59,7 @@ struct ProcessSpeed {
   std::string segment; ///< of the network, to which its host belongs; empty where there is only one
   KernelRates kernels;
   Quota quota;
+  bool gflops_assumed = false; ///< only the cycle-time is known
 
   /// Speed with a local part of so many elements, 1e9 operations a second.
   double gflops_at(double elements) const;
@@ -70,6 +71,7 @@ struct ProcessSpeed {
 struct Link {
   double latency = 0;          ///< alpha, seconds
   double seconds_per_byte = 0; ///< beta
+  bool assumed = false;        ///< nobody has measured it or said so: a default
 
   double seconds(double bytes) const { return latency + bytes * seconds_per_byte; }
 
@@ -86,18 +88,18 @@ enum class Medium {
 /// A part of a network with a medium of its own, to which hosts belong by ProcessSpeed::segment.
 struct Segment {
   std::string name;
-  Medium medium = Medium::crossbar; ///< crossbar or bus
-  Link between_hosts{20e-6, 8e-10}; ///< of this segment
+  Medium medium = Medium::crossbar;       ///< crossbar or bus
+  Link between_hosts{20e-6, 8e-10, true}; ///< of this segment
 
   bool operator==(const Segment&) const = default;
 };
 
 /// Messages within a segment share its medium: each segment of a bus network is a bus.
 struct Network {
-  Medium medium = Medium::crossbar; ///< of every segment that is not listed
-  Link within_host{1e-6, 2e-10};    ///< between processes of the same host
-  Link between_hosts{20e-6, 8e-10}; ///< of the same segment, unless that is listed
-  Link between_segments{20e-6, 8e-10};
+  Medium medium = Medium::crossbar;       ///< of every segment that is not listed
+  Link within_host{1e-6, 2e-10, true};    ///< between processes of the same host
+  Link between_hosts{20e-6, 8e-10, true}; ///< of the same segment, unless that is listed
+  Link between_segments{20e-6, 8e-10, true};
   std::vector<Segment> segments; ///< those that differ from the rest
   std::vector<Link> links;       ///< star: of each process, to the centre; else empty
   std::vector<Link> pairs;       ///< n x n, row-major, from process to process; empty: by what is said above
@@ -140,7 +142,8 @@ void validate(const Platform& platform);
 /// are [elements, gflops] or [elements, gflops, interchange].
 std::string to_json(const Platform& platform);
 /// A file may leave out what has a default above, and host, rank, spread; gflops is then that of the first process that
-/// tells it, by the ratio of the cycle-times, or as in platform_from_cycle_times if none does.
+/// tells it, by the ratio of the cycle-times, or as in platform_from_cycle_times if none does. What it leaves out is
+/// assumed, and the structures say so.
 /// \throws InputError on malformed text, unknown fields, fields that come twice and wrong types, ArgumentError on illegal
 /// values; both name the field with its index
 Platform platform_from_json(const std::string& text);

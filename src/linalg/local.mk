@@ -23,6 +23,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/probe.cpp src/linalg/probe.hpp \
 	src/linalg/probe_curve.cpp src/linalg/probe_curve.hpp \
 	src/linalg/probe_network.cpp src/linalg/probe_network.hpp \
+	src/linalg/probe_pairs.cpp src/linalg/probe_pairs.hpp \
 	src/linalg/profile.hpp \
 	src/linalg/reflectors.hpp \
 	src/linalg/solve_triangular.cpp src/linalg/solve_triangular.hpp \

@@ -1,6 +1,8 @@
 #include "linalg/probe_network.hpp"
 
 #include "comm/collectives.hpp"
+#include "comm/messages.hpp"
+#include "linalg/probe_pairs.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -10,26 +12,13 @@
 namespace hetgrid::linalg {
 namespace {
 
-using Pair = std::pair<int, int>;
-
-constexpr int pairs_of_a_class = 3;
-constexpr int sizes[] = {8, 1 << 10, 1 << 13, 1 << 16, 1 << 19, 1 << 22}; ///< bytes
+constexpr int pairs_of_a_kind = 3;
+constexpr std::size_t sizes[] = {8, 1 << 10, 1 << 13, 1 << 16, 1 << 19, 1 << 22}; ///< bytes
 constexpr int most_trips = 200;
 constexpr double seconds_of_a_size = 0.05;
 
-/// Pairs of neighbouring ranks of one host, or of different hosts.
-std::vector<Pair> pairs(const plan::Platform& platform, bool same_host) {
-  std::vector<Pair> result;
-  const auto& processes = platform.processes;
-  for (int k = 1; k < static_cast<int>(processes.size()) && std::ssize(result) < pairs_of_a_class; ++k)
-    if ((processes[static_cast<std::size_t>(k)].host == processes[static_cast<std::size_t>(k - 1)].host) ==
-        same_host)
-      result.emplace_back(k - 1, k);
-  return result;
-}
-
 /// The fastest of many trips: the link's own time, not that of a process which has just lost its core.
-double fastest_trip(MPI_Comm comm, bool first, int peer, std::vector<char>& message, int bytes) {
+double fastest_trip(MPI_Comm comm, bool first, int peer, std::vector<char>& message, std::size_t bytes) {
   double fastest = std::numeric_limits<double>::infinity(), all = 0;
   for (int trip = 0; trip < most_trips; ++trip) {
     const double begin = MPI_Wtime();
@@ -37,11 +26,11 @@ double fastest_trip(MPI_Comm comm, bool first, int peer, std::vector<char>& mess
     // The first of the pair decides whether this is the last trip.
     message[0] = more;
     if (first)
-      HG_MPI(MPI_Send(message.data(), bytes, MPI_BYTE, peer, 0, comm));
-    HG_MPI(MPI_Recv(message.data(), bytes, MPI_BYTE, peer, 0, comm, MPI_STATUS_IGNORE));
+      comm::wait(comm::send(message.data(), bytes, peer, 0, comm));
+    comm::wait(comm::receive(message.data(), bytes, peer, 0, comm));
     more = message[0];
     if (!first)
-      HG_MPI(MPI_Send(message.data(), bytes, MPI_BYTE, peer, 0, comm));
+      comm::wait(comm::send(message.data(), bytes, peer, 0, comm));
     const double seconds = MPI_Wtime() - begin;
     all += seconds;
     fastest = std::min(fastest, seconds);
@@ -51,14 +40,14 @@ double fastest_trip(MPI_Comm comm, bool first, int peer, std::vector<char>& mess
   return fastest / 2;
 }
 
-/// Of all pairs of a class, one pair at a time. Collective.
+/// Of all pairs, one pair at a time. Collective.
 std::vector<Transfer> ping_pong(MPI_Comm comm, const std::vector<Pair>& pairs) {
   int rank = 0;
   HG_MPI(MPI_Comm_rank(comm, &rank));
-  std::vector<char> message(static_cast<std::size_t>(*std::ranges::max_element(sizes)));
+  std::vector<char> message(*std::ranges::max_element(sizes));
   std::vector<Transfer> transfers;
   for (const auto& [first, second] : pairs)
-    for (const int bytes : sizes) {
+    for (const std::size_t bytes : sizes) {
       double seconds = 0;
       comm::barrier(comm);
       if (rank == first || rank == second)
@@ -92,11 +81,13 @@ plan::Link fit_link(std::span<const Transfer> transfers) {
 }
 
 plan::Network probe_network(MPI_Comm comm, const plan::Platform& platform) {
+  const ProbePairs pairs = probe_pairs(platform, pairs_of_a_kind);
   plan::Network network;
-  if (const std::vector<Pair> within = pairs(platform, true); !within.empty())
-    network.within_host = fit_link(ping_pong(comm, within));
-  if (const std::vector<Pair> between = pairs(platform, false); !between.empty())
-    network.between_segments = network.between_hosts = fit_link(ping_pong(comm, between));
+  for (const auto& [link, of_link] : {std::pair{&network.within_host, &pairs.within_host},
+                                      {&network.between_hosts, &pairs.between_hosts},
+                                      {&network.between_segments, &pairs.between_segments}})
+    if (!of_link->empty())
+      *link = fit_link(ping_pong(comm, *of_link));
   return network;
 }
 

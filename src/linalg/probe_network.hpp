@@ -17,8 +17,9 @@ struct Transfer {
 /// \param transfers  of two sizes at least
 plan::Link fit_link(std::span<const Transfer> transfers);
 
-/// Ping-pong between a few pairs of processes of each class: of one host, of different hosts. Collective; every process
-/// gets the same result. A class that `comm` has no pair of keeps its defaults; there is no telling segments.
+/// Ping-pong between a few pairs of processes for each kind of link: within a host, between hosts, between segments, as
+/// `platform` names them. Collective; every process gets the same result. A link that no pair of `comm` uses keeps its
+/// default and stays Link::assumed.
 plan::Network probe_network(MPI_Comm comm, const plan::Platform& platform);
 
 } // namespace hetgrid::linalg

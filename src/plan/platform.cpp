@@ -145,6 +145,7 @@ Platform platform_from_cycle_times(std::span<const double> cycle_times) {
     process.rank = static_cast<int>(platform.processes.size());
     process.cycle_time = t;
     process.gflops = assumed_gflops * fastest / t;
+    process.gflops_assumed = true;
     platform.processes.push_back(std::move(process));
   }
   return platform;

@@ -56,7 +56,8 @@ Medium medium_from_json(Fields& fields) {
 Json network_to_json(const Network& network) {
   Json json{{"medium", medium_to_json(network.medium)}};
   for (const auto& [name, link] : link_names)
-    json[name] = link_to_json(network.*link);
+    if (network.*link != Network().*link) // else it is assumed where the file is read, too
+      json[name] = link_to_json(network.*link);
   for (const Segment& segment : network.segments)
     json["segments"].push_back({{"name", segment.name},
                                 {"medium", medium_to_json(segment.medium)},
@@ -182,10 +183,12 @@ void assume_gflops(Platform& platform) {
       platform.processes, [](const ProcessSpeed& process) { return process.gflops != unknown_gflops; });
   const Platform assumed = platform_from_cycle_times(platform.cycle_times());
   for (std::size_t k = 0; k < platform.processes.size(); ++k)
-    if (ProcessSpeed& process = platform.processes[k]; process.gflops == unknown_gflops)
+    if (ProcessSpeed& process = platform.processes[k]; process.gflops == unknown_gflops) {
       process.gflops = known == platform.processes.end()
                            ? assumed.processes[k].gflops
                            : known->gflops * known->cycle_time / process.cycle_time;
+      process.gflops_assumed = true;
+    }
 }
 
 } // namespace

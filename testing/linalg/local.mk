@@ -6,11 +6,14 @@ MPI_TESTS += \
 	testing/linalg/mpi_level3 \
 	testing/linalg/mpi_matrix_helpers \
 	testing/linalg/mpi_potrf \
+	testing/linalg/mpi_probe_network \
 	testing/linalg/mpi_solvers \
 	testing/linalg/mpi_unmqr \
 	testing/linalg/mpi_windows
-TESTS += testing/linalg/test_profile
-check_PROGRAMS += testing/linalg/test_profile
+TESTS += testing/linalg/test_probe_pairs testing/linalg/test_profile
+check_PROGRAMS += testing/linalg/test_probe_pairs testing/linalg/test_profile
+testing_linalg_test_probe_pairs_SOURCES = testing/linalg/test_probe_pairs.cpp
+testing_linalg_test_probe_pairs_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_test_profile_SOURCES = testing/linalg/test_profile.cpp
 testing_linalg_test_profile_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_gels_SOURCES = testing/linalg/mpi_gels.cpp
@@ -33,3 +36,5 @@ testing_linalg_mpi_level3_SOURCES = testing/linalg/mpi_level3.cpp
 testing_linalg_mpi_level3_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_matrix_helpers_SOURCES = testing/linalg/mpi_matrix_helpers.cpp
 testing_linalg_mpi_matrix_helpers_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_mpi_probe_network_SOURCES = testing/linalg/mpi_probe_network.cpp
+testing_linalg_mpi_probe_network_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

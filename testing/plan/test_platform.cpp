@@ -60,6 +60,22 @@ Platform complete_platform() {
   return platform;
 }
 
+BOOST_AUTO_TEST_CASE(what_a_file_leaves_out_is_assumed) {
+  const std::string text = R"({"block_size": 64, "processes": [
+    {"host": "a", "cycle_time": 1}, {"host": "b", "cycle_time": 2, "gflops": 10}],
+    "network": {"between_hosts": {"latency": 5e-5, "bandwidth": 1.25e8}}})";
+  const Platform first = platform_from_json(text), again = platform_from_json(to_json(first));
+  for (const Platform* platform : {&first, &again}) {
+    BOOST_TEST(!platform->network.between_hosts.assumed);
+    BOOST_TEST(platform->network.within_host.assumed);
+    BOOST_TEST(platform->network.between_segments.assumed);
+  }
+  BOOST_TEST(first.processes[0].gflops_assumed);
+  BOOST_TEST(!first.processes[1].gflops_assumed);
+  BOOST_TEST(to_json(first).find("within_host") == std::string::npos);
+  BOOST_TEST(platform_from_cycle_times(std::vector<double>{1, 2}).processes[1].gflops_assumed);
+}
+
 BOOST_AUTO_TEST_CASE(platforms_as_json) {
   const Platform platform = complete_platform();
   const std::string text = to_json(platform);
@@ -82,6 +98,7 @@ BOOST_AUTO_TEST_CASE(platforms_as_json) {
   BOOST_TEST(plain.processes[1].gflops == 20.1);
   BOOST_TEST((plain.network == Network()));
   BOOST_TEST(to_json(plain).find("network") == std::string::npos);
+  BOOST_TEST(!plain.processes[0].gflops_assumed);
   // By hand.
   BOOST_TEST(platform_from_json(R"({"block_size": 64, "processes": [
     {"host": "a", "rank": 0, "cycle_time": 1, "gflops": 60.5, "spread": 0}],
