@@ -1,6 +1,7 @@
 # Pictures.
 DRAWING_SOURCES = \
 	src/cli/markup.cpp src/cli/markup.hpp \
+	src/cli/quantities.cpp src/cli/quantities.hpp \
 	src/cli/svg.cpp src/cli/svg.hpp \
 	src/cli/svg_colours.cpp src/cli/svg_colours.hpp
 

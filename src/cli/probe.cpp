@@ -7,12 +7,14 @@
 
 #include <cmath>
 #include <memory>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "cli/arguments.hpp"
 #include "cli/mpi_session.hpp"
+#include "cli/quantities.hpp"
 #include "hetgrid/plan.hpp"
 #include "linalg/probe.hpp"
 #include "linalg/probe_curve.hpp"
@@ -30,25 +32,33 @@ struct Options {
 };
 
 void print_table(const plan::Platform& platform) {
-  fmt::print(stderr, "{:>5}  {:<20}  {:>10}  {:>9}  {:>7}\n", "rank", "host", "cycle-time", "GF/s", "spread");
-  for (const plan::ProcessSpeed& speed : platform.processes)
-    fmt::print(stderr, "{:>5}  {:<20}  {:>10.3f}  {:>9.2f}  {:>5.1f} %\n", speed.rank, speed.host,
-               speed.cycle_time, speed.gflops, 100 * speed.spread);
+  fmt::print(stderr, "{:>5}  {:<20}  {:>10}  {:>10}  {:>7}\n", "rank", "host", "cycle-time", "speed",
+             "spread");
+  for (const plan::ProcessSpeed& process : platform.processes)
+    fmt::print(stderr, "{:>5}  {:<20}  {:>10.3f}  {:>10}  {:>5.1f} %\n", process.rank, process.host,
+               process.cycle_time, speed(process.gflops), 100 * process.spread);
 }
 
 void print_curves(const plan::Platform& platform) {
-  for (const plan::ProcessSpeed& speed : platform.processes) {
-    fmt::print(stderr, "rank {}, {:.1f} GB; GF/s with a local part of order", speed.rank, speed.memory / 1e9);
-    for (const plan::SpeedPoint& point : speed.curve)
-      fmt::print(stderr, " {:.0f}: {:.2f}", std::sqrt(point.elements), point.gflops);
+  for (const plan::ProcessSpeed& process : platform.processes) {
+    fmt::print(stderr, "rank {}, {}; with a local part of order", process.rank, byte_size(process.memory));
+    const char* separator = " ";
+    for (const plan::SpeedPoint& point : process.curve)
+      fmt::print(stderr, "{}{:.0f}: {}", std::exchange(separator, ", "), std::sqrt(point.elements),
+                 speed(point.gflops));
     fmt::print(stderr, "\n");
   }
-  const auto print = [](const char* name, const plan::Link& link) {
-    fmt::print(stderr, "{}: latency {:.2f} us, bandwidth {:.2f} GB/s\n", name, 1e6 * link.latency,
-               1e-9 / link.seconds_per_byte);
+}
+
+/// What was not measured is not in the file: who reads that assumes it.
+void print_network(const plan::Network& network) {
+  const auto print = [](const char* name, const plan::Link& link, const char* why_not) {
+    fmt::print(stderr, "{}: latency {}, bandwidth {}, {}{}\n", name, duration(link.latency),
+               bandwidth(1 / link.seconds_per_byte), link.assumed ? "assumed: " : "measured",
+               link.assumed ? why_not : "");
   };
-  print("within a host", platform.network.within_host);
-  print("between hosts", platform.network.between_hosts);
+  print("within a host", network.within_host, "no two ranks share a host");
+  print("between hosts", network.between_hosts, "all ranks are on one host");
 }
 
 int run(const Options& options, const MpiSession& session) {
@@ -63,8 +73,10 @@ int run(const Options& options, const MpiSession& session) {
     if (!session.root())
       return;
     print_table(platform);
-    if (options.curve)
+    if (options.curve) {
       print_curves(platform);
+      print_network(platform.network);
+    }
     write_text(options.output, plan::to_json(platform) + "\n");
   });
   return 0;

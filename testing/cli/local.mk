@@ -1,10 +1,13 @@
 # Tests of the command.
 CLI_SHELL_TESTS = testing/cli/test_plan.sh
-TESTS += testing/cli/test_html testing/cli/test_svg
-check_PROGRAMS += testing/cli/test_html testing/cli/test_svg
+TESTS += testing/cli/test_html testing/cli/test_quantities testing/cli/test_svg
+check_PROGRAMS += testing/cli/test_html testing/cli/test_quantities testing/cli/test_svg
 testing_cli_test_html_SOURCES = testing/cli/test_html.cpp $(DRAWING_SOURCES) \
 	src/cli/plan_html.cpp src/cli/plan_report.cpp src/cli/plan_report.hpp
 testing_cli_test_html_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_quantities_SOURCES = \
+	testing/cli/test_quantities.cpp src/cli/quantities.cpp src/cli/quantities.hpp
+testing_cli_test_quantities_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_svg_SOURCES = testing/cli/test_svg.cpp $(DRAWING_SOURCES)
 testing_cli_test_svg_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 

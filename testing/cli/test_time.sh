@@ -21,8 +21,14 @@ done
 # Curves, kernels, memory and network, which the planner takes as well, and what they predict: of square matrices, of
 # hetgrid's own routines.
 run 0 "within a host: latency" 2 probe --seconds 0.2 --curve --largest 512 --memory 1e9 --output "$work/curve.json"
-for field in curve memory kernels getrf_panel network bandwidth; do
+grep -q "within a host: latency .*, measured" "$work/out" || fail "probe: link within the host not told as measured"
+grep -q "between hosts: latency 20 us, bandwidth 1.25 GB/s, assumed: all ranks are on one host" "$work/out" ||
+  fail "probe: link between hosts not told as assumed"
+for field in curve memory kernels getrf_panel network bandwidth within_host; do
   grep -q "\"$field\"" "$work/curve.json" || fail "no $field in the platform file"
+done
+for field in between_hosts between_segments; do # were not measured
+  grep -q "\"$field\"" "$work/curve.json" && fail "$field in the platform file"
 done
 expect 0 "2 processes" "$hetgrid" plan --platform "$work/curve.json"
 run 0 "predicted s" 2 time lu $small --platform "$work/curve.json" --grid 1x2 --json "$work/time.json"
