@@ -1,6 +1,6 @@
 #include "kernel/standby_memory.hpp"
 
-#include <sys/mman.h>
+#include <cstdlib>
 #include <utility>
 
 namespace hetgrid::kernel {
@@ -20,15 +20,13 @@ namespace {
 
 struct Standby {
   void* block = nullptr; ///< nullptr: nothing was asked for, or it has been given up
-  std::size_t bytes = 0;
   int depth = 0;
   std::new_handler previous = nullptr;
 };
 Standby standby;
 
 void give_up_block() noexcept {
-  if (void* const block = std::exchange(standby.block, nullptr))
-    munmap(block, standby.bytes);
+  std::free(std::exchange(standby.block, nullptr));
 }
 
 void find_memory() {
@@ -44,11 +42,9 @@ void find_memory() {
 
 StandbyMemory::StandbyMemory(std::size_t bytes) {
   if (standby.depth == 0 && bytes > 0) {
-    void* const block = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (block == MAP_FAILED)
+    standby.block = std::malloc(bytes);
+    if (!standby.block)
       throw std::bad_alloc();
-    standby.block = block;
-    standby.bytes = bytes;
   }
   if (standby.depth++ == 0)
     standby.previous = std::set_new_handler(find_memory);

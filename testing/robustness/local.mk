@@ -26,6 +26,16 @@ testing_robustness_mpi_some_callers_SOURCES = \
 	testing/robustness/mpi_some_callers.cpp testing/support/mpi_test.hpp $(robustness_headers)
 testing_robustness_mpi_some_callers_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
 
+MPI_TESTS += testing/robustness/mpi_failing_memory
+testing_robustness_mpi_failing_memory_SOURCES = testing/robustness/mpi_failing_memory.cpp \
+	testing/support/failing_allocator.hpp testing/support/mpi_test.hpp $(robustness_headers)
+testing_robustness_mpi_failing_memory_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+
+MPI_TESTS += testing/robustness/mpi_different_contexts
+testing_robustness_mpi_different_contexts_SOURCES = \
+	testing/robustness/mpi_different_contexts.cpp testing/support/mpi_test.hpp $(robustness_headers)
+testing_robustness_mpi_different_contexts_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
+
 check_PROGRAMS += testing/robustness/calls
 testing_robustness_calls_SOURCES = testing/robustness/calls.cpp testing/robustness/small_problems.hpp
 testing_robustness_calls_LDADD = $(robustness_libraries)

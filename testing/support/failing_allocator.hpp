@@ -1,5 +1,5 @@
-// An allocator that fails when it is told to: replaces operator new, and stands in front of calloc, mmap, memfd_create
-// and posix_fallocate, of the whole program. Include it in one source file of a test.
+// An allocator that fails when it is told to: replaces operator new, and stands in front of malloc, calloc,
+// memfd_create and posix_fallocate, of the whole program (not of mmap: MPICH's UCX patches it). Include it in one source file of a test.
 //
 // While armed it counts what the libraries of hetgrid ask for, directly or through the C++ library, and the k-th
 // request fails. As the standard demands of operator new, a new-handler is asked for memory then, and the request tried
@@ -17,6 +17,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+extern "C" void* __libc_malloc(std::size_t);
 extern "C" void* __libc_calloc(std::size_t, std::size_t);
 
 namespace hetgrid::testing {
@@ -83,14 +84,20 @@ private:
 inline void* allocate(std::size_t bytes, std::size_t alignment, const void* caller) {
   for (;;) {
     if (!FailingAllocator::instance().fails(bytes, caller))
-      if (void* const memory = alignment == 0 ? std::malloc(bytes == 0 ? 1 : bytes)
-                                              : std::aligned_alloc(alignment, (bytes / alignment + 1) * alignment))
+      if (void* const memory = alignment == 0
+                                   ? std::malloc(bytes == 0 ? 1 : bytes)
+                                   : std::aligned_alloc(alignment, (bytes / alignment + 1) * alignment))
         return memory;
     const std::new_handler find_memory = std::get_new_handler();
     if (!find_memory)
       throw std::bad_alloc();
     find_memory();
   }
+}
+
+/// Not inline, lest the compiler takes operator new and free for a pair that does not match.
+[[gnu::noinline]] inline void release(void* memory) noexcept {
+  std::free(memory);
 }
 
 } // namespace hetgrid::testing
@@ -107,22 +114,22 @@ void* operator new(std::size_t bytes, std::align_val_t alignment) {
   return hetgrid::testing::allocate(bytes, static_cast<std::size_t>(alignment), HG_CALLER);
 }
 void operator delete(void* memory) noexcept {
-  std::free(memory);
+  hetgrid::testing::release(memory);
 }
 void operator delete[](void* memory) noexcept {
-  std::free(memory);
+  hetgrid::testing::release(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {
-  std::free(memory);
+  hetgrid::testing::release(memory);
 }
 void operator delete[](void* memory, std::size_t) noexcept {
-  std::free(memory);
+  hetgrid::testing::release(memory);
 }
 void operator delete(void* memory, std::align_val_t) noexcept {
-  std::free(memory);
+  hetgrid::testing::release(memory);
 }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-  std::free(memory);
+  hetgrid::testing::release(memory);
 }
 
 extern "C" {
@@ -135,12 +142,12 @@ void* calloc(std::size_t count, std::size_t size) {
   return __libc_calloc(count, size);
 }
 
-void* mmap(void* address, std::size_t bytes, int protection, int flags, int file, off_t offset) noexcept {
+void* malloc(std::size_t bytes) {
   if (hetgrid::testing::FailingAllocator::instance().fails(bytes, HG_CALLER)) {
     errno = ENOMEM;
-    return MAP_FAILED;
+    return nullptr;
   }
-  return reinterpret_cast<void*>(syscall(SYS_mmap, address, bytes, protection, flags, file, offset));
+  return __libc_malloc(bytes);
 }
 
 int memfd_create(const char* name, unsigned flags) noexcept {

@@ -1,0 +1,411 @@
+// Every allocation of every routine fails once, on one process: the routine works all the same, or says so by the same
+// INFO on all processes and has changed nothing; nobody waits.
+// ranks: 2
+// long-ranks: 4
+#include "testing/support/mpi_test.hpp"
+
+#include "comm/blacs.hpp"
+#include "hetgrid.h"
+#include "testing/robustness/small_problems.hpp"
+#include "testing/support/failing_allocator.hpp"
+
+#include <cmath>
+#include <cstdlib>
+#include <fstream>
+#include <functional>
+#include <iostream>
+#include <string>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <vector>
+
+namespace {
+
+using namespace hetgrid::testing;
+
+constexpr int out_of_memory = -9999;
+const int m = 150, n = 120, nb = 8, many = 80;
+const double alpha = -0.5, beta = 2;
+
+/// A grid whose first process is three times as fast, without anything that earlier calls have made for it.
+int make_context() {
+  int context = 0, info = 0, p = mpi_size() == 4 ? 2 : 1, q = mpi_size() / p;
+  Cblacs_get(-1, 0, &context);
+  std::vector<double> cycle_times(static_cast<std::size_t>(mpi_size()), 3.0);
+  cycle_times[0] = 1;
+  HG_FC_GLOBAL_(hg_gridinit, HG_GRIDINIT)(&context, "R", &p, &q, cycle_times.data(), &info);
+  return info == 0 ? context : -1;
+}
+
+/// Operands of all routines: square, n x n, rectangular, m x n and n x m, and right-hand sides.
+struct Operands {
+  int context;
+  SmallMatrix square, other, symmetric, tall, wide, few, more, result;
+  std::vector<int> ipiv;
+  std::vector<double> tau;
+  double scalar = 0;
+
+  explicit Operands(int context_)
+      : context(context_), square(Interface::hg, context, n, n, nb), other(square), symmetric(square),
+        tall(Interface::hg, context, m, n, nb), wide(Interface::hg, context, n, m, nb),
+        few(Interface::hg, context, m, 3, nb), more(Interface::hg, context, m, many, nb), result(tall),
+        ipiv(static_cast<std::size_t>(tall.rows + nb)),
+        tau(static_cast<std::size_t>(tall.columns + wide.columns + nb)) {
+    for (SmallMatrix* const matrix : {&other, &tall, &wide, &few, &more, &result})
+      matrix->each([](int i, int j, double& x) { x = std::cos(i + 1.7 * j * j); });
+    square.each([](int i, int j, double& x) { x = std::sin(3.0 * i + j * j) + (i == j) * 3; });
+    symmetric.each([](int i, int j, double& x) { x = matrix_element(std::min(i, j), std::max(i, j), n); });
+  }
+  /// All that a routine may change.
+  std::vector<double> values() const {
+    std::vector<double> all{scalar};
+    for (const SmallMatrix* const matrix : {&square, &other, &symmetric, &tall, &wide, &few, &more, &result})
+      all.insert(all.end(), matrix->local.begin(), matrix->local.end());
+    all.insert(all.end(), tau.begin(), tau.end());
+    all.insert(all.end(), ipiv.begin(), ipiv.end());
+    return all;
+  }
+};
+
+struct Routine {
+  std::string name;
+  std::function<void(Operands&)> prepare;    ///< undisturbed
+  std::function<void(Operands&, int&)> call; ///< sets INFO
+};
+
+#define HG(name, NAME) HG_FC_GLOBAL_(hg_##name, HG_##NAME)
+
+const std::function<void(Operands&)> nothing = [](Operands&) {};
+int last_info() {
+  return HG(lastinfo, LASTINFO)();
+}
+
+void factor_lu(Operands& x, int& info) {
+  HG(pdgetrf, PDGETRF)(&n, &n, x.square.local.data(), &one, &one, x.square.desc, x.ipiv.data(), &info);
+}
+void factor_qr(Operands& x, int& info) {
+  double work[1];
+  HG(pdgeqrf, PDGEQRF)(&m, &n, x.tall.local.data(), &one, &one, x.tall.desc, x.tau.data(), work, &one, &info);
+}
+void factor_cholesky(Operands& x, int& info) {
+  HG(pdpotrf, PDPOTRF)("L", &n, x.symmetric.local.data(), &one, &one, x.symmetric.desc, &info);
+}
+template <void (*Factor)(Operands&, int&)>
+void prepared(Operands& x) {
+  int info = 0;
+  Factor(x, info);
+  BOOST_REQUIRE(info == 0);
+}
+
+Routine solve_by_lu(const char* name, const char* trans, const int& nrhs, SmallMatrix Operands::*b) {
+  return {name, prepared<factor_lu>, [=, &nrhs](Operands& x, int& info) {
+            HG(pdgetrs, PDGETRS)
+            (trans, &n, &nrhs, x.square.local.data(), &one, &one, x.square.desc, x.ipiv.data(),
+             (x.*b).local.data(), &one, &one, (x.*b).desc, &info);
+          }};
+}
+
+Routine triangular(const char* name, const char* side, const char* trans, const int& rows, const int& columns,
+                   SmallMatrix Operands::*b) {
+  return {name, nothing, [=, &rows, &columns](Operands& x, int& info) {
+            const auto trsm = name[2] == 's' ? HG(pdtrsm, PDTRSM) : HG(pdtrmm, PDTRMM);
+            trsm(side, "L", trans, "U", &rows, &columns, &alpha, x.square.local.data(), &one, &one,
+                 x.square.desc, (x.*b).local.data(), &one, &one, (x.*b).desc);
+            info = last_info();
+          }};
+}
+
+Routine product(const char* name, const char* transa, const char* transb) {
+  return {name, nothing, [=](Operands& x, int& info) {
+            SmallMatrix &a = *transa == 'N' ? x.tall : x.wide, &b = x.square;
+            HG(pdgemm, PDGEMM)
+            (transa, transb, &m, &n, &n, &alpha, a.local.data(), &one, &one, a.desc, b.local.data(), &one,
+             &one, b.desc, &beta, x.result.local.data(), &one, &one, x.result.desc);
+            info = last_info();
+          }};
+}
+
+Routine least_squares(const char* name, SmallMatrix Operands::*a, const int& rows, const int& columns) {
+  return {name, nothing, [=, &rows, &columns](Operands& x, int& info) {
+            double work[1];
+            const int nrhs = 3;
+            HG(pdgels, PDGELS)
+            ("N", &rows, &columns, &nrhs, (x.*a).local.data(), &one, &one, (x.*a).desc, x.few.local.data(),
+             &one, &one, x.few.desc, work, &one, &info);
+          }};
+}
+
+const int three = 3;
+
+std::vector<Routine> routines() {
+  return {product("gemm NN", "N", "N"),
+          product("gemm TT", "T", "T"),
+          triangular("trsm left, few", "L", "N", n, three, &Operands::few),
+          triangular("trsm left, many", "L", "T", n, many, &Operands::more),
+          triangular("trsm right", "R", "N", m, n, &Operands::result),
+          triangular("trmm", "L", "N", n, many, &Operands::more),
+          {"syrk", nothing,
+           [](Operands& x, int& info) {
+             HG(pdsyrk, PDSYRK)
+             ("L", "T", &n, &m, &alpha, x.tall.local.data(), &one, &one, x.tall.desc, &beta,
+              x.symmetric.local.data(), &one, &one, x.symmetric.desc);
+             info = last_info();
+           }},
+          {"getrf", nothing, factor_lu},
+          solve_by_lu("getrs, few", "N", three, &Operands::few),
+          solve_by_lu("getrs, many", "T", many, &Operands::more),
+          {"gesv", nothing,
+           [](Operands& x, int& info) {
+             HG(pdgesv, PDGESV)
+             (&n, &three, x.square.local.data(), &one, &one, x.square.desc, x.ipiv.data(), x.few.local.data(),
+              &one, &one, x.few.desc, &info);
+           }},
+          {"gesv, many", nothing,
+           [](Operands& x, int& info) {
+             HG(pdgesv, PDGESV)
+             (&n, &many, x.square.local.data(), &one, &one, x.square.desc, x.ipiv.data(), x.more.local.data(),
+              &one, &one, x.more.desc, &info);
+           }},
+          {"getri", prepared<factor_lu>,
+           [](Operands& x, int& info) {
+             double work[1];
+             int iwork[1];
+             HG(pdgetri, PDGETRI)
+             (&n, x.square.local.data(), &one, &one, x.square.desc, x.ipiv.data(), work, &one, iwork, &one,
+              &info);
+           }},
+          {"gecon", prepared<factor_lu>,
+           [](Operands& x, int& info) {
+             double work[1];
+             int iwork[1];
+             const double norm = 10;
+             HG(pdgecon, PDGECON)
+             ("1", &n, x.square.local.data(), &one, &one, x.square.desc, &norm, &x.scalar, work, &one, iwork,
+              &one, &info);
+           }},
+          {"laswp", prepared<factor_lu>,
+           [](Operands& x, int& info) {
+             HG(pdlaswp, PDLASWP)
+             ("F", "R", &n, x.other.local.data(), &one, &one, x.other.desc, &one, &n, x.ipiv.data());
+             info = last_info();
+           }},
+          {"lapiv", prepared<factor_lu>,
+           [](Operands& x, int& info) {
+             int iwork[1];
+             HG(pdlapiv, PDLAPIV)
+             ("F", "R", "C", &n, &n, x.other.local.data(), &one, &one, x.other.desc, x.ipiv.data(), &one,
+              &one, x.square.desc, iwork);
+             info = last_info();
+           }},
+          {"geqrf", nothing, factor_qr},
+          {"ormqr left", prepared<factor_qr>,
+           [](Operands& x, int& info) {
+             double work[1];
+             HG(pdormqr, PDORMQR)
+             ("L", "T", &m, &three, &n, x.tall.local.data(), &one, &one, x.tall.desc, x.tau.data(),
+              x.few.local.data(), &one, &one, x.few.desc, work, &one, &info);
+           }},
+          {"ormqr right", prepared<factor_qr>,
+           [](Operands& x, int& info) {
+             double work[1];
+             HG(pdormqr, PDORMQR)
+             ("R", "N", &n, &m, &n, x.tall.local.data(), &one, &one, x.tall.desc, x.tau.data(),
+              x.wide.local.data(), &one, &one, x.wide.desc, work, &one, &info);
+           }},
+          {"orgqr", prepared<factor_qr>,
+           [](Operands& x, int& info) {
+             double work[1];
+             HG(pdorgqr, PDORGQR)
+             (&m, &n, &n, x.tall.local.data(), &one, &one, x.tall.desc, x.tau.data(), work, &one, &info);
+           }},
+          least_squares("gels tall", &Operands::tall, m, n),
+          least_squares("gels wide", &Operands::wide, n, m),
+          {"potrf", nothing, factor_cholesky},
+          {"potrf upper", nothing,
+           [](Operands& x, int& info) {
+             HG(pdpotrf, PDPOTRF)("U", &n, x.symmetric.local.data(), &one, &one, x.symmetric.desc, &info);
+           }},
+          {"potrs", prepared<factor_cholesky>,
+           [](Operands& x, int& info) {
+             HG(pdpotrs, PDPOTRS)
+             ("L", &n, &many, x.symmetric.local.data(), &one, &one, x.symmetric.desc, x.more.local.data(),
+              &one, &one, x.more.desc, &info);
+           }},
+          {"posv", nothing,
+           [](Operands& x, int& info) {
+             HG(pdposv, PDPOSV)
+             ("L", &n, &three, x.symmetric.local.data(), &one, &one, x.symmetric.desc, x.few.local.data(),
+              &one, &one, x.few.desc, &info);
+           }},
+          {"lange", nothing,
+           [](Operands& x, int& info) {
+             double work[1];
+             x.scalar =
+                 HG(pdlange, PDLANGE)("1", &n, &n, x.square.local.data(), &one, &one, x.square.desc, work);
+             if ((info = last_info()) != 0)
+               x.scalar = 0;
+           }},
+          {"lacpy", nothing,
+           [](Operands& x, int& info) {
+             const int two = 2, most = n - 1;
+             HG(pdlacpy, PDLACPY)
+             ("L", &most, &most, x.square.local.data(), &one, &one, x.square.desc, x.other.local.data(), &two,
+              &two, x.other.desc);
+             info = last_info();
+           }},
+          {"geadd", nothing,
+           [](Operands& x, int& info) {
+             HG(pdgeadd, PDGEADD)
+             ("T", &n, &n, &alpha, x.square.local.data(), &one, &one, x.square.desc, &beta,
+              x.other.local.data(), &one, &one, x.other.desc);
+             info = last_info();
+           }},
+          {"gemr2d", nothing,
+           [](Operands& x, int& info) {
+             const int two = 2, most = n - 1;
+             HG(pdgemr2d, PDGEMR2D)
+             (&most, &most, x.square.local.data(), &one, &two, x.square.desc, x.other.local.data(), &two,
+              &one, x.other.desc, &x.context);
+             info = last_info();
+           }},
+          {"elget", nothing, [](Operands& x, int& info) {
+             HG(pdelget, PDELGET)("A", " ", &x.scalar, x.square.local.data(), &n, &n, x.square.desc);
+             info = last_info();
+           }}};
+}
+
+/// So many bytes of addresses more than the process has.
+void limit_addresses(std::size_t more) {
+  std::size_t pages = 0;
+  std::ifstream("/proc/self/statm") >> pages;
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + more;
+  setrlimit(RLIMIT_AS, &limit);
+}
+void lift_limit() {
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = limit.rlim_max;
+  setrlimit(RLIMIT_AS, &limit);
+}
+
+struct Outcome {
+  bool failed = false; ///< the request for memory
+  int info = 1;        ///< 1: not the same on all processes
+  bool right = false;  ///< the values are those of an undisturbed call, or unchanged if INFO says so
+};
+
+bool everywhere(bool here) {
+  int all = here;
+  MPI_Allreduce(MPI_IN_PLACE, &all, 1, MPI_INT, MPI_LAND, MPI_COMM_WORLD);
+  return all != 0;
+}
+
+bool close(const std::vector<double>& a, const std::vector<double>& b) {
+  bool all = a.size() == b.size();
+  for (std::size_t k = 0; all && k < a.size(); ++k)
+    all = std::abs(a[k] - b[k]) <= 1e-9 * (1 + std::abs(b[k]));
+  return all;
+}
+
+/// A call on a new grid, between disturb() and restore() on `victim`; restore returns whether something has failed.
+/// Collective.
+template <typename Disturb, typename Restore>
+Outcome attempt(const Routine& routine, int victim, const std::vector<double>& expected, Disturb&& disturb,
+                Restore&& restore) {
+  int context = make_context();
+  Outcome outcome;
+  {
+    Operands operands(context);
+    routine.prepare(operands);
+    const std::vector<double> before = operands.values();
+    int info = 1;
+    if (mpi_rank() == victim)
+      disturb();
+    routine.call(operands, info);
+    int failed = mpi_rank() == victim && restore();
+    MPI_Bcast(&failed, 1, MPI_INT, victim, MPI_COMM_WORLD);
+    outcome.failed = failed != 0;
+    int extremes[2] = {info, -info};
+    MPI_Allreduce(MPI_IN_PLACE, extremes, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    outcome.info = extremes[0] == -extremes[1] ? info : 1;
+    outcome.right = everywhere(info == 0 ? close(operands.values(), expected) : operands.values() == before);
+  }
+  HG(gridexit, GRIDEXIT)(&context);
+  return outcome;
+}
+
+std::vector<double> undisturbed(const Routine& routine) {
+  int context = make_context(), info = 1;
+  std::vector<double> values;
+  {
+    Operands operands(context);
+    routine.prepare(operands);
+    routine.call(operands, info);
+    BOOST_REQUIRE(info == 0);
+    values = operands.values();
+  }
+  HG(gridexit, GRIDEXIT)(&context);
+  return values;
+}
+
+/// All k in check-long, else the first few, where most depends on order, and some of the others.
+long after(long k, bool all) {
+  constexpr long first = 12, step = 17;
+  return all || k < first ? k + 1 : k + step;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(every_allocation_fails_once) {
+  const bool all = std::getenv("HETGRID_CHECK_LONG") != nullptr;
+  const char* const only = std::getenv("HETGRID_TEST_ROUTINE");
+  long faults = 0, refused = 0;
+  for (const Routine& routine : routines()) {
+    if (only && routine.name != only)
+      continue;
+    const std::vector<double> expected = undisturbed(routine);
+    for (int victim = 0; victim < mpi_size(); ++victim)
+      for (long k = 1;; k = after(k, all)) {
+        if (std::getenv("HETGRID_TEST_VERBOSE") && mpi_rank() == 0)
+          std::cerr << routine.name << " victim " << victim << " request " << k << std::endl;
+        const Outcome outcome = attempt(
+            routine, victim, expected, [k] { FailingAllocator::instance().arm(k); },
+            [] { return FailingAllocator::instance().disarm(); });
+        BOOST_TEST_CONTEXT(on_rank() << ", " << routine.name << ", request " << k << " of rank " << victim) {
+          BOOST_TEST((outcome.info == 0 || outcome.info == out_of_memory));
+          BOOST_TEST(outcome.right);
+        }
+        faults += outcome.failed;
+        refused += outcome.info == out_of_memory;
+        if (!outcome.failed)
+          break; // fewer requests than k
+      }
+  }
+  if (mpi_rank() == 0)
+    std::cout << faults << " requests for memory failed, " << refused << " calls were refused\n";
+}
+
+BOOST_AUTO_TEST_CASE(addresses_are_short) {
+  long refused = 0, calls = 0;
+  for (const Routine& routine : routines()) {
+    const std::vector<double> expected = undisturbed(routine);
+    const int victim = mpi_size() - 1;
+    for (std::size_t more = 1 << 20; more <= std::size_t{64} << 20; more *= 4, ++calls) {
+      const Outcome outcome = attempt(
+          routine, victim, expected, [more] { limit_addresses(more); },
+          [] {
+            lift_limit();
+            return true;
+          });
+      BOOST_TEST_CONTEXT(on_rank() << ", " << routine.name << ", " << more << " bytes on rank " << victim) {
+        BOOST_TEST((outcome.info == 0 || outcome.info == out_of_memory));
+        BOOST_TEST(outcome.right);
+      }
+      refused += outcome.info == out_of_memory;
+    }
+  }
+  if (mpi_rank() == 0)
+    std::cout << calls << " calls with few addresses, " << refused << " were refused\n";
+}
