@@ -83,9 +83,12 @@ struct Plan {
   Operation operation = Operation::gemm;
   Arrangement arrangement;
   Shares shares;
-  AxisPanel rows;         ///< blocks of a panel over the grid rows
-  AxisPanel columns;      ///< blocks of a panel over the grid columns
-  double work = 0;        ///< W of the real shares
+  AxisPanel rows;    ///< blocks of a panel over the grid rows
+  AxisPanel columns; ///< blocks of a panel over the grid columns
+  double work = 0;   ///< W of the real shares
+  /// W of the shares that the search found: larger than `work` if the processes were rearranged afterwards, because whole
+  /// blocks do better there. Not part of the JSON (0).
+  double searched_work = 0;
   double bound = 0;       ///< sum of 1/t over all n processes: no plan can do more work per unit time
   double grid_bound = 0;  ///< proven: no arrangement of any p q of the processes on this grid has a larger W
   double panel_work = 0;  ///< W that the integer panel reaches: B_p B_q / max_ij (n_i t_ij m_j)
@@ -97,6 +100,8 @@ struct Plan {
 
   /// Predicted gain over the uniform layout on the same grid: panel_work / cyclic_work.
   double speedup() const { return panel_work / cyclic_work; }
+  /// The processes do not sit where the search for real shares has put them.
+  bool rearranged() const { return searched_work > work * (1 + 1e-9); }
 };
 
 /// One call from a platform to a plan.

@@ -176,7 +176,7 @@ Plan GridPlanner::with_panel(std::span<const double> times, const Solution& solu
   frame.operation = options_.problem.operation;
   frame.arrangement = solution.arrangement;
   frame.shares = solution.shares;
-  frame.work = solution.work;
+  frame.work = frame.searched_work = solution.work;
   frame.bound = upper_bound(times);
   frame.grid_bound = solution.bound;
   frame.cyclic_work = cyclic_work(t);
@@ -259,7 +259,8 @@ Plan uniform_plan(int p, int q) {
   plan.shares = {std::vector<double>(at(p), 1.0), std::vector<double>(at(q), 1.0)};
   plan.rows = line(p);
   plan.columns = line(q);
-  plan.work = plan.bound = plan.grid_bound = plan.panel_work = plan.cyclic_work = static_cast<double>(p) * q;
+  plan.work = plan.searched_work = plan.bound = plan.grid_bound = plan.panel_work = plan.cyclic_work =
+      static_cast<double>(p) * q;
   return plan;
 }
 
