@@ -78,12 +78,15 @@ target gemr2d 4000 1,1 -   1    -
 TARGETS
 
 # The lines of `hetgrid time': "pdgetrf, m = 4000, n = 4000, grid 1 x 2, ..." and, with the fields of its table,
-#   getrf ScaLAPACK uniform SECONDS SPREAD % GF/s FRACTION RATIO RESIDUAL...
+#   getrf ScaLAPACK uniform TIME UNIT SPREAD % SPEED UNIT FRACTION RATIO PREDICTED UNIT ERROR % RESIDUAL...
 cat >"$work/table.awk" <<'AWK'
 function judge(value, wanted, least) {
   if (wanted == "-") return "-"
   if (least ? value < wanted : value > wanted) missed = 1
   return (least ? ">= " : "<= ") wanted
+}
+function in_seconds(value, unit) {
+  return sprintf("%.4f", value * (unit == "s" ? 1 : unit == "ms" ? 1e-3 : unit == "us" ? 1e-6 : 1e-9))
 }
 function cell(value, format) { return value == "" ? "-" : sprintf(format, value) }
 $1 == "target" { fraction[$2, $3, $4] = $5; ratio[$2, $3, $4] = $6; of_getrf[$2, $3, $4] = $7; next }
@@ -94,12 +97,13 @@ $1 == "speeds" { speeds = $2; next }
   sub(/.*grid /, "", grid); sub(/,.*/, "", grid); gsub(/ /, "", grid)
   next
 }
-$2 == "ScaLAPACK" && $3 == "uniform" { peer[$1, n, speeds, grid] = $8; next }
+$2 == "ScaLAPACK" && $3 == "uniform" { peer[$1, n, speeds, grid] = $10; next }
 $2 == "hetgrid" && $3 == "uneven" {
   key = $1 SUBSEP n SUBSEP speeds
   line[++lines] = key SUBSEP grid
-  seconds[key, grid] = $4; spread[key, grid] = $5 " %"; own[key, grid] = $8; to_peer[key, grid] = $9 == "-" ? "" : $9
-  predicted[key, grid] = $10 == "-" ? "" : $10; error[key, grid] = $10 == "-" ? "" : $11
+  seconds[key, grid] = in_seconds($4, $5); spread[key, grid] = $6 " %"; own[key, grid] = $10
+  to_peer[key, grid] = $11 == "-" ? "" : $11
+  predicted[key, grid] = $12 == "-" ? "" : in_seconds($12, $13); error[key, grid] = $12 == "-" ? "" : $14
 }
 END {
   format = "%-7s %5s %-6s %-5s %9s %7s %9s %9s %8s %9s %8s %9s %9s %9s %8s %8s\n"

@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/quantities.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
@@ -145,18 +146,18 @@ std::string to_text(const Assessment& assessment) {
   };
   line("  {:<34} {:>10} {:>10}\n", "", "unequal", "equal");
   if (const auto& speeds = assessment.link_speeds)
-    line("  {:<34} {:>10.3f} {:>10.3f}  {:+.1f} %\n", "(1) average link speed, GB/s", speeds->first,
-         speeds->second, 100 * (speeds->second / speeds->first - 1));
+    line("  {:<34} {:>10} {:>10}  {:+.1f} %\n", "(1) average link speed", bandwidth(1e9 * speeds->first),
+         bandwidth(1e9 * speeds->second), 100 * (speeds->second / speeds->first - 1));
   line("  {:<34} {:>10} {:>10}\n", "(2) processes", unequal.rank_gflops.size(), equal.rank_gflops.size());
-  line("  {:<34} {:>10.2f} {:>10.2f}  {:+.1f} %{}\n", "(3) total speed, GF/s", unequal_power, equal_power,
+  line("  {:<34} {:>10} {:>10}  {:+.1f} %{}\n", "(3) total speed", speed(unequal_power), speed(equal_power),
        100 * difference,
        std::abs(difference) > power_tolerance ? ": not equivalent, the efficiencies allow for it" : "");
   line("  {:<34} {:>10} {:>10} {:>8}\n", "", "", "", "ratio");
   for (std::size_t k = 0; k < rounds.size(); ++k)
-    line("  {:<34} {:>10.4f} {:>10.4f}\n  {:<34} {:>10.3f} {:>10.3f} {:>8.3f}\n",
-         fmt::format("round {}: seconds", k + 1), rounds[k].unequal.seconds, rounds[k].equal.seconds,
-         "         efficiency", rounds[k].unequal.efficiency(), rounds[k].equal.efficiency(),
-         rounds[k].ratio());
+    line("  {:<34} {:>10} {:>10}\n  {:<34} {:>10.3f} {:>10.3f} {:>8.3f}\n",
+         fmt::format("round {}: time", k + 1), duration(rounds[k].unequal.seconds),
+         duration(rounds[k].equal.seconds), "         efficiency", rounds[k].unequal.efficiency(),
+         rounds[k].equal.efficiency(), rounds[k].ratio());
   line("  ratio of the efficiencies, median: {:.3f}{}\n", assessment.ratio(), verdict(assessment));
   return text;
 }

@@ -9,6 +9,7 @@
 #include <fmt/format.h>
 
 #include "cli/markup.hpp"
+#include "cli/quantities.hpp"
 #include "cli/svg.hpp"
 
 namespace hetgrid::cli {
@@ -113,15 +114,6 @@ double mean_busy(const RunTrace& run) {
   return sum / static_cast<double>(std::max<std::size_t>(1, run.ranks.size()));
 }
 
-/// A unit of time in which numbers up to `seconds` are neither long nor small.
-struct Unit {
-  const char* name;
-  double seconds;
-};
-Unit unit_for(double seconds) {
-  return seconds >= 1 ? Unit{"s", 1} : seconds >= 1e-3 ? Unit{"ms", 1e-3} : Unit{"µs", 1e-6};
-}
-
 /// 1, 2 or 5 times a power of ten.
 double nice_step(double length, int most) {
   const double power = std::pow(10, std::floor(std::log10(length / most)));
@@ -191,7 +183,7 @@ private:
   void draw_run(const RunTrace& run) {
     const double height = row_height(run.ranks.size());
     const double top = drawing_.height + run_height;
-    drawing_.elements += words(0, top - 9, fmt::format("{}: {}", run.variant, duration(run)), 13.5, bold);
+    drawing_.elements += words(0, top - 9, fmt::format("{}: {}", run.variant, length(run)), 13.5, bold);
     drawing_.elements += words(drawing_.width, top - 9, "busy", 12, at_end_bold);
     draw_axis(top, top + height * static_cast<double>(run.ranks.size()));
     for (std::size_t rank = 0; rank < run.ranks.size(); ++rank)
@@ -203,18 +195,16 @@ private:
     drawing_.height = bottom + axis_height;
   }
 
-  static std::string duration(const RunTrace& run) {
-    const Unit unit = unit_for(run.seconds);
-    return fmt::format("{:.4g} {}, ranks busy {:.1f} % of the time", run.seconds / unit.seconds, unit.name,
-                       100 * mean_busy(run));
+  static std::string length(const RunTrace& run) {
+    return fmt::format("{}, ranks busy {:.1f} % of the time", duration(run.seconds), 100 * mean_busy(run));
   }
 
   void draw_axis(double top, double bottom) {
-    const Unit unit = unit_for(longest_);
-    const double step = nice_step(longest_ / unit.seconds, 10);
+    const TimeUnit unit = time_unit(longest_);
+    const double step = nice_step(longest_ / unit.size, 10);
     std::string lines;
-    for (int k = 0; k * step <= longest_ / unit.seconds * (1 + 1e-9); ++k) {
-      const double x = x_of(k * step * unit.seconds);
+    for (int k = 0; k * step <= longest_ / unit.size * (1 + 1e-9); ++k) {
+      const double x = x_of(k * step * unit.size);
       lines += fmt::format("M{:.6g} {:.6g}V{:.6g}", x, top, bottom + 5);
       drawing_.elements += words(x, bottom + 19, fmt::format("{:.6g}", k * step), 12, centred);
     }

@@ -18,6 +18,7 @@
 #include <simgrid/version.h>
 #endif
 
+#include "cli/quantities.hpp"
 #include "comm/collectives.hpp"
 
 // Only OpenBLAS has this function.
@@ -60,17 +61,19 @@ int count_distinct(const std::vector<std::string>& names, MPI_Comm comm) {
 
 #ifdef HETGRID_SIMULATED
 
-/// "SimGrid 3.32: 9 hosts of 0.025 to 0.1 GF/s, kernels timed"
+/// "SimGrid 3.32: 9 hosts of 25 MF/s to 100 MF/s, kernels timed"
 std::string describe_simulation() {
   int major = 0, minor = 0, patch = 0;
   sg_version_get(&major, &minor, &patch);
   const std::size_t count = sg_host_count();
   const std::unique_ptr<sg_host_t, decltype(&std::free)> hosts(sg_host_list(), &std::free);
-  const auto speed = [](sg_host_t host) { return sg_host_get_speed(host) / 1e9; };
-  const auto [slowest, fastest] = std::ranges::minmax(std::span(hosts.get(), count), {}, speed);
+  const auto gflops = [](sg_host_t host) { return sg_host_get_speed(host) / 1e9; };
+  const auto [slowest_host, fastest_host] = std::ranges::minmax(std::span(hosts.get(), count), {}, gflops);
+  const double slowest = gflops(slowest_host), fastest = gflops(fastest_host);
   const char* const kernels = std::getenv("HETGRID_KERNELS");
-  return fmt::format("SimGrid {}.{}: {} hosts of {:.4g} to {:.4g} GF/s, kernels {}", major, minor, count,
-                     speed(slowest), speed(fastest), kernels ? kernels : "timed");
+  return fmt::format("SimGrid {}.{}: {} of {}, kernels {}", major, minor, counted(count, "host", "hosts"),
+                     slowest == fastest ? speed(slowest) : speed(slowest) + " to " + speed(fastest),
+                     kernels ? kernels : "timed");
 }
 
 #else

@@ -86,7 +86,6 @@ plan::Plan uniform_on_grid_of(const plan::Plan& plan) {
 PlanReport make_report(const Options& options) {
   PlanReport report;
   report.platform = described_platform(options.cycle_times, options.platform, options.assumptions);
-  report.assumed = options.platform.empty();
   report.problem = options.problem;
   report.plan = search(options, report);
   report.prediction = plan::predict(report.plan, report.platform, report.problem);
@@ -100,7 +99,7 @@ int run(const Options& options) {
   const PlanReport report = make_report(options);
   const std::vector<std::string> hosts = hosts_of(report.platform);
   if (!options.svg.empty())
-    write_text(options.svg, draw_plan(report.plan, hosts, options.matrix_blocks));
+    write_text(options.svg, draw_plan(report.plan, hosts, {options.matrix_blocks, report.problem.blocks()}));
   if (!options.html.empty())
     write_text(options.html, plan_page(report, options.matrix_blocks));
   if (options.as_json)

@@ -6,9 +6,11 @@
 #include <string_view>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "cli/markup.hpp"
 #include "cli/plan_report.hpp"
+#include "cli/quantities.hpp"
 #include "cli/svg.hpp"
 #include "cli/svg_colours.hpp"
 
@@ -50,18 +52,6 @@ svg { max-width: 100%; height: auto; }
 
 std::size_t at(int k) {
   return static_cast<std::size_t>(k);
-}
-
-std::string bytes(double count) {
-  const char* const units[] = {"B", "kB", "MB", "GB", "TB"};
-  int unit = 0;
-  for (; count >= 1000 && unit < 4; ++unit)
-    count /= 1000;
-  return fmt::format("{:.3g} {}", count, units[unit]);
-}
-
-std::string rate(double gflops) {
-  return gflops < 1000 ? fmt::format("{:.4g} GF/s", gflops) : fmt::format("{:.4g} TF/s", gflops / 1000);
 }
 
 std::string svg(double width, double height, const std::string& elements) {
@@ -164,24 +154,24 @@ private:
 
 void Page::heading() {
   const plan::Problem& problem = report_.problem;
-  print("<h1>{}</h1>\n<p>blocks of {}, {}; {} processes, {} of them idle</p>\n", title(), problem.block_size,
-        precision(problem), plan_.cycle_times.size(), plan_.idle.size());
+  print("<h1>{}</h1>\n<p>blocks of {}, {}; {}{}</p>\n", title(), problem.block_size, precision(problem),
+        counted(plan_.cycle_times.size(), "process", "processes"),
+        plan_.idle.empty() ? "" : fmt::format(", {} of them idle", plan_.idle.size()));
   if (report_.interrupted)
     print("<p class=\"note\">The search was interrupted: this is the best plan it had found.</p>\n");
   print("<div class=\"figures\">\n");
-  figure(fmt::format("{:.4g} s", report_.prediction.seconds), "predicted");
-  figure(rate(report_.prediction.gflops), "predicted");
+  figure(duration(report_.prediction.seconds), "predicted");
+  figure(speed(report_.prediction.gflops), "predicted");
   figure(fmt::format("{:.1f} %", 100 * report_.prediction.efficiency), "of what all processes can do");
   figure(fmt::format("{:.2f} times", report_.uniform.seconds / report_.prediction.seconds),
          "as fast as the uniform layout, same grid");
-  figure(bytes(report_.prediction.bytes), "moved between processes");
+  figure(byte_size(report_.prediction.bytes), "moved between processes");
   print("</div>\n");
   if (!report_.prediction.fits)
     print("<p class=\"note\">The matrices do not fit into the memory of every process.</p>\n");
-  if (report_.assumed)
-    print("<p>Only cycle-times are known. Assumed: {}.</p>\n", assumptions(report_.platform));
-  else
-    print("<p>Predicted from the speeds and the network of the platform given.</p>\n");
+  const auto [given, assumed] = basis(report_.platform, problem);
+  print("<p>Given: {}. Assumed: {}.</p>\n", fmt::join(given, ", "),
+        assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
 }
 
 void Page::maps() {
@@ -191,7 +181,7 @@ void Page::maps() {
         "\n</figure>\n",
         svg(grid.width, grid.height + 2, "<defs>" + hatchings(hatching_period) + "</defs>" + grid.elements),
         plan_.arrangement.p, plan_.arrangement.q);
-  const Drawing drawing = draw_maps(plan_, hosts_, matrix_blocks_);
+  const Drawing drawing = draw_maps(plan_, hosts_, {matrix_blocks_, report_.problem.blocks()});
   print("<h2>Who owns what</h2>\n<figure>\n{}</figure>\n",
         svg(drawing.width, drawing.height, drawing.elements));
 }
@@ -222,8 +212,8 @@ void Page::load() {
       fmt::format_to(
           out,
           "<rect x=\"{:.2f}\" y=\"{:.0f}\" width=\"{:.2f}\" height=\"{:.0f}\" fill=\"{}\" stroke=\"#888\" "
-          "stroke-width=\"0.5\"><title>{}: {:.4g} s</title></rect>\n",
-          x, y, seconds * scale, height, part.colour, part.name, seconds);
+          "stroke-width=\"0.5\"><title>{}: {}</title></rect>\n",
+          x, y, seconds * scale, height, part.colour, part.name, duration(seconds));
       x += seconds * scale;
     }
     fmt::format_to(out, "<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"12\">{:.1f} %</text>\n",
@@ -233,10 +223,10 @@ void Page::load() {
   for (const Part& part : parts)
     print("<span class=\"legend\"><span class=\"swatch\" style=\"background-color:{}\"></span> {}</span>",
           part.colour, part.name);
-  print("<br/>Predicted time of each process on the grid, {:.4g} s in all, busiest first; at the right the "
+  print("<br/>Predicted time of each process on the grid, {} in all, busiest first; at the right the "
         "part in "
         "which it does not wait.{}</p>\n<figure>\n{}</figure>\n",
-        report_.prediction.seconds,
+        duration(report_.prediction.seconds),
         shown.size() < plan_.arrangement.process.size() ? " The busiest and the least busy ones." : "",
         svg(page_width, static_cast<double>(shown.size()) * step, elements));
 }
@@ -249,21 +239,21 @@ void Page::row(int process) {
         fill.hatching, fill.colour, process);
   if (!hosts_.empty())
     print("<td class=\"text\">{}</td>", escape_markup(hosts_[at(process)]));
-  print("<td>{}</td><td>{:.4g}</td><td>{:.4g}</td>", i < 0 ? "idle" : fmt::format("({}, {})", i, j),
-        plan_.cycle_times[at(process)], report_.platform.processes[at(process)].gflops);
+  print("<td>{}</td><td>{:.4g}</td><td>{}</td>", i < 0 ? "idle" : fmt::format("({}, {})", i, j),
+        plan_.cycle_times[at(process)], speed(report_.platform.processes[at(process)].gflops));
   const plan::ProcessPrediction& predicted = report_.prediction.processes[at(process)];
   if (i < 0)
     print("<td></td><td></td><td></td><td></td><td></td></tr>\n");
   else
     print("<td>{:.2f} %</td><td>{} x {}</td><td>{:.1f} %</td><td>{}</td><td>{}</td></tr>\n",
           100 * share(process), plan_.rows.count[at(i)], plan_.columns.count[at(j)], 100 * busy(process),
-          bytes(predicted.bytes), bytes(predicted.memory));
+          byte_size(predicted.bytes), byte_size(predicted.memory));
 }
 
 void Page::processes() {
   const bool fold = plan_.cycle_times.size() > longest_table;
   print("<h2>Processes</h2>\n{}<div class=\"scroll\"><table>\n<tr><th></th><th>process</th>{}<th>place</th>"
-        "<th>cycle-time</th><th>GF/s</th><th>of the matrix</th><th>blocks in the panel</th><th>busy</th>"
+        "<th>cycle-time</th><th>speed</th><th>of the matrix</th><th>blocks in the panel</th><th>busy</th>"
         "<th>receives</th><th>memory</th></tr>\n",
         fold ? fmt::format("<details><summary>all {}</summary>", plan_.cycle_times.size()) : "",
         hosts_.empty() ? "" : "<th class=\"text\">host</th>");
@@ -288,7 +278,12 @@ void Page::bounds() {
   };
   line("bound: sum of 1/t over all processes", plan_.bound);
   line("proven bound of a grid of this shape", plan_.grid_bound);
-  line("W of the real shares", plan_.work);
+  if (plan_.rearranged()) {
+    line("W of the best real shares found", plan_.searched_work);
+    line("W of r and c, processes rearranged for the panel", plan_.work);
+  } else {
+    line("W of the real shares", plan_.work);
+  }
   line("W of the panel", plan_.panel_work);
   line("uniform block-cyclic layout on this grid", plan_.cyclic_work);
   print("</table>\n<p>Blocks updated in the time in which a process with cycle-time 1 updates one.</p>\n");
@@ -300,16 +295,16 @@ void Page::distributions() {
   print(
       "<h2>Other distributions</h2>\n<div class=\"scroll\"><table>\n<tr><th class=\"text\">distribution</th>"
       "<th "
-      "class=\"text\">shape</th><th>balance</th><th>volume</th><th>seconds</th><th>GF/s</th><th>time</"
+      "class=\"text\">shape</th><th>balance</th><th>volume</th><th>predicted</th><th>speed</th><th>time</"
       "th><th></th></"
       "tr>\n");
   for (const plan::Compared& row : report_.distributions)
     print("<tr{}><td class=\"text\">{}</td><td "
-          "class=\"text\">{}</td><td>{:.3f}</td><td>{:.2f}</td><td>{:.4g}</td>"
-          "<td>{:.4g}</td><td>{:.2f}</td><td class=\"text\">{}</td></tr>\n",
+          "class=\"text\">{}</td><td>{:.3f}</td><td>{:.2f}</td><td>{}</td>"
+          "<td>{}</td><td>{:.2f}</td><td class=\"text\">{}</td></tr>\n",
           row.distribution.name == "hetgrid" ? " class=\"ours\"" : "", escape_markup(row.distribution.name),
-          escape_markup(row.shape), row.balance, row.half_perimeters, row.prediction.seconds,
-          row.prediction.gflops, row.ratio, row.prediction.fits ? "" : "does not fit into memory");
+          escape_markup(row.shape), row.balance, row.half_perimeters, duration(row.prediction.seconds),
+          speed(row.prediction.gflops), row.ratio, row.prediction.fits ? "" : "does not fit into memory");
   print("</table></div>\n<p>Balance: part of the power of all processes that updating the whole matrix uses. "
         "Volume: "
         "communication of a product; time: predicted; both relative to the plan.</p>\n");
@@ -319,11 +314,11 @@ void Page::shapes() {
   if (plan_.shapes.size() < 2)
     return;
   print("<h2>Grids considered</h2>\n<table>\n<tr><th>grid</th><th>processes</th><th>predicted "
-        "seconds</th></tr>\n");
+        "time</th></tr>\n");
   for (const plan::ConsideredShape& shape : plan_.shapes)
-    print("<tr{}><td>{} x {}</td><td>{}</td><td>{:.4g}</td></tr>\n",
+    print("<tr{}><td>{} x {}</td><td>{}</td><td>{}</td></tr>\n",
           shape.p == plan_.arrangement.p && shape.q == plan_.arrangement.q ? " class=\"ours\"" : "", shape.p,
-          shape.q, shape.p * shape.q, shape.seconds);
+          shape.q, shape.p * shape.q, duration(shape.seconds));
   print("</table>\n<p>Each with the fastest processes.</p>\n");
 }
 

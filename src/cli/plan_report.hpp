@@ -13,7 +13,6 @@ namespace hetgrid::cli {
 struct PlanReport {
   plan::Plan plan;
   plan::Platform platform;
-  bool assumed = false; ///< speeds in GF/s and the network were not measured, only cycle-times are known
   plan::Problem problem;
   plan::Prediction prediction;               ///< of the plan
   plan::Prediction uniform;                  ///< of the uniform layout on the same grid
@@ -30,13 +29,17 @@ const char* precision(const plan::Problem& problem);
 /// The reason that processes of a plan are idle, in words, without a full stop.
 std::string why_idle(const plan::Plan& plan);
 
-/// What a platform assumes that was made from cycle-times, in words.
-std::string assumptions(const plan::Platform& platform);
+/// What a prediction rests on, in words.
+struct Basis {
+  std::vector<std::string> given, assumed;
+};
+/// Only of what matters to the problem and to these processes.
+Basis basis(const plan::Platform& platform, const plan::Problem& problem);
 
 /// One screen of text.
 std::string plan_text(const PlanReport& report);
 
-/// One self-contained HTML page. \param matrix_blocks as for draw_maps
+/// One self-contained HTML page. \param matrix_blocks as DrawnMatrix::blocks
 std::string plan_page(const PlanReport& report, int matrix_blocks);
 
 } // namespace hetgrid::cli

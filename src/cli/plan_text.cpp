@@ -10,6 +10,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/comparison_table.hpp"
+#include "cli/quantities.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -56,8 +57,9 @@ public:
     times();
     waiting();
     idle();
-    if (report_.assumed)
-      print("Assumed, not measured: {}\n", assumptions(report_.platform));
+    const auto [given, assumed] = basis(report_.platform, report_.problem);
+    print("Given: {}\nAssumed, not measured: {}\n", fmt::join(given, ", "),
+          assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
     if (!report_.distributions.empty())
       print("\n{}", comparison_table(report_.distributions));
     return std::move(text_);
@@ -71,9 +73,9 @@ private:
 
   void heading() {
     const plan::Problem& problem = report_.problem;
-    print("{}, n = {}, blocks of {}, {}: {} x {} grid of {} process{}{}\n", routine(problem.operation),
-          problem.n, problem.block_size, precision(problem), plan_.arrangement.p, plan_.arrangement.q,
-          plan_.cycle_times.size(), plan_.cycle_times.size() == 1 ? "" : "es",
+    print("{}, n = {}, blocks of {}, {}: {} x {} grid of {}{}\n", routine(problem.operation), problem.n,
+          problem.block_size, precision(problem), plan_.arrangement.p, plan_.arrangement.q,
+          counted(plan_.cycle_times.size(), "process", "processes"),
           report_.interrupted ? "; the search was interrupted, this is its best so far" : "");
   }
 
@@ -168,16 +170,22 @@ private:
     line("bound, sum of 1/t", plan_.bound);
     if (plan_.grid_bound < plan_.bound * (1 - 1e-9))
       line("proven bound of a grid of this shape", plan_.grid_bound);
-    line("W of the real shares", plan_.work);
+    if (plan_.rearranged()) {
+      line("W of the best real shares found", plan_.searched_work);
+      line("W of r and c, processes rearranged", plan_.work);
+    } else {
+      line("W of the real shares", plan_.work);
+    }
     line("W of the panel", plan_.panel_work);
     line("uniform block-cyclic, this grid", plan_.cyclic_work);
   }
 
   void times() {
-    print("\nPredicted\n\n  {:<38} {:>10} {:>9} {:>18}\n", "", "seconds", "GF/s", "of all processes");
+    print("\nPredicted\n\n  {:<38} {:>10} {:>11} {:>18}\n", "", "time", "speed", "of all processes");
     const auto line = [&](const char* what, const plan::Prediction& prediction) {
-      print("  {:<38} {:>10.4g} {:>9.4g} {:>18.3f}{}\n", what, prediction.seconds, prediction.gflops,
-            prediction.efficiency, prediction.fits ? "" : "  does not fit into the memory");
+      print("  {:<38} {:>10} {:>11} {:>18.3f}{}\n", what, duration(prediction.seconds),
+            speed(prediction.gflops), prediction.efficiency,
+            prediction.fits ? "" : "  does not fit into the memory");
     };
     line("this plan", report_.prediction);
     line("uniform layout, this grid", report_.uniform);

@@ -8,6 +8,7 @@
 #endif
 
 #include "cli/commands.hpp"
+#include "cli/quantities.hpp"
 
 #include <algorithm>
 #include <cerrno>
@@ -288,8 +289,8 @@ int simulate(const Options& options, const std::vector<std::string>& program) {
   if (result.signal)
     return 128 + result.signal;
   output.judge(result, options);
-  fmt::print("\nsimulated {} process{} in {:.2f} s, {:.0f} MB\n", platform.processes.size(),
-             platform.processes.size() == 1 ? "" : "es", result.seconds, result.memory / 1e6);
+  fmt::print("\nsimulated {} in {}, {}\n", counted(platform.processes.size(), "process", "processes"),
+             duration(result.seconds), byte_size(result.memory));
   return 0;
 }
 

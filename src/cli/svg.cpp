@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <vector>
 
 #include <fmt/format.h>
@@ -25,9 +26,12 @@ constexpr double smallest_hatched = 9;   ///< on smaller blocks, hatching is onl
 constexpr double smallest_outlined = 4;
 constexpr int most_drawn =
     124; ///< block rows and columns; more of them would be smaller than 3 pixels: noise
-constexpr double line_height = 22;        ///< of the legend
-constexpr std::size_t longest_table = 24; ///< processes with a line of their own in the legend
-constexpr std::size_t longest_list = 400; ///< processes named in the legend
+constexpr std::size_t most_blocks_seen = 63; ///< processes; blocks of more of them are noise
+constexpr double readable = 24;              ///< blocks of a panel; where they are smaller it is wrapped
+constexpr double line_gap = 24;              ///< between the lines of a wrapped panel, for their labels
+constexpr double line_height = 22;           ///< of the legend
+constexpr std::size_t longest_table = 24;    ///< processes with a line of their own in the legend
+constexpr std::size_t longest_list = 400;    ///< processes named in the legend
 
 using Order = std::vector<int>; ///< grid coordinate of each block
 
@@ -88,15 +92,14 @@ std::string outlines(const std::vector<Run>& rows, const std::vector<Run>& colum
   return path;
 }
 
-/// White lines between the blocks.
-std::string block_lines(std::size_t rows, std::size_t columns) {
+/// White lines between the blocks, a pixel wide. Not every program that shows SVG knows non-scaling-stroke.
+std::string block_lines(std::size_t rows, std::size_t columns, double cell) {
   std::string path;
   for (std::size_t i = 1; i < rows; ++i)
     path += fmt::format("M0 {}H{}", i, columns);
   for (std::size_t j = 1; j < columns; ++j)
     path += fmt::format("M{} 0V{}", j, rows);
-  return fmt::format(
-      "<path d=\"{}\" stroke=\"#fff\" stroke-width=\"1\" vector-effect=\"non-scaling-stroke\"/>\n", path);
+  return fmt::format("<path d=\"{}\" stroke=\"#fff\" stroke-width=\"{:.4g}\"/>\n", path, 1 / cell);
 }
 
 /// The blocks with the given owners from (left, top), each `cell` wide.
@@ -125,7 +128,8 @@ std::string blocks(const plan::Plan& plan, std::span<const std::string> hosts, c
                      "<g transform=\"scale({:.6g})\" shape-rendering=\"crispEdges\">\n{}{}</g>\n"
                      "<g opacity=\"0.4\" pointer-events=\"none\">\n{}</g>\n</g>\n",
                      left, top, cell, painted,
-                     cell >= smallest_outlined ? block_lines(rows.size(), columns.size()) : "", hatched);
+                     cell >= smallest_outlined ? block_lines(rows.size(), columns.size(), cell) : "",
+                     hatched);
 }
 
 /// Owners of `count` blocks, the panel repeated.
@@ -142,9 +146,8 @@ Order beginning(const Order& panel) {
 }
 
 /// Process in every block, grid coordinates beside block rows and above block columns.
-std::string panel_labels(const plan::Plan& plan, const ProcessFills& fills, double left, double top,
-                         double cell) {
-  const Order &rows = plan.rows.order, &columns = plan.columns.order;
+std::string panel_labels(const plan::Plan& plan, const ProcessFills& fills, const Order& rows,
+                         const Order& columns, double left, double top, double cell) {
   const double size = std::min(14.0, cell * 0.5), baseline = cell / 2 + size * 0.36;
   std::string result;
   for (std::size_t i = 0; i < rows.size(); ++i) {
@@ -163,19 +166,62 @@ std::string panel_labels(const plan::Plan& plan, const ProcessFills& fills, doub
   return result;
 }
 
+/// How a panel is broken into lines, as a text is: a long one has several, below each other if it is wide, beside each
+/// other if it is high.
+struct Wrapping {
+  std::size_t lines = 1, length = 1; ///< blocks of the longer axis in a line
+  double cell = 0;                   ///< pixels
+};
+
+/// The fewest lines with which blocks are readable, or those with which they are largest.
+Wrapping wrapping(std::size_t shorter, std::size_t longer) {
+  Wrapping best;
+  for (std::size_t lines = 1; lines <= longer && best.cell < readable; ++lines) {
+    const std::size_t length = (longer + lines - 1) / lines;
+    const double across =
+        (side - static_cast<double>(lines - 1) * line_gap) / static_cast<double>(lines * shorter);
+    const double cell = std::min({side / static_cast<double>(length), across, 80.0});
+    if (cell > best.cell)
+      best = {(longer + length - 1) / length, length, cell};
+  }
+  return best;
+}
+
+Order part(const Order& order, std::size_t begin, std::size_t length) {
+  const auto first = order.begin() + static_cast<std::ptrdiff_t>(begin);
+  return {first, first + static_cast<std::ptrdiff_t>(std::min(length, order.size() - begin))};
+}
+
 std::string draw_panel(const plan::Plan& plan, std::span<const std::string> hosts, const ProcessFills& fills,
                        double left, double top) {
   const Order rows = beginning(plan.rows.order), columns = beginning(plan.columns.order);
-  const double cell = std::min(side / static_cast<double>(std::max(rows.size(), columns.size())), 80.0);
+  const bool wide = columns.size() >= rows.size();
+  const Wrapping wrap =
+      wrapping(std::min(rows.size(), columns.size()), std::max(rows.size(), columns.size()));
+  const bool labelled = wrap.cell >= smallest_labelled;
   std::string result = words(
       left, top - 40, fmt::format("Panel: {} x {} blocks", plan.rows.order.size(), plan.columns.order.size()),
       16, bold);
+  std::string note;
   if (rows.size() < plan.rows.order.size() || columns.size() < plan.columns.order.size())
-    result += words(left, top - 23, fmt::format("its first {} x {} blocks", rows.size(), columns.size()), 11);
-  result += blocks(plan, hosts, fills, rows, columns, left, top, cell);
-  if (cell >= smallest_labelled)
-    result += words(left, top - 23, "grid column above, grid row on the left, process in the block", 11) +
-              panel_labels(plan, fills, left, top, cell);
+    note = fmt::format("its first {} x {} blocks", rows.size(), columns.size());
+  if (wrap.lines > 1)
+    note += fmt::format("{}in {} lines", note.empty() ? "" : ", ", wrap.lines);
+  if (labelled)
+    note += fmt::format("{}grid column above, grid row on the left{}", note.empty() ? "" : "; ",
+                        note.empty() ? ", process in the block" : "");
+  result += words(left, top - 23, note, 11);
+  const double step = static_cast<double>(std::min(rows.size(), columns.size())) * wrap.cell + line_gap;
+  for (std::size_t line = 0; line < wrap.lines; ++line) {
+    const std::size_t begin = line * wrap.length;
+    const Order line_rows = wide ? rows : part(rows, begin, wrap.length),
+                line_columns = wide ? part(columns, begin, wrap.length) : columns;
+    const double shift = static_cast<double>(line) * step;
+    const double x = wide ? left : left + shift, y = wide ? top + shift : top;
+    result += blocks(plan, hosts, fills, line_rows, line_columns, x, y, wrap.cell);
+    if (labelled)
+      result += panel_labels(plan, fills, line_rows, line_columns, x, y, wrap.cell);
+  }
   return result;
 }
 
@@ -202,22 +248,72 @@ int longest_axis(const plan::Plan& plan) {
   return static_cast<int>(std::max(plan.rows.order.size(), plan.columns.order.size()));
 }
 
-std::string draw_matrix(const plan::Plan& plan, std::span<const std::string> hosts, const ProcessFills& fills,
-                        int matrix_blocks, double left, double top) {
-  const double cell = side / matrix_blocks;
-  return words(left, top - 40, fmt::format("Matrix: {0} x {0} blocks", matrix_blocks), 16, bold) +
-         words(left, top - 23,
-               matrix_blocks < longest_axis(plan) ? "the beginning of the panel" : "the panel, repeated",
-               11) +
-         blocks(plan, hosts, fills, repeated(plan.rows.order, matrix_blocks),
-                repeated(plan.columns.order, matrix_blocks), left, top, cell) +
-         panel_borders(plan, matrix_blocks, left, top, cell);
-}
-
 /// Two panels of the longer axis, some more if they are small, as far as that can be seen.
 int default_matrix_blocks(const plan::Plan& plan) {
   const int longest = longest_axis(plan);
   return std::min(most_drawn, std::max(24 / longest, 2) * longest);
+}
+
+std::string draw_matrix(const plan::Plan& plan, std::span<const std::string> hosts, const ProcessFills& fills,
+                        const DrawnMatrix& matrix, double left, double top) {
+  int drawn = matrix.blocks == 0 ? default_matrix_blocks(plan) : matrix.blocks;
+  if (matrix.all > 0)
+    drawn = static_cast<int>(std::min<std::int64_t>(drawn, matrix.all));
+  const double cell = side / drawn;
+  return words(left, top - 40,
+               drawn < matrix.all ? fmt::format("Matrix: first {} of {} blocks each way", drawn, matrix.all)
+                                  : fmt::format("Matrix: {0} x {0} blocks", drawn),
+               16, bold) +
+         words(left, top - 23,
+               drawn < longest_axis(plan) ? "the beginning of the panel" : "the panel, repeated", 11) +
+         blocks(plan, hosts, fills, repeated(plan.rows.order, drawn), repeated(plan.columns.order, drawn),
+                left, top, cell) +
+         panel_borders(plan, drawn, left, top, cell);
+}
+
+/// Where the parts of a length that are proportional to the shares begin, and the end.
+std::vector<double> edges(const std::vector<double>& shares, double length) {
+  const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
+  std::vector<double> result{0};
+  for (const double share : shares)
+    result.push_back(result.back() + share / sum * length);
+  return result;
+}
+
+/// A rectangle r_i x c_j for each process: its area is the part of the matrix that the process owns.
+std::string draw_shares(const plan::Plan& plan, std::span<const std::string> hosts, const ProcessFills& fills,
+                        double length, double left, double top) {
+  const std::vector<double> y = edges(plan.shares.r, length), x = edges(plan.shares.c, length);
+  std::string painted, labels;
+  for (int i = 0; i < plan.arrangement.p; ++i)
+    for (int j = 0; j < plan.arrangement.q; ++j) {
+      const auto row = static_cast<std::size_t>(i), column = static_cast<std::size_t>(j);
+      const int process = plan.arrangement.at(i, j);
+      const double width = x[column + 1] - x[column], height = y[row + 1] - y[row];
+      painted += fmt::format(
+          "<rect class=\"process\" x=\"{:.6g}\" y=\"{:.6g}\" width=\"{:.6g}\" height=\"{:.6g}\" "
+          "fill=\"{}\"{}><title>{}: {:.3g} %</title></rect>\n",
+          x[column], y[row], width, height, fills[process].colour,
+          std::min(width, height) >= smallest_outlined ? " stroke=\"#fff\" stroke-width=\"0.6\"" : "",
+          escape_markup(name(process, hosts)), 100 * width * height / (length * length));
+      const std::string number = std::to_string(process);
+      const double size = std::min({13.0, 0.7 * height, 1.5 * width / static_cast<double>(number.size())});
+      if (size >= 6)
+        labels +=
+            words(x[column] + width / 2, y[row] + height / 2 + 0.36 * size, number, size,
+                  fills[process].dark ? " text-anchor=\"middle\" fill=\"#fff\" pointer-events=\"none\""
+                                      : " text-anchor=\"middle\" fill=\"#000\" pointer-events=\"none\"");
+    }
+  return words(left, top - 40,
+               fmt::format("Shares: r x c of the {} x {} grid", plan.arrangement.p, plan.arrangement.q), 16,
+               bold) +
+         words(
+             left, top - 23,
+             fmt::format("the area of a rectangle is the part of the matrix that its process owns; panel of "
+                         "{} x {} blocks",
+                         plan.rows.order.size(), plan.columns.order.size()),
+             11) +
+         fmt::format("<g transform=\"translate({:.5g} {:.5g})\">\n{}{}</g>\n", left, top, painted, labels);
 }
 
 /// A line of the legend.
@@ -294,10 +390,11 @@ Drawing legend_list(const plan::Plan& plan, std::span<const std::string> hosts, 
 
 Drawing legend_grid(const plan::Plan& plan, std::span<const std::string> hosts, double width) {
   Drawing legend = draw_arrangement(plan, hosts, width);
-  legend.elements =
-      words(0, 12, fmt::format("Arrangement: process at each place of the grid; {} idle", plan.idle.size()),
-            12, bold) +
-      fmt::format("<g transform=\"translate(0 24)\">\n{}</g>\n", legend.elements);
+  legend.elements = words(0, 12,
+                          fmt::format("Arrangement: process at each place of the grid{}",
+                                      plan.idle.empty() ? "" : fmt::format("; {} idle", plan.idle.size())),
+                          12, bold) +
+                    fmt::format("<g transform=\"translate(0 24)\">\n{}</g>\n", legend.elements);
   legend.height += 24;
   return legend;
 }
@@ -334,17 +431,20 @@ std::string shortened(const std::string& text, double width, double size) {
   return text.substr(0, end) + "\u2026";
 }
 
-Drawing draw_maps(const plan::Plan& plan, std::span<const std::string> hosts, int matrix_blocks) {
-  if (matrix_blocks < 0 || matrix_blocks > largest_drawn_matrix)
-    throw ArgumentError("matrix_blocks", std::to_string(matrix_blocks),
+Drawing draw_maps(const plan::Plan& plan, std::span<const std::string> hosts, const DrawnMatrix& matrix) {
+  if (matrix.blocks < 0 || matrix.blocks > largest_drawn_matrix)
+    throw ArgumentError("matrix_blocks", std::to_string(matrix.blocks),
                         fmt::format("0 to {}", largest_drawn_matrix));
   const ProcessFills fills(plan);
   const double right = label_room + side + gap;
+  if (plan.arrangement.process.size() > most_blocks_seen) {
+    const double length = right + side - label_room;
+    return {right + side + 1, title_room + length + 1,
+            draw_shares(plan, hosts, fills, length, label_room, title_room)};
+  }
   return {right + side + 1, title_room + side + 1,
           draw_panel(plan, hosts, fills, label_room, title_room) +
-              draw_matrix(plan, hosts, fills,
-                          matrix_blocks == 0 ? default_matrix_blocks(plan) : matrix_blocks, right,
-                          title_room)};
+              draw_matrix(plan, hosts, fills, matrix, right, title_room)};
 }
 
 Drawing draw_arrangement(const plan::Plan& plan, std::span<const std::string> hosts, double width) {
@@ -367,8 +467,8 @@ Drawing draw_arrangement(const plan::Plan& plan, std::span<const std::string> ho
   return drawing;
 }
 
-std::string draw_plan(const plan::Plan& plan, std::span<const std::string> hosts, int matrix_blocks) {
-  const Drawing maps = draw_maps(plan, hosts, matrix_blocks);
+std::string draw_plan(const plan::Plan& plan, std::span<const std::string> hosts, const DrawnMatrix& matrix) {
+  const Drawing maps = draw_maps(plan, hosts, matrix);
   const Drawing legend = draw_legend(plan, hosts, maps.width - label_room);
   return fmt::format(
       "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/quantities.hpp"
 #include "kernel/execution.hpp"
 
 namespace hetgrid::cli {
@@ -214,29 +215,24 @@ Json to_json(const Machine& machine) {
   return json;
 }
 
-/// "0.0250", "61.72": machines of former times have speeds, too.
-std::string rate(double giga) {
-  return giga < 1 ? fmt::format("{:.4f}", giga) : fmt::format("{:.2f}", giga);
-}
-
 void print_measurements(const PlannedResult& planned) {
   const CaseResult& result = planned.result;
-  fmt::print("  {:<7} {:<10} {:<8} {:>9} {:>8} {:>9} {:>12} {:>13} {:>11} {:>8}", "routine", "library",
-             "layout", "time s", "spread", moves(result.measurements.front()) ? "GB/s" : "GF/s",
-             "of together", "to ScaLAPACK", "predicted s", "error");
+  fmt::print("  {:<7} {:<10} {:<8} {:>9} {:>8} {:>11} {:>12} {:>13} {:>11} {:>8}", "routine", "library",
+             "layout", "time", "spread", moves(result.measurements.front()) ? "moves" : "speed",
+             "of together", "to ScaLAPACK", "predicted", "error");
   for (const ScaledError& error : result.measurements.front().errors)
     fmt::print(" {:>{}}", error.name, std::max<std::size_t>(9, error.name.size()));
   fmt::print("\n");
   for (const Measurement& measured : result.measurements) {
     const Figures derived = figures(result, measured);
-    fmt::print("  {:<7} {:<10} {:<8} {:>9.4f} {:>6.1f} % {:>9} {:>12} {:>13}", measured.routine,
-               measured.library, measured.layout, derived.seconds,
+    fmt::print("  {:<7} {:<10} {:<8} {:>9} {:>6.1f} % {:>11} {:>12} {:>13}", measured.routine,
+               measured.library, measured.layout, duration(derived.seconds),
                100 * kernel::summarize(measured.seconds).spread,
-               rate(moves(measured) ? derived.gigabytes : derived.gflops),
+               moves(measured) ? bandwidth(1e9 * derived.gigabytes) : speed(derived.gflops),
                moves(measured) ? "-" : fmt::format("{:.3f}", derived.of_aggregate),
                derived.to_scalapack ? fmt::format("{:.3f}", *derived.to_scalapack) : "-");
     const auto predicted = planned.predicted.seconds(measured);
-    fmt::print(" {:>11} {:>8}", predicted ? fmt::format("{:.4f}", *predicted) : "-",
+    fmt::print(" {:>11} {:>8}", predicted ? duration(*predicted) : "-",
                predicted ? fmt::format("{:+.1f} %", 100 * prediction_error(*predicted, measured)) : "-");
     for (const ScaledError& error : measured.errors)
       fmt::print(" {:>{}}", error.value ? fmt::format("{:.2e}", *error.value) : "-",
@@ -252,9 +248,9 @@ void print_ratios_to_getrf(const CaseResult& result) {
                  *ratio);
 }
 
-/// Seconds, and the per cent of the run that they are.
+/// The time, and the per cent of the run that they are.
 std::string share(double seconds, double of) {
-  return fmt::format("{:.4f} {:5.1f} %", seconds, 100 * seconds / of);
+  return fmt::format("{} {:5.1f} %", duration(std::max(seconds, 0.0)), 100 * seconds / of);
 }
 
 void print_profile(const std::string& rank, const RankProfile& profile, double run) {
@@ -264,7 +260,7 @@ void print_profile(const std::string& rank, const RankProfile& profile, double r
     fmt::print(" {:>16}", share(profile.seconds.*part, run));
     other -= profile.seconds.*part;
   }
-  fmt::print(" {:>16} {:>9.3f} {:>9.0f}\n", share(other, run), profile.sent.bytes / 1e6,
+  fmt::print(" {:>16} {:>9} {:>9.0f}\n", share(other, run), byte_size(profile.sent.bytes),
              profile.sent.messages);
 }
 
@@ -297,11 +293,11 @@ void print_profiles(const CaseResult& result) {
     if (measured.profiles.empty())
       continue;
     const double run = measured.mean();
-    fmt::print("  where the {:.4f} s of {} of {}, {} layout, go (mean of the runs)\n  {:>6}", run,
+    fmt::print("  where the {} of {} of {}, {} layout, go (mean of the runs)\n  {:>6}", duration(run),
                measured.routine, measured.library, measured.layout, "rank");
     for (const auto& [name, part] : parts)
       fmt::print(" {:>16}", name);
-    fmt::print(" {:>16} {:>9} {:>9}\n", "other", "MB sent", "messages");
+    fmt::print(" {:>16} {:>9} {:>9}\n", "other", "sent", "messages");
     for (const std::size_t rank : ranks_printed(measured.profiles))
       print_profile(std::to_string(rank), measured.profiles[rank], run);
     print_profile("mean", mean_of(measured.profiles), run);
@@ -321,11 +317,13 @@ void print_header(const TimeReport& report) {
   if (kernel::simulated) {
     fmt::print("simulated    virtual time of {}\n", machine.simulation);
   } else {
-    fmt::print("CPU          {}, {} cores\n", machine.cpu, machine.cores);
+    fmt::print("CPU          {}, {}\n", machine.cpu,
+               counted(static_cast<std::size_t>(machine.cores), "core", "cores"));
     fmt::print("BLAS         {}\n", machine.blas);
   }
-  fmt::print("MPI          {}, {} ranks on {} host{}\n", machine.mpi, machine.ranks, machine.hosts,
-             machine.hosts == 1 ? "" : "s");
+  fmt::print("MPI          {}, {} on {}\n", machine.mpi,
+             counted(static_cast<std::size_t>(machine.ranks), "rank", "ranks"),
+             counted(static_cast<std::size_t>(machine.hosts), "host", "hosts"));
   fmt::print("cycle-times  {} ({})\n",
              listed(
                  report.speeds.cycle_times, [](double time) { return fmt::format("{:.4g}", time); }, ", "),
@@ -337,15 +335,16 @@ void print_result(const TimeReport& report, const PlannedResult& planned) {
   const CaseResult& result = planned.result;
   const Case& one = result.parameters;
   const plan::AxisPanel &rows = planned.plan.rows, &columns = planned.plan.columns;
-  fmt::print("\n{}, median of {} runs\n", operation(result, result.measurements.front()), report.timing.runs);
+  fmt::print("\n{}, median of {}\n", operation(result, result.measurements.front()),
+             counted(static_cast<std::size_t>(report.timing.runs), "run", "runs"));
   fmt::print("panel {} x {} blocks: rows {}, columns {}; predicted speedup over the uniform layout {:.2f}\n",
              rows.order.size(), columns.order.size(), fmt::join(rows.count, " "),
              fmt::join(columns.count, " "), planned.plan.speedup());
-  fmt::print("ranks alone, {}: {} GF/s, together {} GF/s\n",
+  fmt::print("ranks alone, {}: {}, together {}\n",
              kernel::simulated ? "speeds of their hosts"
                                : fmt::format("{}gemm of order {}, all at the same time", one.precision,
                                              report.timing.aggregate_size),
-             listed(gflops(result.rank_rates), rate, " "), rate(result.aggregate() / 1e9));
+             listed(gflops(result.rank_rates), speed, ", "), speed(result.aggregate() / 1e9));
   print_measurements(planned);
   print_ratios_to_getrf(result);
   print_profiles(result);

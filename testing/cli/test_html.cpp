@@ -87,14 +87,56 @@ BOOST_AUTO_TEST_CASE(what_was_asked_for_is_on_the_page) {
   const std::string plain = plan_page(report, 0);
   BOOST_TEST(plain.find("Other distributions") == std::string::npos);
   BOOST_TEST(plain.find("interrupted") == std::string::npos);
-  BOOST_TEST(plain.find("Assumed") == std::string::npos);
+  BOOST_TEST(plain.find("2 of them idle") != std::string::npos);
   BOOST_TEST(plain.find(">idle<") != std::string::npos);
   report.distributions = compare_distributions(report.platform, report.problem, report.plan);
-  report.interrupted = report.assumed = true;
+  report.interrupted = true;
   const std::string full = plan_page(report, 0);
   for (const hetgrid::plan::Compared& row : report.distributions)
     BOOST_TEST(full.find(">" + row.distribution.name + "<") != std::string::npos, row.distribution.name);
   BOOST_TEST(full.find("interrupted") != std::string::npos);
-  BOOST_TEST(full.find("Assumed") != std::string::npos);
   parse(full);
+  const std::string all_used = plan_page(report_of(platform_of(4), 2, 2), 0);
+  BOOST_TEST(all_used.find("idle<") == std::string::npos);
+  BOOST_TEST(all_used.find("0 of them") == std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_given_and_what_is_assumed_is_told) {
+  using hetgrid::cli::Basis;
+  using hetgrid::plan::platform_from_json;
+  const auto told = [](const std::string& processes, const std::string& network,
+                       hetgrid::plan::Operation operation) {
+    hetgrid::plan::Problem problem;
+    problem.operation = operation;
+    const auto [given, assumed] = hetgrid::cli::basis(
+        platform_from_json(R"({"block_size": 64, "processes": [)" + processes + "]" + network + "}"),
+        problem);
+    std::string text;
+    for (const std::string& one : given)
+      text += one + ", ";
+    text += "| ";
+    for (const std::string& one : assumed)
+      text += one + ", ";
+    return text;
+  };
+  using enum hetgrid::plan::Operation;
+  BOOST_TEST(
+      told(R"({"cycle_time": 1}, {"cycle_time": 2})", "", gemm) ==
+      "cycle-times, | 50 GF/s for the smallest cycle-time, every process on a host of its own, a switch "
+      "with 20 us and 1.25 GB/s, memory without limit, ");
+  BOOST_TEST(
+      told(R"({"cycle_time": 1, "gflops": 3}, {"cycle_time": 2})", "", getrf) ==
+      "cycle-times, speeds of 1 of 2 processes, | the other speeds by their cycle-times, every process on "
+      "a host of its own, a switch with 20 us and 1.25 GB/s, memory without limit, panels as fast relative "
+      "to products as on an AMD EPYC, ");
+  // All on one host: links between hosts do not matter.
+  BOOST_TEST(told(R"({"host": "a", "cycle_time": 1, "gflops": 3, "memory": 1e9},
+                     {"host": "a", "cycle_time": 1, "gflops": 3, "memory": 1e9})",
+                  R"(, "network": {"within_host": {"latency": 2e-6, "bandwidth": 1e10}})",
+                  gemm) == "speeds, 2 us and 10 GB/s within a host, memory, | ");
+  BOOST_TEST(told(R"({"host": "a", "cycle_time": 1, "gflops": 3}, {"host": "a", "cycle_time": 1, "gflops": 3},
+                     {"host": "b", "segment": "x", "cycle_time": 1, "gflops": 3})",
+                  R"(, "network": {"between_hosts": {"latency": 1e-4, "bandwidth": 1e7}})", gemm) ==
+             "speeds, | 1 us and 5 GB/s within a host, 20 us and 1.25 GB/s between segments, memory without "
+             "limit, ");
 }

@@ -8,7 +8,7 @@ expect 0 "1.0000 of the bound" "$hetgrid" plan --cycle-times 1,2,3,6 --grid 2x2
 for text in "bound, sum of 1/t                               2   1.0000" \
   "W of the real shares                            2   1.0000" \
   "uniform block-cyclic, this grid           0.66667   0.3333" "Panel, " "this plan" "The others wait for process" \
-  "Assumed, not measured: 50 GF/s"; do
+  "Given: cycle-times" "Assumed, not measured: 50 GF/s"; do
   grep -qF "$text" "$work/out" || fail "plan of 1,2,3,6: no \"$text\""
 done
 # Two processes, 3 to 1.
@@ -30,9 +30,23 @@ many=$(awk 'BEGIN { for (k = 0; k < 120; ++k) printf "%s%g", k ? "," : "", 1 + k
 expect 0 "too large for a screen" "$hetgrid" plan --cycle-times "$many" --grid 10x12
 [ "$(wc -l <"$work/out")" -le 45 ] || fail "plan of 120 processes: longer than a screen"
 # What is assumed can be changed. A slow bus makes small grids better.
-expect 0 "100 GF/s for the smallest cycle-time, every process on a host of its own, a bus with 100 us and 0.01 GB/s" \
+expect 0 "Given: speeds, a bus with 100 us and 10 MB/s" \
   "$hetgrid" plan --cycle-times 1,2 --gflops 100 --latency 100 --bandwidth 0.01 --bus
 expect 0 "1 x 1 grid" "$hetgrid" plan --cycle-times 1,2,2,2 --n 1000 --latency 1000 --bandwidth 0.0001
+# Of a platform file as well, it is told what was given. Small machines and problems get units that fit.
+printf '{"block_size": 64, "processes": [{"cycle_time": 1}, {"cycle_time": 3}]}' >"$work/bare.json"
+expect 0 "Given: cycle-times" "$hetgrid" plan --platform "$work/bare.json"
+expect 0 "Assumed, not measured: 50 GF/s for the smallest cycle-time" "$hetgrid" plan --platform "$work/bare.json"
+expect 0 " MF/s " "$hetgrid" plan --cycle-times 1,2 --gflops 0.06 --n 500
+expect 0 " us " "$hetgrid" plan --cycle-times 1 --n 64
+grep -q "e-0" "$work/out" && fail "plan of a small matrix: an exponent"
+# Where the processes were rearranged for the panel, both W are told.
+rearranged=$(awk 'BEGIN { for (k = 0; k < 64; ++k) printf "%s%g", k ? "," : "", 1 + k * 37 % 64 / 7 }')
+expect 0 "W of the best real shares found" "$hetgrid" plan --cycle-times "$rearranged" --grid 8x8 --n 2000
+found=$(sed -n 's/^ *W of the best real shares found *\([0-9.]*\) .*/\1/p' "$work/out")
+used=$(sed -n 's/^ *W of r and c, processes rearranged *\([0-9.]*\) .*/\1/p' "$work/out")
+[ -n "$used" ] && [ "$(awk -v a="$found" -v b="$used" 'BEGIN { print (a > b) }')" = 1 ] ||
+  fail "W found \"$found\", W after rearranging \"$used\""
 # The other distributions.
 expect 0 "column-based" "$hetgrid" plan --cycle-times 1,2,3,5,4,2 --compare
 for name in hetgrid two-step Kalinov-Lastovetsky uniform oversubscribed; do
@@ -46,6 +60,7 @@ cmp "$work/plan1.json" "$work/plan2.json" || fail "plan --json differs from plan
 case $(cat "$work/plan1.json") in "{"*"\"arrangement\""*"}") ;; *) fail "plan --json is no JSON object" ;; esac
 expect 0 "" "$hetgrid" plan --cycle-times 1,3 --svg "$work/plan.svg" --matrix-blocks 10
 grep -q "^<svg xmlns" "$work/plan.svg" || fail "plan --svg"
+grep -q "Matrix: first 10 of 63 blocks each way" "$work/plan.svg" || fail "plan --svg: size of the matrix"
 expect 0 "" "$hetgrid" plan --cycle-times 1,3 --html "$work/plan.html" --compare
 tail -n 1 "$work/plan.html" | grep -q "^</html>" || fail "plan --html"
 

@@ -31,7 +31,7 @@ for field in between_hosts between_segments; do # were not measured
   grep -q "\"$field\"" "$work/curve.json" && fail "$field in the platform file"
 done
 expect 0 "2 processes" "$hetgrid" plan --platform "$work/curve.json"
-run 0 "predicted s" 2 time lu $small --platform "$work/curve.json" --grid 1x2 --json "$work/time.json"
+run 0 "predicted" 2 time lu $small --platform "$work/curve.json" --grid 1x2 --json "$work/time.json"
 [ "$(grep -c '"prediction_error"' "$work/time.json")" = 2 ] || fail "expected a prediction for each layout"
 run 0 "PASSED" 2 time lu $small --m 70 --platform "$work/curve.json" --grid 1x2 --json "$work/time.json"
 grep -q '"predicted_seconds"' "$work/time.json" && fail "a prediction for a matrix that is not square"

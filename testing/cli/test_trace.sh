@@ -12,7 +12,7 @@ run() { # STATUS TEXT ARGUMENTS...
 
 # Factorizations of matrices that are not a single panel.
 for operation in gemm lu qr cholesky solve; do
-  run 0 "MB sent" $operation --n 1000 --runs 1 --profile --trace "$work/trace.json" --gantt "$work/gantt.svg" \
+  run 0 " messages" $operation --n 1000 --runs 1 --profile --trace "$work/trace.json" --gantt "$work/gantt.svg" \
     --json "$work/time.json"
   python3 - "$work" $operation <<'EOT' || fail "$operation: trace"
 import collections, json, sys, xml.etree.ElementTree as xml
@@ -61,7 +61,7 @@ done
 for memory in on off; do
   HETGRID_SHARED_MEMORY=$memory
   export HETGRID_SHARED_MEMORY
-  run 0 "MB sent" gemm --n 400 --runs 2 --library hetgrid --layout uneven --profile --json "$work/$memory.json"
+  run 0 " messages" gemm --n 400 --runs 2 --library hetgrid --layout uneven --profile --json "$work/$memory.json"
 done
 python3 - "$work" <<'EOT' || fail "messages"
 import json, sys

@@ -1,6 +1,5 @@
 // Collective operations that wait politely give what MPI's own give, and refuse what MPI cannot count.
 // ranks: 1 2 3 4
-// simulated-ranks: 9
 #include "testing/support/mpi_test.hpp"
 
 #include "comm/collectives.hpp"
