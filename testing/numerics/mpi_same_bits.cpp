@@ -1,0 +1,228 @@
+// Same plan, same input, same ranks: same bits, each time a routine is called, be it messages or shared memory that carry
+// the panels. From one of these to the other bits may change: gemm cuts its multiplies where messages need to be kept moving,
+// and the BLAS rounds the lines at a cut otherwise. How often that happens is told. ranks: 4
+// long-ranks: 2 6
+#include "testing/numerics/operands.hpp"
+
+#include "linalg/gecon.hpp"
+#include "linalg/gels.hpp"
+#include "linalg/gemm.hpp"
+#include "linalg/geqrf.hpp"
+#include "linalg/gesv.hpp"
+#include "linalg/getrf.hpp"
+#include "linalg/getri.hpp"
+#include "linalg/posv.hpp"
+#include "linalg/potrs.hpp"
+#include "linalg/syrk.hpp"
+#include "linalg/trmm.hpp"
+#include "linalg/trsm.hpp"
+#include "linalg/ungqr.hpp"
+#include "linalg/unmqr.hpp"
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+using kernel::Diag;
+using kernel::Side;
+
+/// Operands lie on the plan of the grid; large enough for several windows, chunks and strips.
+struct Extents {
+  Index n, few;
+};
+
+/// An operand of the routines below, the same in every grid of one shape.
+template <typename T>
+DistributedMatrix<T> operand(const comm::Grid& grid, Index m, Index n, int number) {
+  auto a = random_matrix<T>(m, n, number);
+  if (m == n)
+    for (Index i = 0; i < n; ++i)
+      a(i, i) += T(Real<T>(2) * std::sqrt(static_cast<Real<T>>(n)));
+  const MatrixLayout layout{{grid.row_map(), m, 8, 0}, {grid.column_map(), n, 8, 0}, 0, 0, m, n, 0};
+  return {grid, layout, a};
+}
+
+/// What a routine has left on this process.
+using Bytes = std::vector<std::byte>;
+template <typename U>
+void append(Bytes& bytes, const std::vector<U>& values) {
+  const auto raw = std::as_bytes(std::span(values));
+  bytes.insert(bytes.end(), raw.begin(), raw.end());
+}
+
+template <typename T>
+using Call = std::function<Bytes(comm::Grid&, Extents)>;
+
+template <typename T>
+Bytes bytes_of(const DistributedMatrix<T>& a) {
+  Bytes bytes;
+  append(bytes, a.data());
+  return bytes;
+}
+
+template <typename T>
+std::vector<std::pair<std::string, Call<T>>> calls() {
+  const Transpose no = Transpose::no, adjoint = Transpose::conjugate;
+  const auto product = [](Transpose ta, Transpose tb) -> Call<T> {
+    return [=](comm::Grid& g, Extents e) {
+      const auto a = operand<T>(g, e.n, e.n, 1), b = operand<T>(g, e.n, e.n, 2);
+      auto c = operand<T>(g, e.n, e.n, 3);
+      linalg::gemm(g, ta, tb, T(2), a.const_view(), b.const_view(), T(-1), c.view());
+      return bytes_of(c);
+    };
+  };
+  const auto triangular = [](Side side, Index Extents::*others, bool solve) -> Call<T> {
+    return [=](comm::Grid& g, Extents e) {
+      const auto a = operand<T>(g, e.n, e.n, 1);
+      auto b = side == Side::left ? operand<T>(g, e.n, e.*others, 2) : operand<T>(g, e.*others, e.n, 2);
+      (solve ? linalg::trsm<T> : linalg::trmm<T>)(g, side, Uplo::lower, Transpose::no, Diag::non_unit, T(1),
+                                                  a.const_view(), b.view());
+      return bytes_of(b);
+    };
+  };
+  const auto solution = [](Index Extents::*right_hand_sides) -> Call<T> {
+    return [=](comm::Grid& g, Extents e) {
+      auto a = operand<T>(g, e.n, e.n, 1), b = operand<T>(g, e.n, e.*right_hand_sides, 2);
+      auto ipiv = a.template row_vector<int>();
+      linalg::gesv(g, a.view(), ipiv.data(), b.view());
+      Bytes bytes = bytes_of(a);
+      append(bytes, b.data());
+      append(bytes, ipiv);
+      return bytes;
+    };
+  };
+  return {
+      {"gemm", product(no, no)},
+      {"gemm, transposed", product(adjoint, adjoint)},
+      {"trsm", triangular(Side::left, &Extents::n, true)},
+      {"trsm from the right", triangular(Side::right, &Extents::n, true)},
+      {"trsm, few right-hand sides", triangular(Side::left, &Extents::few, true)},
+      {"trmm", triangular(Side::left, &Extents::n, false)},
+      {"gesv", solution(&Extents::n)},
+      {"gesv, few right-hand sides", solution(&Extents::few)},
+      {"syrk",
+       [=](comm::Grid& g, Extents e) {
+         const auto a = operand<T>(g, e.n, e.n, 1);
+         auto c = operand<T>(g, e.n, e.n, 2);
+         linalg::syrk(g, Uplo::lower, no, T(1), a.const_view(), T(1), c.view());
+         return bytes_of(c);
+       }},
+      {"getri, gecon, lange",
+       [=](comm::Grid& g, Extents e) {
+         auto a = operand<T>(g, e.n, e.n, 1);
+         auto ipiv = a.template row_vector<int>();
+         std::vector<Real<T>> numbers;
+         for (const auto norm : {linalg::Norm::one, linalg::Norm::infinity, linalg::Norm::frobenius})
+           numbers.push_back(linalg::lange(g, norm, a.const_view()));
+         linalg::getrf(g, a.view(), ipiv.data());
+         numbers.push_back(linalg::gecon(g, linalg::Norm::one, a.const_view(), numbers[0]));
+         linalg::getri(g, a.view(), ipiv.data());
+         Bytes bytes = bytes_of(a);
+         append(bytes, numbers);
+         return bytes;
+       }},
+      {"geqrf, unmqr, ungqr",
+       [=](comm::Grid& g, Extents e) {
+         auto a = operand<T>(g, e.n, e.n, 1), c = operand<T>(g, e.n, e.n, 2);
+         auto tau = a.template column_vector<T>();
+         linalg::geqrf(g, a.view(), tau.data());
+         Bytes bytes = bytes_of(a);
+         append(bytes, tau);
+         linalg::unmqr(g, Side::left, adjoint, a.const_view(), tau.data(), c.view());
+         append(bytes, c.data());
+         linalg::ungqr(g, a.view(), e.n, tau.data());
+         append(bytes, a.data());
+         return bytes;
+       }},
+      {"gels",
+       [=](comm::Grid& g, Extents e) {
+         auto a = operand<T>(g, e.n, e.n / 2, 1), b = operand<T>(g, e.n, e.few, 2);
+         linalg::gels(g, no, a.view(), b.view());
+         return bytes_of(b);
+       }},
+      {"posv",
+       [=](comm::Grid& g, Extents e) {
+         const auto layout = operand<T>(g, e.n, e.n, 1).layout();
+         DistributedMatrix<T> a(g, layout, positive_definite_matrix<T>(e.n, 3));
+         auto b = operand<T>(g, e.n, e.few, 2);
+         linalg::posv(g, Uplo::lower, a.view(), b.view());
+         Bytes bytes = bytes_of(a);
+         append(bytes, b.data());
+         return bytes;
+       }},
+  };
+}
+
+/// Grids of one plan, one for each way in which panels may travel.
+std::vector<comm::Grid*> grids_of_every_transport(const plan::Plan& plan) {
+  std::vector<comm::Grid*> grids;
+  for (const char* const value : shared_memory_values) {
+    setenv("HETGRID_SHARED_MEMORY", value, 1);
+    grids.push_back(&comm::Grid::of_context(make_context(plan)));
+    make_streams(*grids.back());
+  }
+  unsetenv("HETGRID_SHARED_MEMORY");
+  return grids;
+}
+
+/// A process that is late, as one that has lost its core, must not change anything. \return by transport, whether the first
+/// result on this process is that of the first transport
+template <typename T>
+std::vector<int> compare_calls(const std::vector<comm::Grid*>& grids, const std::string& name,
+                               const Call<T>& call, int repeats, Extents extents) {
+  std::vector<Bytes> first;
+  for (std::size_t g = 0; g < grids.size(); ++g) {
+    first.push_back(call(*grids[g], extents));
+    int different = 0;
+    for (int repeat = 0; repeat < repeats; ++repeat) {
+      if (repeat % mpi_size() == mpi_rank())
+        usleep(2000);
+      different += call(*grids[g], extents) != first[g];
+    }
+    BOOST_TEST(different == 0, name << ", grid " << grids[g]->p() << " x " << grids[g]->q()
+                                    << ", HETGRID_SHARED_MEMORY=" << shared_memory_values[g] << ": "
+                                    << different << " of " << repeats
+                                    << " results have other bits than the first, " << on_rank());
+  }
+  std::vector<int> others;
+  for (const Bytes& bytes : first)
+    others.push_back(bytes != first[0]);
+  comm::all_reduce(others, MPI_MAX, grids[0]->all());
+  return others;
+}
+
+void tell(const std::string& name, int p, int q, const std::vector<int>& others) {
+  for (std::size_t g = 0; g < others.size() && mpi_rank() == 0; ++g)
+    if (others[g] != 0)
+      std::cout << name << ", grid " << p << " x " << q
+                << ": HETGRID_SHARED_MEMORY=" << shared_memory_values[g] << " gives other bits than "
+                << shared_memory_values[0] << std::endl;
+}
+
+/// 20 calls of every routine in each way; in `make check` of one type and on one grid, but of gemm, whose panels arrive while
+/// it multiplies, on all.
+BOOST_AUTO_TEST_CASE(every_call_gives_the_same_bits) {
+  const bool all = std::getenv("HETGRID_CHECK_LONG") != nullptr;
+  Random random(77);
+  for (const auto& [p, q] : grid_shapes(mpi_size())) {
+    const auto grids = grids_of_every_transport(random_plan(random, p, q));
+    const auto compare = [&]<typename T>(bool every_routine, int repeats, Extents extents) {
+      for (const auto& [name, call] : calls<T>())
+        if (every_routine || name == "gemm")
+          tell(name, p, q, compare_calls<T>(grids, name, call, repeats, extents));
+    };
+    if (!all) {
+      compare.operator()<double>(false, 5, {400, 3});
+      compare.operator()<double>(p == q, 1, {300, 3});
+    } else {
+      compare.operator()<float>(true, 20, {400, 3});
+      compare.operator()<double>(true, 20, {600, 3});
+      compare.operator()<std::complex<float>>(true, 20, {200, 3});
+      compare.operator()<std::complex<double>>(true, 20, {200, 3});
+    }
+    for (const comm::Grid* grid : grids)
+      Cblacs_gridexit(grid->context());
+  }
+}
+
+} // namespace
