@@ -9,10 +9,13 @@
  *     0            success
  *     -i           argument i is illegal, or not the same on all processes though it has to be
  *     -(i*100+j)   entry j of the descriptor that is argument i is illegal (DTYPE_ = 1 ... LLD_ = 9)
- *     -9999        the machine refused: memory, MPI, a file; the reason is on standard error
+ *     -9999        the machine refused: memory, MPI, a file; the reason is on standard error. Memory is taken
+ *                  by all processes or by none, before anything is changed: then the operands are as they were
  * Routines without INFO, as their models, print the text of PXERBLA; hg_lastinfo() returns what INFO would
  * have been. Nothing is changed and no data has moved when an argument is illegal, no process is left waiting
- * and none is aborted. A process that is not in the grid of the descriptors does nothing. */
+ * and none is aborted. A process that is not in the grid of the descriptors does nothing. Processes that pass
+ * different contexts of the same processes are told so by INFO, -(i*100+2) or -9999; of contexts that differ
+ * in their processes nobody can tell, and the call waits. */
 #ifndef HETGRID_H
 #define HETGRID_H
 
