@@ -91,7 +91,7 @@ struct GeneralisedBlock {
   double seconds = 0;  ///< predicted
 };
 
-/// Sizes from max(p, q) to the whole matrix, each about a quarter larger than the one before.
+/// Sizes from max(p, q) to the whole matrix, or 1024, each about a quarter larger than the one before.
 std::vector<int> generalised_block_sizes(int p, int q, std::int64_t blocks);
 
 /// The two-step distribution for each of these sizes.

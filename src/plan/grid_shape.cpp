@@ -7,6 +7,7 @@
 #include "plan/grid_shape.hpp"
 
 #include "hetgrid/error.hpp"
+#include "plan/model/model.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -40,6 +41,10 @@ std::tuple<int, int, int> preference(const Shape& x) {
 int most_plans(std::size_t processes) {
   return processes <= 16 ? 64 : processes <= 64 ? 12 : processes <= 256 ? 6 : 3;
 }
+
+/// Of more processes than this a search takes long: shapes are compared with less effort, the best of them gets all.
+constexpr std::size_t many_processes = 256;
+constexpr double effort_of_comparison = 0.2;
 
 /// The fastest processes of a platform, levelled to the same speed.
 class Levelled {
@@ -141,7 +146,7 @@ private:
     if (is_new) {
       Plan plan = uniform_plan(p, q);
       plan.operation = problem_.operation;
-      place->second = predict(plan, levelled_.fastest(p * q), problem_).seconds;
+      place->second = predicted_seconds(plan, levelled_.fastest(p * q), problem_, Detail::quick);
     }
     return place->second;
   }
@@ -156,7 +161,7 @@ class Choice {
 public:
   Choice(const Platform& platform, const Options& options) : platform_(platform), options_(options) {}
 
-  void consider(const Prospect& shape) {
+  void consider(const Prospect& shape, double effort) {
     Options with_shape = options_;
     with_shape.p = shape.p;
     with_shape.q = shape.q;
@@ -166,16 +171,30 @@ public:
         return !stopped_;
       };
     try {
-      Plan plan = plan_on_grid(platform_, with_shape);
-      const ConsideredShape considered{shape.p, shape.q, predict(plan, platform_, options_.problem).seconds};
+      PlannedGrid planned = planned_grid(platform_, with_shape, effort);
+      const ConsideredShape considered{shape.p, shape.q, planned.seconds};
       shapes_.push_back(considered);
       if (best_.cycle_times.empty() || is_better(considered)) {
-        best_ = std::move(plan);
+        best_ = std::move(planned.plan);
         best_shape_ = considered;
       }
     } catch (const ArgumentError& error) { // too little memory on this grid
       too_small_ = error;
     }
+  }
+
+  /// The best shape once more, with all effort.
+  void refine() {
+    if (!found() || stopped_)
+      return;
+    const ConsideredShape shape = best_shape_;
+    consider({shape.p, shape.q, shape.seconds}, 1);
+    const double slower = std::max(shape.seconds, shapes_.back().seconds);
+    std::erase_if(shapes_, [&, erased = false](const ConsideredShape& x) mutable {
+      if (erased || x.p != shape.p || x.q != shape.q || x.seconds != slower)
+        return false;
+      return erased = true; // of the two the slower one
+    });
   }
 
   bool found() const { return !shapes_.empty(); }
@@ -214,6 +233,7 @@ Plan plan_with_chosen_shape(const Platform& platform, const Options& options) {
   const auto& largest =
       *std::ranges::max_element(shapes, {}, [](const Prospect& shape) { return shape.p * shape.q; });
   const int most = most_plans(platform.processes.size());
+  const double effort = platform.processes.size() > many_processes ? effort_of_comparison : 1;
   Choice choice(platform, options);
   int plans = 0;
   bool with_largest = false;
@@ -221,12 +241,14 @@ Plan plan_with_chosen_shape(const Platform& platform, const Options& options) {
     if (choice.stopped() ||
         (choice.found() && (plans >= most || shape.seconds > choice.best_shape().seconds * prospect_margin)))
       break;
-    choice.consider(shape);
+    choice.consider(shape, effort);
     ++plans;
     with_largest = with_largest || shape.p * shape.q == largest.p * largest.q;
   }
   if (!with_largest && !choice.stopped())
-    choice.consider(largest);
+    choice.consider(largest, effort);
+  if (effort < 1)
+    choice.refine();
   return choice.best();
 }
 

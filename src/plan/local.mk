@@ -19,6 +19,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/model/factorization_model.cpp \
 	src/plan/model/gemm_model.cpp \
 	src/plan/model/model.cpp src/plan/model/model.hpp \
+	src/plan/model/steps.cpp src/plan/model/steps.hpp \
 	src/plan/model/wires.cpp src/plan/model/wires.hpp \
 	src/plan/model/workload.cpp src/plan/model/workload.hpp \
 	src/plan/panel/counts.cpp src/plan/panel/counts.hpp \

@@ -5,6 +5,7 @@
 #include "plan/grid_shape.hpp"
 #include "plan/limits.hpp"
 #include "plan/local_speeds.hpp"
+#include "plan/model/model.hpp"
 #include "plan/objective.hpp"
 #include "plan/panel/integer_panel.hpp"
 #include "plan/panel/ordering.hpp"
@@ -55,9 +56,9 @@ std::vector<int> fastest_processes(std::span<const double> cycle_times, int coun
   return order;
 }
 
-Solution search(std::span<const double> sorted, const Options& options) {
+Solution search(std::span<const double> sorted, const Options& options, double effort) {
   const auto [p, q] = std::pair{options.p, options.q};
-  const SearchControl control{options.seed, options.progress};
+  const SearchControl control{options.seed, options.progress, effort};
   switch (options.search) {
   case Search::exact:
     return search_exactly(sorted, p, q, control);
@@ -75,7 +76,7 @@ Solution search(std::span<const double> sorted, const Options& options) {
 }
 
 /// Arrangement and shares for cycle-times of all processes.
-Solution solve(std::span<const double> cycle_times, const Options& options) {
+Solution solve(std::span<const double> cycle_times, const Options& options, double effort) {
   std::vector<int> used(at(options.p * options.q));
   std::iota(used.begin(), used.end(), 0);
   if (options.search != Search::as_given)
@@ -83,7 +84,7 @@ Solution solve(std::span<const double> cycle_times, const Options& options) {
   std::vector<double> times;
   for (const int process : used)
     times.push_back(cycle_times[at(process)]);
-  Solution solution = search(times, options);
+  Solution solution = search(times, options, effort);
   for (int& process : solution.arrangement.process)
     process = used[at(process)];
   return solution;
@@ -107,29 +108,25 @@ void complete(Plan& plan, const TimeMatrix& t, const PanelCounts& counts) {
 /// Makes plans for one platform on one grid.
 class GridPlanner {
 public:
-  GridPlanner(const Platform& platform, const Options& options)
-      : platform_(platform), options_(options),
+  GridPlanner(const Platform& platform, const Options& options, double effort)
+      : platform_(platform), options_(options), effort_(effort),
         elements_(static_cast<double>(options.problem.n) * static_cast<double>(options.problem.n)) {
     check_memory();
   }
 
-  Plan best() const {
+  PlannedGrid best() const {
     const ProcessSpeed& fastest =
         *std::ranges::min_element(platform_.processes, {}, &ProcessSpeed::cycle_time);
     const double speed = fastest.gflops * fastest.cycle_time; // of a process with cycle-time 1
     const int rounds = depends_on_sizes(platform_, options_.problem) ? most_rounds : 1;
-    Plan best;
-    double best_seconds = std::numeric_limits<double>::infinity();
+    PlannedGrid best{{}, std::numeric_limits<double>::infinity()};
     double time = elements_ / (speed * upper_bound(platform_.cycle_times()));
     for (int round = 0; round < rounds; ++round) {
       const std::vector<double> times = cycle_times_at(platform_, options_.problem, time);
-      Plan plan = with_panel(times, solve(times, options_));
-      const double seconds = predict(plan, platform_, options_.problem).seconds;
-      const double time_for_all = elements_ / (speed * plan.work);
-      if (seconds < best_seconds) {
-        best_seconds = seconds;
-        best = std::move(plan);
-      }
+      PlannedGrid planned = with_panel(times, solve(times, options_, effort_));
+      const double time_for_all = elements_ / (speed * planned.plan.work);
+      if (planned.seconds < best.seconds)
+        best = std::move(planned);
       if (std::abs(time_for_all / time - 1) < 0.002)
         break;
       time = time_for_all;
@@ -139,6 +136,7 @@ public:
 
 private:
   static constexpr int most_rounds = 8;
+  static constexpr std::size_t most_finalists = 3; ///< whose runs are simulated in full
 
   void check_memory() const {
     double sum = 0;
@@ -150,10 +148,12 @@ private:
                               " bytes, for matrices of order " + std::to_string(options_.problem.n));
   }
   PanelLimits limits(const Arrangement& arrangement) const;
-  Plan with_panel(std::span<const double> times, const Solution& solution) const;
+  PlannedGrid with_panel(std::span<const double> times, const Solution& solution) const;
+  PlannedGrid fastest(std::vector<Plan> candidates) const;
 
   const Platform& platform_;
   const Options& options_;
+  double effort_;
   double elements_; ///< of a matrix
 };
 
@@ -169,7 +169,7 @@ PanelLimits GridPlanner::limits(const Arrangement& arrangement) const {
   return limits;
 }
 
-Plan GridPlanner::with_panel(std::span<const double> times, const Solution& solution) const {
+PlannedGrid GridPlanner::with_panel(std::span<const double> times, const Solution& solution) const {
   const TimeMatrix t(times, solution.arrangement);
   Plan frame;
   frame.cycle_times.assign(times.begin(), times.end());
@@ -186,32 +186,53 @@ Plan GridPlanner::with_panel(std::span<const double> times, const Solution& solu
       .matrix_blocks = static_cast<int>(std::min<std::int64_t>(options_.problem.blocks(), largest_panel)),
       .whole_matrix = !is_factorization(options_.problem.operation),
       .limits = limits(solution.arrangement)};
-  Plan best;
-  double best_seconds = std::numeric_limits<double>::infinity();
+  std::vector<Plan> candidates;
   const auto consider = [&](const PanelCounts& counts, const TimeMatrix& arranged) {
     complete(frame, arranged, counts);
-    const double seconds = predict(frame, platform_, options_.problem).seconds;
-    if (seconds < best_seconds * (1 - panel_gain)) {
-      best_seconds = seconds;
-      best = frame;
-    }
+    candidates.push_back(frame);
   };
   const std::vector<PanelCounts> panels = candidate_panels(t, solution.shares, request);
   for (const PanelCounts& counts : panels)
     consider(counts, t);
   const bool free_arrangement =
       options_.search == Search::automatic || options_.search == Search::multi_start;
-  if (!free_arrangement || !request.limits.fraction.empty())
-    return best;
-  for (const PanelCounts& counts : panels) {
-    const ArrangedPanel panel = arranged_panel(times, solution.arrangement, counts, options_.seed);
-    const TimeMatrix arranged(times, panel.arrangement);
-    frame.arrangement = panel.arrangement;
-    frame.shares = shares_for_panel(arranged, panel.counts);
-    frame.work = work(frame.shares);
-    consider(panel.counts, arranged);
+  if (free_arrangement && request.limits.fraction.empty())
+    for (const PanelCounts& counts : panels) {
+      const ArrangedPanel panel = arranged_panel(times, solution.arrangement, counts, options_.seed);
+      const TimeMatrix arranged(times, panel.arrangement);
+      frame.arrangement = panel.arrangement;
+      frame.shares = shares_for_panel(arranged, panel.counts);
+      frame.work = work(frame.shares);
+      consider(panel.counts, arranged);
+    }
+  return fastest(std::move(candidates));
+}
+
+/// By predicted time; of two that are about as fast the first.
+PlannedGrid GridPlanner::fastest(std::vector<Plan> candidates) const {
+  const auto seconds = [&](Detail detail) {
+    std::vector<double> result;
+    for (const Plan& plan : candidates)
+      result.push_back(predicted_seconds(plan, platform_, options_.problem, detail));
+    return result;
+  };
+  std::vector<double> times = seconds(Detail::quick);
+  if (!simulates_all(options_.problem, candidates.front().arrangement.process.size(), Detail::quick)) {
+    std::vector<double> sorted = times;
+    std::ranges::sort(sorted);
+    const double slowest = sorted[std::min(most_finalists, sorted.size()) - 1];
+    std::vector<Plan> finalists;
+    for (std::size_t k = 0; k < candidates.size(); ++k)
+      if (times[k] <= slowest && finalists.size() < most_finalists)
+        finalists.push_back(std::move(candidates[k]));
+    candidates = std::move(finalists);
+    times = seconds(Detail::full);
   }
-  return best;
+  std::size_t best = 0;
+  for (std::size_t k = 1; k < candidates.size(); ++k)
+    if (times[k] < times[best] * (1 - panel_gain))
+      best = k;
+  return {std::move(candidates[best]), times[best]};
 }
 
 std::vector<int> left_out(const Plan& plan) {
@@ -225,10 +246,14 @@ std::vector<int> left_out(const Plan& plan) {
 
 } // namespace
 
+PlannedGrid planned_grid(const Platform& platform, const Options& options, double effort) {
+  PlannedGrid planned = GridPlanner(platform, options, effort).best();
+  planned.plan.idle = left_out(planned.plan);
+  return planned;
+}
+
 Plan plan_on_grid(const Platform& platform, const Options& options) {
-  Plan plan = GridPlanner(platform, options).best();
-  plan.idle = left_out(plan);
-  return plan;
+  return planned_grid(platform, options, 1).plan;
 }
 
 Plan make_plan(const Platform& platform, const Options& options) {

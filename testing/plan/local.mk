@@ -2,6 +2,7 @@ check_PROGRAMS += \
 	testing/plan/test_arrangements \
 	testing/plan/test_distributions \
 	testing/plan/test_model \
+	testing/plan/test_mutants \
 	testing/plan/test_one_dimension \
 	testing/plan/test_panel \
 	testing/plan/test_plan \
@@ -12,6 +13,7 @@ TESTS += \
 	testing/plan/test_arrangements \
 	testing/plan/test_distributions \
 	testing/plan/test_model \
+	testing/plan/test_mutants \
 	testing/plan/test_one_dimension \
 	testing/plan/test_panel \
 	testing/plan/test_plan \
@@ -24,6 +26,8 @@ testing_plan_test_distributions_SOURCES = testing/plan/test_distributions.cpp
 testing_plan_test_distributions_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_model_SOURCES = testing/plan/test_model.cpp
 testing_plan_test_model_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_plan_test_mutants_SOURCES = testing/plan/test_mutants.cpp
+testing_plan_test_mutants_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_one_dimension_SOURCES = testing/plan/test_one_dimension.cpp
 testing_plan_test_one_dimension_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_panel_SOURCES = testing/plan/test_panel.cpp

@@ -105,14 +105,17 @@ Compared Comparison::two_step() const {
   return *best;
 }
 
-/// On the plan's shape, with its processes in the order in which they were given.
+/// All processes in the order in which they were given, and those of the plan on its shape.
 Compared Comparison::kalinov_lastovetsky() const {
-  Arrangement grid = plan_.arrangement;
-  std::ranges::sort(grid.process);
+  std::vector<Arrangement> grids{plan_.arrangement};
+  for (const auto& [p, q] : shapes(static_cast<int>(cycle_times_.size())))
+    grids.push_back({p, q, uniform_distribution(p, q).owner});
+  std::ranges::sort(grids.front().process);
   std::optional<Compared> best;
-  for (const int l : panel_sizes(grid.p, grid.q))
-    keep_better(best, rate(kalinov_lastovetsky_distribution(cycle_times_, grid, l),
-                           shape_text(grid.p, grid.q) + size_text(l)));
+  for (const Arrangement& grid : grids)
+    for (const int l : panel_sizes(grid.p, grid.q))
+      keep_better(best, rate(kalinov_lastovetsky_distribution(cycle_times_, grid, l),
+                             shape_text(grid.p, grid.q) + size_text(l)));
   return *best;
 }
 

@@ -48,7 +48,8 @@ Distribution two_step_distribution(std::span<const double> cycle_times, int p, i
 
 std::vector<int> generalised_block_sizes(int p, int q, std::int64_t blocks) {
   std::vector<int> sizes;
-  const int largest = static_cast<int>(std::max<std::int64_t>({p, q, blocks}));
+  constexpr std::int64_t most = 1024; // beyond it nothing is gained, but memory is lost
+  const int largest = static_cast<int>(std::max<std::int64_t>({p, q, std::min(blocks, most)}));
   for (int l = std::max(p, q); l < largest; l += std::max(1, l / 4))
     sizes.push_back(l);
   sizes.push_back(largest);

@@ -30,20 +30,30 @@ Widths widths_of(Operation operation) {
   return operation == Operation::geqrf ? Widths{128, 256} : Widths{64, 512};
 }
 
-/// Borders of the steps: linalg::make_windows.
-std::vector<Index> borders_of(const Problem& problem) {
-  const auto [width, tail] = widths_of(problem.operation);
-  const Index nb = problem.block_size;
-  const Index step = nb <= width ? width / nb * nb : (nb + (nb - 1) / width) / ((nb + width - 1) / width);
-  const Index period = nb <= width ? step : nb;
-  std::vector<Index> borders{0};
-  while (borders.back() < problem.n) {
-    const Index first = borders.back(), offset = first % period;
-    const Index end = first - offset + std::min((offset / step + 1) * step, period);
-    borders.push_back(problem.n - first <= tail ? problem.n : std::min(problem.n, end));
+/// The steps: linalg::make_windows. Windows never cross a border of blocks; those of a block follow each other.
+class Windows {
+public:
+  explicit Windows(const Problem& problem) : n_(problem.n), nb_(problem.block_size) {
+    const auto [width, tail] = widths_of(problem.operation);
+    step_ = nb_ <= width ? width / nb_ * nb_ : (nb_ + (nb_ - 1) / width) / ((nb_ + width - 1) / width);
+    period_ = nb_ <= width ? step_ : nb_;
+    windows_of_period_ = (period_ + step_ - 1) / step_;
+    // The last window is the first one that begins where at most the tail is left.
+    const Index rest = std::max<Index>(0, n_ - tail);
+    const Index before = rest / period_ * windows_of_period_ + (rest % period_ + step_ - 1) / step_;
+    count_ = before + 1;
   }
-  return borders;
-}
+
+  Index count() const { return count_; }
+  /// Where window s begins; n for s = count().
+  Index border(Index s) const {
+    return s >= count_ ? n_
+                       : s / windows_of_period_ * period_ + std::min(s % windows_of_period_ * step_, period_);
+  }
+
+private:
+  Index n_, nb_, step_, period_, windows_of_period_, count_;
+};
 
 /// Mean height of the columns of a triangle of 128 that consists of squares of 64.
 constexpr double small_triangle_height = 96;
@@ -54,7 +64,7 @@ class Factorization {
 public:
   Factorization(const Problem& problem, const Costs& costs, Wires& wires, Workload& work, Ledger& ledger)
       : problem_(problem), costs_(costs), wires_(wires), work_(work), ledger_(ledger),
-        members_(work.members().size()), borders_(borders_of(problem)),
+        members_(work.members().size()), windows_(problem),
         row_lines_(wires.lines(work.row_line(), work.row_lines())),
         column_lines_(wires.lines(work.column_line(), work.column_lines())), current_(members_),
         next_(members_), after_(members_), arrival_(members_), left_(members_), ends_(members_),
@@ -74,27 +84,22 @@ public:
     }
   }
 
-  void run() {
-    work_.cut(borders_);
+  void run(const std::vector<SimulatedStep>& simulated) {
+    work_.cut(borders_of(simulated));
     work_.next(current_);
     work_.next(next_);
-    count_memory();
+    read_ = 1;
     window_ = 0;
-    add_diagonal(0, problem_.n, 1);
-    add_diagonal(0, borders_[1], -1);
+    count_memory();
+    if (cholesky())
+      count_diagonal(simulated);
     factor_first();
-    for (window_ = 0; window_ < steps(); ++window_) {
-      if (window_ + 2 < static_cast<Index>(borders_.size()))
-        work_.next(after_);
-      else
-        after_ = Trailing(members_);
-      if (window_ + 1 < steps())
-        add_diagonal(borders_[static_cast<std::size_t>(window_ + 1)],
-                     borders_[static_cast<std::size_t>(window_ + 2)], -1);
+    for (const auto& [window, weight] : simulated) {
+      ledger_.begin_step(weight);
+      go_to(window);
       step();
-      std::swap(current_, next_);
-      std::swap(next_, after_);
     }
+    ledger_.begin_step(1);
     if (problem_.operation == Operation::getrf)
       permute_left();
   }
@@ -107,14 +112,9 @@ private:
   bool lu() const { return problem_.operation == Operation::getrf; }
   bool qr() const { return problem_.operation == Operation::geqrf; }
   bool cholesky() const { return problem_.operation == Operation::potrf; }
-  Index steps() const { return static_cast<Index>(borders_.size()) - 1; }
-  double width(Index s) const {
-    return static_cast<double>(borders_[static_cast<std::size_t>(s + 1)] -
-                               borders_[static_cast<std::size_t>(s)]);
-  }
-  double length(Index s) const {
-    return static_cast<double>(problem_.n - borders_[static_cast<std::size_t>(s)]);
-  }
+  Index steps() const { return windows_.count(); }
+  double width(Index s) const { return static_cast<double>(windows_.border(s + 1) - windows_.border(s)); }
+  double length(Index s) const { return static_cast<double>(problem_.n - windows_.border(s)); }
   std::size_t line(std::size_t member) const { return static_cast<std::size_t>(work_.column_line()[member]); }
   /// Others hold rows of the columns of this member: solutions are gathered and spread.
   bool gathers(std::size_t member) const { return !cholesky() && column_lines_[line(member)].members > 1; }
@@ -122,14 +122,72 @@ private:
     return costs_.kernels(member).*kernel;
   }
 
-  /// Adds what the members own of elements [first, end) of the diagonal, or takes it away.
-  void add_diagonal(Index first, Index end, double sign) {
-    for (Index next = 0; first < end; first = next) {
-      const Index block = first / problem_.block_size;
-      next = std::min(end, (block + 1) * problem_.block_size);
-      diagonal_[static_cast<std::size_t>(work_.owner(block, block))] +=
-          sign * static_cast<double>(next - first);
+  /// Borders of the steps that are simulated, and two behind each of them.
+  std::vector<Index> borders_of(const std::vector<SimulatedStep>& simulated) const {
+    std::vector<Index> borders{0};
+    for (const SimulatedStep& step : simulated)
+      for (Index window = step.step; window <= step.step + 2; ++window)
+        if (const Index border = windows_.border(window); border > borders.back())
+          borders.push_back(border);
+    return borders;
+  }
+
+  /// What lies behind a window and the two after it. Behind a gap the panel that was factored last stands for the one
+  /// of the window: the next steps, which do not count, put that right.
+  void go_to(Index window) {
+    const auto read = [&](Index border, Trailing& trailing) {
+      if (border > steps())
+        trailing = Trailing(members_);
+      else if (border > read_) {
+        work_.next(trailing);
+        read_ = border;
+      }
+    };
+    if (window > window_) {
+      const Index moved = window - window_;
+      std::swap(current_, moved == 1 ? next_ : after_);
+      if (moved == 1)
+        std::swap(next_, after_);
+      if (moved > 2)
+        read(window, current_);
+      if (moved > 1)
+        read(window + 1, next_);
     }
+    window_ = window;
+    read(window + 2, after_);
+    if (cholesky())
+      diagonal_until(windows_.border(window + 2));
+  }
+
+  /// Adds what the members own of elements [first, end) of the diagonal, or takes it away. Of many blocks some stand for
+  /// the others.
+  void add_diagonal(Index first, Index end, double sign) {
+    constexpr Index most_blocks = 512;
+    const Index nb = problem_.block_size, blocks = (end - first) / nb;
+    const Index skipped = std::max<Index>(0, blocks - most_blocks) * nb;
+    const double weight =
+        sign * static_cast<double>(end - first) / static_cast<double>(end - first - skipped);
+    for (Index next = 0; first + skipped < end; first = next) {
+      const Index block = first / nb;
+      next = std::min(end - skipped, (block + 1) * nb);
+      diagonal_[static_cast<std::size_t>(work_.owner(block, block))] +=
+          weight * static_cast<double>(next - first);
+    }
+  }
+  /// Takes away what lies before `border`.
+  void diagonal_until(Index border) {
+    if (border > diagonal_border_)
+      add_diagonal(diagonal_border_, border, -1);
+    diagonal_border_ = std::max(border, diagonal_border_);
+  }
+  /// The sum of what diagonal_until() will take away.
+  void count_diagonal(const std::vector<SimulatedStep>& simulated) {
+    for (const SimulatedStep& step : simulated)
+      if (const Index border = windows_.border(step.step + 2); border > diagonal_border_) {
+        add_diagonal(diagonal_border_, border, 1);
+        diagonal_border_ = border;
+      }
+    diagonal_border_ = 0;
   }
 
   // Costs of the parts of a step.
@@ -227,7 +285,7 @@ private:
       ledger_.wait(k, arrival_[k]);
       ledger_.charge(k, &ProcessPrediction::communication,
                      costs_.copy(k, current_.strip[k])); // stores panel s
-      left_[k] += next_.rows[k] * (current_.columns[k] - next_.columns[k]);
+      left_[k] += ledger_.weight() * next_.rows[k] * (current_.columns[k] - next_.columns[k]);
     }
     if (window_ + 1 == steps())
       return;
@@ -316,8 +374,7 @@ private:
   std::size_t factoring_process(Index s) {
     const Index nb = problem_.block_size;
     std::vector<std::size_t> owners;
-    for (Index block = borders_[static_cast<std::size_t>(s)] / nb;
-         block * nb < borders_[static_cast<std::size_t>(s + 1)]; ++block)
+    for (Index block = windows_.border(s) / nb; block * nb < windows_.border(s + 1); ++block)
       owners.push_back(static_cast<std::size_t>(work_.owner(block, block)));
     const auto owns = [&](std::size_t k) { return std::ranges::find(owners, k) != owners.end(); };
     const auto is_near = [&](std::size_t k) { return line(k) == line(owners[0]); };
@@ -343,7 +400,7 @@ private:
         const double elements = trailing.strip[k];
         ledger_.charge(k, &ProcessPrediction::communication, costs_.copy(k, elements));
         ends_[k][0] = ledger_.clock[k];
-        ledger_.parts[process].bytes += elements * costs_.element_bytes();
+        ledger_.receive(process, elements * costs_.element_bytes());
         const Link& link = wires_.link(static_cast<int>(k), static_cast<int>(process));
         sent = ledger_.clock[k] + link.latency;
         if (!wires_.same_host(static_cast<int>(k), static_cast<int>(process))) {
@@ -420,7 +477,7 @@ private:
         arrival_[k] = factored;
         continue;
       }
-      ledger_.parts[k].bytes += w * (trailing.rows[k] + (cholesky() ? trailing.columns[k] : 0));
+      ledger_.receive(k, w * (trailing.rows[k] + (cholesky() ? trailing.columns[k] : 0)));
       const Link& link = wires_.link(static_cast<int>(process), static_cast<int>(k));
       arrival_[k] = wires_.same_host(static_cast<int>(process), static_cast<int>(k))
                         ? factored + link.latency
@@ -457,13 +514,15 @@ private:
   Workload& work_;
   Ledger& ledger_;
   std::size_t members_;
-  std::vector<Index> borders_;
+  Windows windows_;
   std::vector<Line> row_lines_, column_lines_;
   Index window_ = 0;
+  Index read_ = 0;                  ///< last border behind which the workload was asked for
   Trailing current_, next_, after_; ///< behind borders window_, window_ + 1, window_ + 2
   std::vector<double> arrival_;     ///< of the current panel, on each member
   std::vector<double> diagonal_ =
       std::vector<double>(members_); ///< elements behind the next window, of each member
+  Index diagonal_border_ = 0;        ///< where they begin
   std::vector<double> left_;         ///< elements of the columns of all panels below them, on each member
   std::vector<Chunks> update_ = std::vector<Chunks>(members_),
                       ends_;            ///< of the chunks of a step, on each member
@@ -483,9 +542,13 @@ private:
 
 } // namespace
 
+std::int64_t factorization_steps(const Problem& problem) {
+  return Windows(problem).count();
+}
+
 void model_factorization(const Problem& problem, const Costs& costs, Wires& wires, Workload& work,
-                         Ledger& ledger) {
-  Factorization(problem, costs, wires, work, ledger).run();
+                         Ledger& ledger, const std::vector<SimulatedStep>& steps) {
+  Factorization(problem, costs, wires, work, ledger).run(steps);
 }
 
 } // namespace hetgrid::plan

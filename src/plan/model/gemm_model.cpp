@@ -4,6 +4,7 @@
 #include "plan/model/model.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace hetgrid::plan {
 namespace {
@@ -64,7 +65,12 @@ private:
 
 } // namespace
 
-void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Workload& work, Ledger& ledger) {
+std::int64_t gemm_steps(const Problem& problem) {
+  return static_cast<std::int64_t>(std::ceil(static_cast<double>(problem.n) / window_width));
+}
+
+void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Workload& work, Ledger& ledger,
+                const std::vector<SimulatedStep>& steps) {
   const auto n = static_cast<double>(problem.n);
   const std::size_t members = work.members().size();
   work.cut({0, problem.n});
@@ -87,8 +93,8 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
 
   std::vector<double> written(members);
   double bus = 0;
-  const auto open = [&](double first) {
-    const double width = std::min(window_width, n - first);
+  const auto open = [&](std::int64_t step) {
+    const double width = std::min(window_width, n - static_cast<double>(step) * window_width);
     for (std::size_t k = 0; k < members; ++k) {
       ledger.wait(k, std::max(a.free(k), b.free(k)));
       ledger.charge(k, &ProcessPrediction::communication, write[k] * width);
@@ -104,11 +110,12 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
   };
   double width = open(0);
   send(width);
-  for (double first = 0; first < n; first += window_width) {
+  for (std::size_t step = 0; step < steps.size(); ++step) {
+    ledger.begin_step(steps[step].weight);
     std::vector<double> ready(members, wires.one_host() ? 0 : bus);
     for (std::size_t k = 0; k < members; ++k)
       ready[k] = std::max({ready[k], a.ready(k), b.ready(k)});
-    const double next = first + window_width < n ? open(first + window_width) : 0;
+    const double next = step + 1 < steps.size() ? open(steps[step + 1].step) : 0;
     if (next > 0)
       send(next);
     for (std::size_t k = 0; k < members; ++k) {

@@ -12,16 +12,53 @@
 namespace hetgrid::plan {
 namespace {
 
-Prediction predict(Workload& work, const Platform& platform, const Problem& problem) {
+/// Steps simulated, with so many members: a step of one takes about 0.1 us. Of many more than that it is too few to
+/// wait for.
+std::int64_t most_steps(std::size_t members, Detail detail) {
+  const auto share = [&](double all, double least, double most) {
+    return static_cast<std::int64_t>(std::clamp(all / static_cast<double>(members), least, most));
+  };
+  return detail == Detail::full ? share(2e5, 256, 1024) : share(2500, 48, 512);
+}
+
+std::int64_t steps_of(const Problem& problem) {
+  return is_factorization(problem.operation) ? factorization_steps(problem) : gemm_steps(problem);
+}
+
+/// Those of a run that are simulated.
+std::vector<SimulatedStep> steps_of(const Workload& work, const Platform& platform, const Problem& problem,
+                                    Detail detail) {
+  const bool quotas = std::ranges::any_of(work.members(), [&](int member) {
+    return platform.processes[static_cast<std::size_t>(member)].quota.period > 0;
+  });
+  // In which period of its quota a process is, a few steps do not tell.
+  constexpr std::int64_t most_steps_with_quotas = 4096;
+  const std::int64_t steps = steps_of(problem);
+  std::int64_t most = most_steps(work.members().size(), detail);
+  if (quotas && steps <= most_steps_with_quotas)
+    most = std::max(most, steps);
+  if (is_factorization(problem.operation))
+    most = std::min(most, work.most_steps(steps));
+  return simulated_steps(steps, most);
+}
+
+/// Simulates the operation.
+Ledger simulated(Workload& work, const Platform& platform, const Problem& problem, Detail detail) {
   const std::vector<int>& members = work.members();
+  const std::vector<SimulatedStep> steps = steps_of(work, platform, problem, detail);
   const Costs costs(platform, problem, members);
   Wires wires(platform, members);
-  Ledger ledger(platform, members);
+  Ledger ledger(platform, members, std::ssize(steps) == steps_of(problem));
   (is_factorization(problem.operation) ? model_factorization : model_gemm)(problem, costs, wires, work,
-                                                                           ledger);
+                                                                           ledger, steps);
+  return ledger;
+}
 
+Prediction predict(Workload& work, const Platform& platform, const Problem& problem) {
+  const std::vector<int>& members = work.members();
+  const Ledger ledger = simulated(work, platform, problem, Detail::full);
   Prediction prediction;
-  prediction.seconds = *std::ranges::max_element(ledger.clock);
+  prediction.seconds = ledger.seconds();
   prediction.processes.resize(platform.processes.size());
   for (ProcessPrediction& process : prediction.processes)
     process.idle = prediction.seconds;
@@ -32,6 +69,10 @@ Prediction predict(Workload& work, const Platform& platform, const Problem& prob
   for (std::size_t k = 0; k < members.size(); ++k) {
     const auto process = static_cast<std::size_t>(members[k]);
     ProcessPrediction& mine = prediction.processes[process] = ledger.parts[k];
+    const double busy = mine.update + mine.panel + mine.communication;
+    if (busy > prediction.seconds) // steps that stand for several: a rounding error
+      for (double* part : {&mine.update, &mine.panel, &mine.communication})
+        *part *= prediction.seconds / busy;
     mine.idle = prediction.seconds - mine.update - mine.panel - mine.communication;
     prediction.bytes += mine.bytes;
     local[process] = whole.area[k];
@@ -78,12 +119,30 @@ Costs::Costs(const Platform& platform, const Problem& problem, const std::vector
                          : problem.element_bytes == 16 ? 4
                                                        : 1)) {}
 
-Ledger::Ledger(const Platform& platform, const std::vector<int>& members)
+Ledger::Ledger(const Platform& platform, const std::vector<int>& members, bool periods)
     : clock(members.size()), parts(members.size()) {
   for (const int member : members) {
-    const Quota& quota = platform.processes[static_cast<std::size_t>(member)].quota;
+    const Quota quota = periods ? platform.processes[static_cast<std::size_t>(member)].quota : Quota();
     periods_.push_back({quota, 0, quota.period * quota.share});
   }
+}
+
+double Ledger::latest() const {
+  return *std::ranges::max_element(clock);
+}
+
+void Ledger::begin_step(double weight) {
+  if (weight == 1 && weight_ == 1)
+    return;
+  const double now = latest();
+  skipped_ += (weight_ - 1) * (now - begin_);
+  begin_ = now;
+  weight_ = weight;
+}
+
+double Ledger::seconds() const {
+  const double now = latest();
+  return now + skipped_ + (weight_ - 1) * (now - begin_);
 }
 
 void Ledger::charge(std::size_t member, double ProcessPrediction::*part, double seconds) {
@@ -93,7 +152,7 @@ void Ledger::charge(std::size_t member, double ProcessPrediction::*part, double 
     clock[member] += seconds;
   else
     run(member, seconds * quota.share);
-  parts[member].*part += clock[member] - begin;
+  parts[member].*part += weight_ * (clock[member] - begin);
 }
 
 void Ledger::wait(std::size_t member, double time) {
@@ -132,6 +191,15 @@ void Ledger::run(std::size_t member, double seconds) {
 Prediction predict(const Plan& plan, const Platform& platform, const Problem& problem) {
   validate(problem);
   return predict(*workload_of(plan, platform, problem), platform, problem);
+}
+
+bool simulates_all(const Problem& problem, std::size_t members, Detail detail) {
+  return steps_of(problem) <= 2 * most_steps(members, detail);
+}
+
+double predicted_seconds(const Plan& plan, const Platform& platform, const Problem& problem, Detail detail) {
+  const std::unique_ptr<Workload> work = workload_of(plan, platform, problem);
+  return simulated(*work, platform, problem, detail).seconds();
 }
 
 Prediction predict(const Distribution& distribution, const Platform& platform, const Problem& problem) {

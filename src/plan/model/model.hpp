@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hetgrid/model.hpp"
+#include "plan/model/steps.hpp"
 #include "plan/model/wires.hpp"
 #include "plan/model/workload.hpp"
 
@@ -46,12 +47,21 @@ private:
                   ///< many operations in complex arithmetic
 };
 
-/// Adds up what the members do. Clocks: when each of them is done with all that is charged to it so far.
+/// Adds up what the members do. Clocks: when each of them is done with all that is charged to it so far. Where only some
+/// steps are simulated, a step that stands for several counts several times, but for the clocks, which go on without gaps.
 struct Ledger {
   std::vector<double> clock;
   std::vector<ProcessPrediction> parts;
 
-  Ledger(const Platform& platform, const std::vector<int>& members);
+  /// \param periods  whether those of quotas are followed; else members have their average speed all the time
+  Ledger(const Platform& platform, const std::vector<int>& members, bool periods);
+  /// From now on: a step that stands for so many.
+  void begin_step(double weight);
+  /// All steps, until the last member is done.
+  double seconds() const;
+  /// Counted like time.
+  void receive(std::size_t member, double bytes) { parts[member].bytes += weight_ * bytes; }
+  double weight() const { return weight_; }
   /// \param seconds  of work at the member's average speed; under a quota the clock may advance by less or by more
   void charge(std::size_t member, double ProcessPrediction::*part, double seconds);
   /// Waiting polls for a while, then sleeps (comm::wait_until).
@@ -66,12 +76,32 @@ private:
   };
   void run(std::size_t member, double seconds);
 
+  double latest() const;
+
   std::vector<Period> periods_;
+  double weight_ = 1;
+  double begin_ = 0;   ///< of the step
+  double skipped_ = 0; ///< seconds of the steps that were not simulated
 };
 
+/// How much of a run is simulated.
+enum class Detail {
+  full, ///< all steps, unless there are very many
+  quick ///< as many as it takes to compare layouts
+};
+
+/// Predicted seconds alone, for searches.
+double predicted_seconds(const Plan& plan, const Platform& platform, const Problem& problem, Detail detail);
+/// Is every step of a run on so many processes simulated?
+bool simulates_all(const Problem& problem, std::size_t members, Detail detail);
+
 /// Both fill in all of a member's prediction but idle.
-void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Workload& work, Ledger& ledger);
+void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Workload& work, Ledger& ledger,
+                const std::vector<SimulatedStep>& steps);
 void model_factorization(const Problem& problem, const Costs& costs, Wires& wires, Workload& work,
-                         Ledger& ledger);
+                         Ledger& ledger, const std::vector<SimulatedStep>& steps);
+/// Windows of each of them.
+std::int64_t gemm_steps(const Problem& problem);
+std::int64_t factorization_steps(const Problem& problem);
 
 } // namespace hetgrid::plan

@@ -1,6 +1,7 @@
 // A grid is counted axis by axis: a process at (i, j) owns rows(i) x columns(j) of any rectangle. Any other layout is
 // counted block by block: from one border to the next, the blocks of a column strip and of a row strip drop out, and
-// each block drops out once, so that all steps together cost as many operations as the matrix has blocks.
+// each block drops out once, so that all steps together cost as many operations as the matrix has blocks. Between borders
+// far apart the blocks that the panel repeats there are counted together.
 #include "plan/model/workload.hpp"
 
 #include "hetgrid/error.hpp"
@@ -27,7 +28,7 @@ class GridWorkload : public Workload {
 public:
   GridWorkload(const Plan& plan, const Problem& problem)
       : rows_(plan.rows.order), columns_(plan.columns.order), nb_(problem.block_size), p_(plan.arrangement.p),
-        q_(plan.arrangement.q) {
+        q_(plan.arrangement.q), triangle_(problem.operation == Operation::potrf) {
     row_lines_ = p_;
     column_lines_ = q_;
     for (int i = 0; i < p_; ++i)
@@ -53,7 +54,7 @@ public:
       width_.push_back(static_cast<double>(borders[b + 1] - borders[b]));
     border_ = 0;
     lower_.assign(members_.size(), 0);
-    for (Index b = 0; b + 1 < borders_; ++b)
+    for (Index b = 0; triangle_ && b + 1 < borders_; ++b)
       for (int i = 0; i < p_; ++i)
         for (int j = 0; j < q_; ++j)
           lower_[at(i * q_ + j)] += lower_strip(b, i, j);
@@ -68,6 +69,8 @@ public:
         trailing.columns[at(k)] = columns;
         trailing.area[at(k)] = rows * columns;
         trailing.strip[at(k)] = rows * strip_columns(b, j);
+        if (!triangle_)
+          continue;
         trailing.lower[at(k)] = lower_[at(k)];
         trailing.lower_strip[at(k)] = lower_strip(b, i, j);
         lower_[at(k)] -= trailing.lower_strip[at(k)];
@@ -80,10 +83,16 @@ private:
                              int parts) const {
     std::vector<double> result(borders.size() * at(parts));
     for (Index b = static_cast<Index>(borders.size()) - 2; b >= 0; --b) {
-      std::copy_n(result.begin() + (b + 1) * parts, parts, result.begin() + b * parts);
-      for (Index g = borders[at(b)], end = 0; g < borders[at(b + 1)]; g = end) {
+      const auto mine = result.begin() + b * parts;
+      std::copy_n(mine + parts, parts, mine);
+      const Index panel = nb_ * static_cast<Index>(order.size());
+      const Index panels = (borders[at(b + 1)] - borders[at(b)]) / panel; // whole ones, wherever they begin
+      if (panels > 0)
+        for (const int owner : order)
+          mine[owner] += static_cast<double>(panels * nb_);
+      for (Index g = borders[at(b)] + panels * panel, end = 0; g < borders[at(b + 1)]; g = end) {
         end = std::min((g / nb_ + 1) * nb_, borders[at(b + 1)]);
-        result[at(b * parts + order[at(g / nb_) % order.size()])] += static_cast<double>(end - g);
+        mine[order[at(g / nb_) % order.size()]] += static_cast<double>(end - g);
       }
     }
     return result;
@@ -101,6 +110,7 @@ private:
   const std::vector<int>&rows_, &columns_;
   Index nb_;
   int p_, q_;
+  bool triangle_; ///< only the lower one is worked on
   Index borders_ = 0, border_ = 0;
   std::vector<double> width_;                      ///< from a border to the next
   std::vector<double> row_counts_, column_counts_; ///< by border and grid coordinate
@@ -159,23 +169,34 @@ public:
     return owner_[at(block_row % rows_ * columns_ + block_column % columns_)];
   }
 
+  /// Every run of steps and every gap between two runs costs units, and their product counts.
+  Index most_steps(Index steps) const override {
+    constexpr Index most_units = 3000, most_blocks = 4000, steps_of_run = 5, least = 32;
+    if (steps * std::max<Index>(1, narrow / 8 / nb_) <= most_blocks)
+      return steps;
+    const Index units_of_run =
+        std::max(rows_, columns_) + (steps_of_run + 1) * std::max<Index>(1, narrow / 8 / nb_);
+    return std::max(least, steps_of_run * (most_units / units_of_run));
+  }
+
   void cut(const std::vector<Index>& borders) override {
-    make_units(borders);
+    rows_of_ = Units(borders, nb_, rows_);
+    columns_of_ = Units(borders, nb_, columns_);
     border_ = 0;
+    last_border_ = static_cast<Index>(borders.size()) - 1;
     const std::size_t members = members_.size();
     area_.assign(members, 0);
     lower_.assign(members, 0);
-    rows_left_.assign(members, 0);
-    columns_left_.assign(members, 0);
-    for (Index u = 0; u < units(); ++u)
-      for (Index v = 0; v < units(); ++v) {
-        const std::size_t k = at(owner(block_[at(u)], block_[at(v)]));
-        area_[k] += size_[at(u)] * size_[at(v)];
-        lower_[k] += size_[at(u)] * size_[at(v)] * lower_part(u, v);
+    for (std::size_t u = 0; u < rows_of_.size.size(); ++u)
+      for (std::size_t v = 0; v < columns_of_.size.size(); ++v) {
+        const std::size_t k = at(owner_of(u, v));
+        const double area = rows_of_.size[u] * columns_of_.size[v];
+        area_[k] += area;
+        lower_[k] += area * lower_part(u, v);
       }
-    last_rows_ = last_uses([&](Index u, Index v) { return owner(block_[at(u)], block_[at(v)]); }, rows_left_);
+    last_rows_ = last_uses(rows_of_, columns_of_, rows_left_, [&](auto u, auto v) { return owner_of(u, v); });
     last_columns_ =
-        last_uses([&](Index u, Index v) { return owner(block_[at(v)], block_[at(u)]); }, columns_left_);
+        last_uses(columns_of_, rows_of_, columns_left_, [&](auto u, auto v) { return owner_of(v, u); });
   }
 
   void next(Trailing& trailing) override {
@@ -185,84 +206,112 @@ public:
     trailing.lower = lower_;
     std::ranges::fill(trailing.strip, 0);
     std::ranges::fill(trailing.lower_strip, 0);
-    if (at(border_) + 1 >= first_unit_.size())
+    if (border_ == last_border_)
       return;
-    const Index first = first_unit_[at(border_)], end = first_unit_[at(border_ + 1)];
-    for (Index v = first; v < end; ++v) {
-      for (Index u = first; u < units(); ++u) { // the column strip
-        const std::size_t k = at(owner(block_[at(u)], block_[at(v)]));
-        const double area = size_[at(u)] * size_[at(v)];
+    const std::size_t b = at(border_);
+    for (std::size_t v = columns_of_.first[b]; v < columns_of_.first[b + 1]; ++v) // the column strip
+      for (std::size_t u = rows_of_.first[b]; u < rows_of_.size.size(); ++u) {
+        const std::size_t k = at(owner_of(u, v));
+        const double area = rows_of_.size[u] * columns_of_.size[v];
         trailing.strip[k] += area;
         trailing.lower_strip[k] += area * lower_part(u, v);
       }
-      for (Index u = end; u < units(); ++u) // the row strip
-        area_[at(owner(block_[at(v)], block_[at(u)]))] -= size_[at(u)] * size_[at(v)];
-    }
+    for (std::size_t u = rows_of_.first[b]; u < rows_of_.first[b + 1]; ++u) // the row strip
+      for (std::size_t v = columns_of_.first[b + 1]; v < columns_of_.size.size(); ++v)
+        area_[at(owner_of(u, v))] -= rows_of_.size[u] * columns_of_.size[v];
     for (std::size_t k = 0; k < area_.size(); ++k) {
       area_[k] -= trailing.strip[k];
       lower_[k] -= trailing.lower_strip[k];
     }
-    drop(last_rows_, rows_left_, first, end);
-    drop(last_columns_, columns_left_, first, end);
+    for (const auto& [member, size] : last_rows_[b])
+      rows_left_[at(member)] -= size;
+    for (const auto& [member, size] : last_columns_[b])
+      columns_left_[at(member)] -= size;
     ++border_;
   }
 
 private:
-  /// A row (column) of units that a member has no more of once unit `row` is behind.
+  /// No step is wider: windows of 64 or 128 columns, the last one of up to 512.
+  static constexpr Index narrow = 512;
+
+  /// Rows or columns that are alike: those of a block between two borders or, between borders far apart, of all blocks
+  /// with the same place in the panel.
+  struct Units {
+    std::vector<double> size;
+    std::vector<Index> first_block;
+    std::vector<Index> strip;          ///< number of the border before
+    std::vector<char> together;        ///< of several blocks
+    std::vector<std::size_t> first{0}; ///< behind each border
+
+    Units() = default;
+    Units(const std::vector<Index>& borders, Index nb, Index period) {
+      for (std::size_t b = 0; b + 1 < borders.size(); ++b) {
+        const Index begin = borders[b], end = borders[b + 1];
+        const bool far = end - begin > narrow && end - begin > period * nb;
+        Index g = begin;
+        for (Index unit = 0; g < end && !(far && unit == period); ++unit) {
+          const Index block = g / nb, next = std::min((block + 1) * nb, end);
+          double elements = static_cast<double>(next - g);
+          if (far && (end - 1) / nb - block >= period) { // the same place in later panels
+            const Index last = block + ((end - 1) / nb - block) / period * period;
+            elements +=
+                static_cast<double>(((last - block) / period - 1) * nb + std::min(nb, end - last * nb));
+          }
+          size.push_back(elements);
+          first_block.push_back(block);
+          strip.push_back(static_cast<Index>(b));
+          together.push_back(far);
+          g = next;
+        }
+        first.push_back(size.size());
+      }
+    }
+  };
+
+  /// A row (column) of units that a member has no more of once a border is behind.
   struct Use {
     int member;
     double size;
   };
 
-  Index units() const { return static_cast<Index>(size_.size()); }
-  double lower_part(Index u, Index v) const { return u > v ? 1 : u == v ? updated_part(size_[at(u)]) : 0; }
-
-  /// Units: ranges of indices between borders of blocks and of steps.
-  void make_units(const std::vector<Index>& borders) {
-    size_.clear();
-    block_.clear();
-    first_unit_.assign(1, 0);
-    for (std::size_t b = 0; b + 1 < borders.size(); ++b) {
-      for (Index g = borders[b], end = 0; g < borders[b + 1]; g = end) {
-        end = std::min((g / nb_ + 1) * nb_, borders[b + 1]);
-        size_.push_back(static_cast<double>(end - g));
-        block_.push_back(g / nb_);
-      }
-      first_unit_.push_back(units());
-    }
+  int owner_of(std::size_t u, std::size_t v) const {
+    return owner(rows_of_.first_block[u], columns_of_.first_block[v]);
+  }
+  double lower_part(std::size_t u, std::size_t v) const {
+    if (rows_of_.strip[u] != columns_of_.strip[v])
+      return rows_of_.strip[u] > columns_of_.strip[v] ? 1 : 0;
+    if (rows_of_.together[u] || columns_of_.together[v])
+      return 0.5;
+    return rows_of_.first_block[u] > columns_of_.first_block[v]    ? 1
+           : rows_of_.first_block[u] == columns_of_.first_block[v] ? updated_part(rows_of_.size[u])
+                                                                   : 0;
   }
 
   Index rows_, columns_;
   std::vector<int> owner_; ///< of the panel's blocks, members
   Index nb_;
-  std::vector<double> size_;      ///< of each unit
-  std::vector<Index> block_;      ///< in which it lies
-  std::vector<Index> first_unit_; ///< behind each border
-  Index border_ = 0;
+  Units rows_of_, columns_of_;
+  Index border_ = 0, last_border_ = 0;
   std::vector<double> area_, lower_, rows_left_, columns_left_; ///< from border_ on
-  std::vector<std::vector<Use>> last_rows_, last_columns_;
+  std::vector<std::vector<Use>> last_rows_, last_columns_;      ///< by border
 
-  /// For each member the rows that have blocks of his, and when the last of them drops out.
+  /// For each member the rows (columns) that have blocks of his, and when the last of them drops out.
   template <typename Owner>
-  std::vector<std::vector<Use>> last_uses(Owner&& owner_of, std::vector<double>& total) const {
-    std::vector<std::vector<Use>> uses(at(units()));
-    std::vector<Index> seen(members_.size(), -1);
-    for (Index u = 0; u < units(); ++u)
-      for (Index v = units() - 1; v >= 0; --v) {
-        const int k = owner_of(u, v);
-        if (seen[at(k)] == u)
+  std::vector<std::vector<Use>> last_uses(const Units& lines, const Units& across, std::vector<double>& total,
+                                          Owner&& owner) const {
+    std::vector<std::vector<Use>> uses(at(last_border_));
+    std::vector<std::size_t> seen(members_.size(), 0);
+    total.assign(members_.size(), 0);
+    for (std::size_t u = 0; u < lines.size.size(); ++u)
+      for (std::size_t v = across.size.size(); v > 0; --v) {
+        const int k = owner(u, v - 1);
+        if (seen[at(k)] == u + 1)
           continue;
-        seen[at(k)] = u;
-        uses[at(std::min(u, v))].push_back({k, size_[at(u)]});
-        total[at(k)] += size_[at(u)];
+        seen[at(k)] = u + 1;
+        uses[at(std::min(lines.strip[u], across.strip[v - 1]))].push_back({k, lines.size[u]});
+        total[at(k)] += lines.size[u];
       }
     return uses;
-  }
-  static void drop(const std::vector<std::vector<Use>>& uses, std::vector<double>& left, Index first,
-                   Index end) {
-    for (Index u = first; u < end; ++u)
-      for (const auto& [member, size] : uses[at(u)])
-        left[at(member)] -= size;
   }
 };
 

@@ -38,10 +38,13 @@ public:
   int column_lines() const { return column_lines_; }
   /// Cycle-times by which hetgrid chooses who factors panels, of the members.
   const std::vector<double>& cycle_times() const { return cycle_times_; }
+  /// Of `steps` steps those that can be simulated in reasonable time.
+  virtual std::int64_t most_steps(std::int64_t steps) const { return steps; }
   /// Member that owns a block.
   virtual int owner(std::int64_t block_row, std::int64_t block_column) const = 0;
 
-  /// Sets the borders, ascending from 0 to n; then what lies behind them is asked for one after the other.
+  /// Sets the borders, ascending from 0 to n; then what lies behind them is asked for one after the other. Between two
+  /// borders far apart steps are not told from each other: what is below the diagonal there is about right.
   virtual void cut(const std::vector<std::int64_t>& borders) = 0;
   /// Of the next border.
   virtual void next(Trailing& trailing) = 0;
