@@ -4,11 +4,11 @@
 #include <charconv>
 #include <cstring>
 #include <fstream>
-#include <iostream>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "cli/message.hpp"
 #include "hetgrid/error.hpp"
 #include "plan/text_file.hpp"
 
@@ -29,6 +29,9 @@ auto parsed(const std::string& file, Parse&& parse) {
   const std::string text = read_text(file);
   try {
     return parse(text);
+  } catch (const ArgumentError& error) {
+    const WrongArgument wrong(error);
+    throw ArgumentError(file + ": " + error.argument(), wrong.value, wrong.expected);
   } catch (const std::exception& error) {
     throw InputError(fmt::format("{}: {}", file, error.what()));
   }
@@ -45,7 +48,7 @@ std::pair<int, int> parse_pair(const std::string& option, const std::string& tex
   int first = 0, second = 0;
   if (cross == std::string::npos || !parse_number(std::string_view(text).substr(0, cross), first) ||
       !parse_number(std::string_view(text).substr(cross + 1), second) || first < 1 || second < 1)
-    throw ArgumentError(option, "\"" + text + "\"", "two positive integers as in 2x3");
+    throw ArgumentError(option, text, "two positive integers as in 2x3");
   return {first, second};
 }
 
@@ -59,16 +62,6 @@ plan::Platform platform_from_file(const std::string& file) {
 
 plan::Plan plan_from_file(const std::string& file) {
   return parsed(file, plan::plan_from_json);
-}
-
-void write_text(const std::string& file, const std::string& text) {
-  if (file == "-") {
-    std::cout << text << std::flush;
-    return;
-  }
-  std::ofstream out(file);
-  if (!(out << text << std::flush))
-    throw InputError(fmt::format("{}: cannot be written: {}", file, std::strerror(errno)));
 }
 
 } // namespace hetgrid::cli

@@ -9,7 +9,7 @@
 
 namespace hetgrid::cli {
 
-/// "1,2.5,3" -> positive finite cycle-times. \throws ArgumentError
+/// "1,2.5,3" -> cycle-times, positive and of magnitudes that machines have. \throws ArgumentError
 std::vector<double> parse_cycle_times(const std::string& text);
 
 /// "2x3" -> (2, 3), both positive. \param option name for the message \throws ArgumentError
@@ -21,8 +21,5 @@ std::string read_text(const std::string& file);
 /// The platform, the plan in a file. \throws InputError, ArgumentError; the message names the file
 plan::Platform platform_from_file(const std::string& file);
 plan::Plan plan_from_file(const std::string& file);
-
-/// Writes (replaces) a file; "-" is standard output. \throws InputError
-void write_text(const std::string& file, const std::string& text);
 
 } // namespace hetgrid::cli

@@ -12,17 +12,10 @@
 #include "cli/commands.hpp"
 
 #include <algorithm>
-#include <cerrno>
-#include <cstdlib>
+#include <cstdint>
 #include <cstring>
-#include <filesystem>
 #include <memory>
 #include <numeric>
-
-#include <fcntl.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -30,13 +23,18 @@
 
 #include "cli/arguments.hpp"
 #include "cli/assessment.hpp"
+#include "cli/child_process.hpp"
 #include "cli/launcher.hpp"
+#include "cli/message.hpp"
+#include "cli/option_values.hpp"
+#include "cli/output_file.hpp"
+#include "cli/process_family.hpp"
+#include "cli/temporary_folder.hpp"
+#include "cli/watcher.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
 namespace {
-
-namespace fs = std::filesystem;
 
 struct Options {
   std::string cycle_times;
@@ -53,53 +51,27 @@ struct Options {
   std::string json;
 };
 
-/// A folder of its own, removed with everything in it.
-class TemporaryFolder {
-public:
-  TemporaryFolder() {
-    std::string name = (fs::temp_directory_path() / "hetgrid-assess-XXXXXX").string();
-    if (!mkdtemp(name.data()))
-      throw SystemError(fmt::format("cannot make {}: {}", name, std::strerror(errno)));
-    path_ = name;
-  }
-  ~TemporaryFolder() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-
-  std::string file(const std::string& name) const { return (path_ / name).string(); }
-
-private:
-  fs::path path_;
-};
-
-/// Runs a program to its end, output and errors to a file. Should this process end, so does the program.
-/// \throws SystemError with the end of what it wrote if it fails
-void run_to_end(std::vector<std::string> words, const std::string& log) {
-  const std::vector<char*> argv = argument_vector(words);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
-  if (child < 0)
-    throw SystemError(fmt::format("fork: {}", std::strerror(errno)));
-  if (child == 0) {
-    prctl(PR_SET_PDEATHSIG, SIGTERM);
-    const int file = open(log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-    if (getppid() == parent && file >= 0 && dup2(file, STDOUT_FILENO) >= 0 && dup2(file, STDERR_FILENO) >= 0)
-      execv(argv[0], argv.data());
-    _exit(127);
-  }
-  int status = 0;
-  while (waitpid(child, &status, 0) < 0)
-    if (errno != EINTR)
-      throw SystemError(fmt::format("waitpid: {}", std::strerror(errno)));
-  if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
-    return;
-  const std::string written = read_text(log);
-  throw SystemError(
-      fmt::format("{} failed:\n{}", fmt::join(words, " "),
-                  written.substr(written.size() - std::min<std::size_t>(written.size(), 2000))));
+/// Runs a program to its end. \throws ReportedError with the line that tells why it failed, or if this process was asked
+/// to end
+void run_to_end(std::vector<std::string> words, const EndingSignals& signals, const ProcessFamily& family) {
+  constexpr std::string_view ours = "hetgrid: ";
+  const std::string command = words[0];
+  std::string last, said;
+  const auto read = [&](const std::string& line, bool error) {
+    if (error && !line.empty())
+      last = line;
+    if (error && said.empty() && line.starts_with(ours))
+      said = line.substr(ours.size());
+  };
+  const ChildResult result = run_child(
+      std::move(words), signals, {.read = read, .seconds = 0, .kill = [&family] { family.kill_all(); }});
+  if (result.signal)
+    throw ReportedError(fmt::format("ended by a signal: {}", strsignal(result.signal)), 128 + result.signal);
+  if (result.status != 0)
+    throw ReportedError(
+        !said.empty() ? said
+                      : wrong_value(command, fmt::format("exit status {}", result.status), "0; " + last),
+        failure);
 }
 
 /// Cycle-times relative to a whole core of cycle-time full_speed.
@@ -160,11 +132,14 @@ private:
       words.push_back("--oversubscribe");
     words.insert(words.end(), {"--", own_executable().string()});
     words.insert(words.end(), arguments.begin(), arguments.end());
-    run_to_end(std::move(words), folder_.file("log"));
+    run_to_end(std::move(words), signals_, family_);
   }
 
   const Options& options_;
-  TemporaryFolder folder_;
+  EndingSignals signals_;
+  ProcessFamily family_;
+  TemporaryFolder folder_{"hetgrid-assess"};
+  Watcher watcher_{[this] { family_.kill_all(); }};
 };
 
 double power(const plan::Platform& platform) {
@@ -179,8 +154,18 @@ EmulatedMachine corrected(EmulatedMachine machine, double reached, double wanted
   return machine;
 }
 
+/// \throws ArgumentError
+void check_grid(const std::string& grid, std::size_t ranks) {
+  if (grid.empty())
+    return;
+  const auto [p, q] = parse_pair("--grid", grid);
+  if (static_cast<std::int64_t>(p) * q > static_cast<std::int64_t>(ranks))
+    throw ArgumentError("--grid", grid, fmt::format("at most as many cells as ranks ({})", ranks));
+}
+
 Assessment measure(const Options& options) {
   EmulatedMachine unequal{parse_cycle_times(options.cycle_times), 0};
+  check_grid(options.grid, unequal.cycle_times.size());
   unequal.full_speed = std::ranges::min(unequal.cycle_times);
   const Emulation emulation(options);
   const plan::Platform unequal_platform = emulation.probe(unequal, "unequal");
@@ -200,6 +185,7 @@ Assessment measure(const Options& options) {
 }
 
 int assess(const Options& options) {
+  OutputFile json(options.json);
   std::vector<Assessment> assessments;
   if (options.unequal.empty())
     assessments.push_back(measure(options));
@@ -208,8 +194,10 @@ int assess(const Options& options) {
                           runs_of_report(read_text(options.equal), "uniform", options.equal));
   for (const Assessment& assessment : assessments)
     fmt::print("{}", to_text(assessment));
-  if (!options.json.empty())
-    write_text(options.json, to_json(assessments) + "\n");
+  if (json.wanted())
+    json.write(to_json(assessments) + "\n");
+  flush_standard_output();
+  json.publish();
   return 0;
 }
 
@@ -223,34 +211,39 @@ void add_assess(CLI::App& app, Invocation& invocation) {
   const auto options = std::make_shared<Options>();
   CLI::Option* const cycle_times = command->add_option(
       "--cycle-times", options->cycle_times, "Cycle-time of each rank of the unequal machine, as in 1,3");
+  cycle_times->transform(not_empty());
   command->add_option("--operation", options->operation, "What to time on both")
-      ->check(CLI::IsMember({"gemm", "lu", "getrf", "qr", "geqrf", "cholesky", "potrf"}))
+      ->transform(one_of({"gemm", "lu", "getrf", "qr", "geqrf", "cholesky", "potrf"}))
       ->capture_default_str();
-  const CLI::Range positive(1, std::numeric_limits<int>::max());
-  command->add_option("--n", options->n, "Order of the matrices")->check(positive)->capture_default_str();
+  command->add_option("--n", options->n, "Order of the matrices")->transform(size())->capture_default_str();
   command->add_option("--block-size", options->block_size, "Block size, elements")
-      ->check(positive)
+      ->transform(size())
       ->capture_default_str();
-  command->add_option("--grid", options->grid,
-                      "Grid, as in 1x2; default: chosen by the planner for the unequal machine");
+  command
+      ->add_option("--grid", options->grid,
+                   "Grid, as in 1x2; default: chosen by the planner for the unequal machine")
+      ->transform(pair_of_sizes());
   command->add_option("--rounds", options->rounds, "Both machines in turns, so often; the median counts")
-      ->check(CLI::Range(1, 1000))
+      ->transform(whole_number(1, 1000))
       ->capture_default_str();
   command->add_option("--runs", options->runs, "Timed runs on each machine in a round")
-      ->check(CLI::Range(1, 1000))
+      ->transform(whole_number(1, 1000))
       ->capture_default_str();
   command->add_option("--probe-seconds", options->probe_seconds, "Time of each probe of a machine, seconds")
-      ->check(CLI::PositiveNumber)
+      ->transform(number(1e-3, 3600))
       ->capture_default_str();
   command->add_flag("--oversubscribe", options->oversubscribe, "Allow more ranks than cores");
-  command->add_option("--mpiexec", options->mpiexec, "The launcher to use");
+  command
+      ->add_option("--mpiexec", options->mpiexec,
+                   "The launcher to use; default: that of the MPI hetgrid was built with")
+      ->transform(not_empty());
   CLI::Option* const unequal = command->add_option(
       "--unequal", options->unequal, "Instead of runs: report of hetgrid time --json, uneven layout");
   CLI::Option* const equal =
       command->add_option("--equal", options->equal, "and that of the equal machine, uniform layout");
-  unequal->needs(equal)->excludes(cycle_times);
-  equal->needs(unequal);
-  command->add_option("--json", options->json, "Write the figures to FILE");
+  unequal->transform(not_empty())->needs(equal)->excludes(cycle_times);
+  equal->transform(not_empty())->needs(unequal);
+  command->add_option("--json", options->json, "Write the figures to FILE")->transform(not_empty());
   command->callback([options, cycle_times, unequal, &invocation] {
     if (cycle_times->count() + unequal->count() == 0)
       throw CLI::RequiredError("--cycle-times or --unequal and --equal");

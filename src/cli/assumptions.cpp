@@ -3,20 +3,32 @@
 #include <CLI/CLI.hpp>
 
 #include "cli/arguments.hpp"
+#include "cli/option_values.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
 
 void add_assumptions(CLI::App& command, Assumptions& assumed) {
+  const plan::Link link = plan::Network().between_hosts;
   command.add_option("--gflops", assumed.gflops, "GF/s of the smallest cycle-time, with --cycle-times")
-      ->check(CLI::PositiveNumber)
+      ->transform(number(1e-6, 1e9))
+      ->default_str(fmt::format("{:g}", plan::assumed_gflops))
       ->excludes("--platform");
-  command.add_option("--latency", assumed.latency, "Latency between hosts, microseconds")
-      ->check(CLI::NonNegativeNumber);
-  command.add_option("--bandwidth", assumed.bandwidth, "Bandwidth between hosts, GB/s")
-      ->check(CLI::PositiveNumber);
-  command.add_option("--network", assumed.medium, "What connects the hosts: a switch or a bus")
-      ->check(CLI::IsMember({"switch", "bus"}));
+  command
+      .add_option("--latency", assumed.latency,
+                  "Latency between hosts, microseconds; of a platform file: its own")
+      ->transform(zero_or_number(1e-6, 1e9))
+      ->default_str(fmt::format("{:g}", 1e6 * link.latency));
+  command
+      .add_option("--bandwidth", assumed.bandwidth,
+                  "Bandwidth between hosts, GB/s; of a platform file: its own")
+      ->transform(number(1e-9, 1e6))
+      ->default_str(fmt::format("{:g}", 1e-9 / link.seconds_per_byte));
+  command
+      .add_option("--network", assumed.medium,
+                  "What connects the hosts: a switch or a bus; of a platform file: its own")
+      ->transform(one_of({"switch", "bus"}))
+      ->default_str("switch");
 }
 
 void assume(const Assumptions& assumed, plan::Platform& platform) {

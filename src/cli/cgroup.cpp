@@ -247,16 +247,24 @@ CpuGroup::~CpuGroup() {
     fmt::print(stderr, "hetgrid: cannot remove the control group {}\n", directory_.string());
 }
 
-void CpuGroup::kill_all() const noexcept {
-  kill_members(directory_);
-}
-
 void join_group(const fs::path& directory) {
   write_control_or_throw(directory / "cgroup.procs", std::to_string(getpid()));
 }
 
 std::string group_name(pid_t owner, int rank) {
   return fmt::format("{}{}{}{}", name_prefix, owner, name_infix, rank);
+}
+
+void remove_groups_of(const CpuHierarchy& hierarchy, pid_t owner) noexcept try {
+  std::vector<fs::path> groups;
+  std::error_code ignored;
+  for (const fs::directory_entry& entry : fs::directory_iterator(hierarchy.directory, ignored))
+    if (maker(entry.path().filename().string()) == owner)
+      groups.push_back(entry.path());
+  for (const fs::path& directory : groups)
+    remove_group(directory);
+} catch (...) {
+  // Out of memory: the next emulation does it.
 }
 
 std::vector<std::string> remove_stale_groups(const CpuHierarchy& hierarchy) {

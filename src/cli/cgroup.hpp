@@ -45,8 +45,6 @@ public:
   CpuGroup& operator=(CpuGroup&&) = delete;
 
   const std::filesystem::path& directory() const noexcept { return directory_; }
-  /// Sends SIGKILL to every process in the group.
-  void kill_all() const noexcept;
 
 private:
   std::filesystem::path directory_;
@@ -57,6 +55,9 @@ void join_group(const std::filesystem::path& directory);
 
 /// Name of the group number `rank` made by process `owner`.
 std::string group_name(pid_t owner, int rank);
+
+/// Removes the groups that process `owner` has made, and the processes left in them.
+void remove_groups_of(const CpuHierarchy& hierarchy, pid_t owner) noexcept;
 
 /// Removes the groups whose maker no longer lives, and the processes left in them.
 /// \return their names

@@ -32,14 +32,18 @@
 #include "cli/cgroup.hpp"
 #include "cli/child_process.hpp"
 #include "cli/launcher.hpp"
+#include "cli/launcher_rank.hpp"
+#include "cli/option_values.hpp"
+#include "cli/process_family.hpp"
+#include "cli/watcher.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
 namespace {
 
 /// The kernel refuses quotas below 1 ms and periods above 1 s.
-constexpr double shortest_quota_us = 1000;
-constexpr double longest_period_us = 1e6;
+constexpr int shortest_quota_us = 1000;
+constexpr int longest_period_us = 1'000'000;
 
 struct EmulateOptions {
   std::string cycle_times;
@@ -147,9 +151,6 @@ std::optional<CpuHierarchy> clean_hierarchy(bool needed) try {
 int emulate(const EmulateOptions& options, const std::vector<std::string>& program) {
   if (program.empty())
     throw ArgumentError("PROGRAM", "\"\"", "a program and its arguments after \"--\"");
-  if (options.period_us < shortest_quota_us || options.period_us > longest_period_us)
-    throw ArgumentError("--period-us", std::to_string(options.period_us),
-                        fmt::format("{} to {} microseconds", shortest_quota_us, longest_period_us));
   const std::vector<double> cycle_times = parse_cycle_times(options.cycle_times);
   const std::vector<int> cores = assign_cores(cycle_times.size(), options.oversubscribe);
   const std::vector<CpuQuota> limits =
@@ -160,6 +161,12 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
 
   const EndingSignals signals; // before there are groups, so that these are always removed
   const std::optional<CpuHierarchy> hierarchy = clean_hierarchy(limited);
+  const ProcessFamily family;
+  const Watcher watcher([&family, &hierarchy, owner = getpid()] {
+    family.kill_all();
+    if (hierarchy)
+      remove_groups_of(*hierarchy, owner);
+  });
   std::vector<CpuGroup> groups;
   std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()), own_executable().string(),
                                  "emulate-rank"};
@@ -177,29 +184,20 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
 
   describe(cycle_times, cores, limits, limited ? &*hierarchy : nullptr);
   set_environment();
-  // Should this process be killed, so is the launcher, whose daemons then end the ranks.
-  const auto kill_groups = [&groups] {
-    for (const CpuGroup& group : groups)
-      group.kill_all();
-  };
-  const ChildResult result =
-      run_child(std::move(words), signals, {.read = {}, .seconds = 0, .kill = kill_groups});
+  const ChildResult result = run_child(std::move(words), signals,
+                                       {.read = {}, .seconds = 0, .kill = [&family] { family.kill_all(); }});
+  family.kill_all(); // programs of ranks may have left processes behind
   return result.signal ? 128 + result.signal : result.status;
 }
 
-/// Rank of this process, as the launcher tells it.
-int launcher_rank() {
-  for (const char* name : {"PMI_RANK", "PMIX_RANK", "OMPI_COMM_WORLD_RANK"})
-    if (const char* const value = std::getenv(name))
-      return std::atoi(value);
-  throw SystemError(
-      "none of PMI_RANK, PMIX_RANK, OMPI_COMM_WORLD_RANK is set: not started by mpiexec of MPICH or "
-      "Open MPI");
-}
-
 int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
-  const int rank = launcher_rank();
-  if (rank < 0 || rank >= static_cast<int>(options.cores.size()))
+  const std::optional<int> told = launcher_rank();
+  if (!told)
+    throw SystemError(
+        "none of PMI_RANK, PMIX_RANK, OMPI_COMM_WORLD_RANK is set: not started by mpiexec of MPICH or "
+        "Open MPI");
+  const int rank = *told;
+  if (rank >= static_cast<int>(options.cores.size()))
     throw SystemError(fmt::format("rank {} of the launcher is not among the {} emulated ranks", rank,
                                   options.cores.size()));
   prctl(PR_SET_PDEATHSIG, SIGKILL); // with the launcher, or its daemon
@@ -226,12 +224,19 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
   command
       ->add_option("--cycle-times", options->cycle_times,
                    "Cycle-time of each rank, as in 1,3; sets the number of ranks")
+      ->transform(not_empty())
       ->required();
-  command->add_option("--full-speed", options->full_speed,
-                      "Cycle-time of a whole core, at most the smallest of --cycle-times; default: that one");
+  command
+      ->add_option("--full-speed", options->full_speed,
+                   "Cycle-time of a whole core, at most the smallest of --cycle-times; default: that one")
+      ->transform(number(1e-12, 1e12));
   command->add_option("--period-us", options->period_us, "Period of the CPU quotas, microseconds")
+      ->transform(whole_number(std::int64_t{shortest_quota_us}, std::int64_t{longest_period_us}))
       ->capture_default_str();
-  command->add_option("--mpiexec", options->mpiexec, "The launcher to use");
+  command
+      ->add_option("--mpiexec", options->mpiexec,
+                   "The launcher to use; default: that of the MPI hetgrid was built with")
+      ->transform(not_empty());
   command->add_flag("--oversubscribe", options->oversubscribe, "Allow more ranks than cores");
   command->callback([options, &invocation] {
     invocation.action = [options, &invocation] { return emulate(*options, invocation.program); };
@@ -240,8 +245,11 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
   CLI::App* const rank_command = app.add_subcommand("emulate-rank", "What emulate makes mpiexec start");
   rank_command->group(""); // hidden
   const auto rank_options = std::make_shared<RankOptions>();
-  rank_command->add_option("--cores", rank_options->cores)->delimiter(',')->required();
-  rank_command->add_option("--group-prefix", rank_options->group_prefix);
+  rank_command->add_option("--cores", rank_options->cores)
+      ->delimiter(',')
+      ->transform(whole_number(0, CPU_SETSIZE - 1))
+      ->required();
+  rank_command->add_option("--group-prefix", rank_options->group_prefix)->transform(not_empty());
   rank_command->callback([rank_options, &invocation] {
     invocation.action = [rank_options, &invocation] {
       return emulate_rank(*rank_options, invocation.program);

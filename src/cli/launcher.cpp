@@ -18,9 +18,33 @@
 
 namespace hetgrid::cli {
 
+namespace {
+
+/// Where in PATH a program is; empty: nowhere.
+std::string find_in_path(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  for (std::string rest = std::string(path ? path : "/usr/bin") + ":"; !rest.empty();
+       rest.erase(0, rest.find(':') + 1)) {
+    const std::string candidate = rest.substr(0, rest.find(':')) + "/" + name;
+    if (access(candidate.c_str(), X_OK) == 0)
+      return candidate;
+  }
+  return "";
+}
+
+/// \throws ArgumentError unless there is such a program, at its path or along PATH
+const std::string& checked(const std::string& mpiexec) {
+  if (mpiexec.find('/') != std::string::npos ? access(mpiexec.c_str(), X_OK) == 0
+                                             : !find_in_path(mpiexec).empty())
+    return mpiexec;
+  throw ArgumentError("--mpiexec", mpiexec, "a program that can be run");
+}
+
+} // namespace
+
 std::string find_mpiexec(const std::string& chosen) {
   if (!chosen.empty())
-    return chosen;
+    return checked(chosen);
 #ifdef MPIEXEC
   return MPIEXEC;
 #elif defined(MPICH_VERSION)
@@ -31,14 +55,9 @@ std::string find_mpiexec(const std::string& chosen) {
   const std::vector<std::string> names{"mpiexec"};
 #endif
 #ifndef MPIEXEC
-  const char* const path = std::getenv("PATH");
   for (const std::string& name : names)
-    for (std::string rest = std::string(path ? path : "/usr/bin") + ":"; !rest.empty();
-         rest.erase(0, rest.find(':') + 1)) {
-      const std::string candidate = rest.substr(0, rest.find(':')) + "/" + name;
-      if (access(candidate.c_str(), X_OK) == 0)
-        return candidate;
-    }
+    if (const std::string found = find_in_path(name); !found.empty())
+      return found;
   throw SystemError(fmt::format("none of {} is in PATH; name it with --mpiexec", fmt::join(names, ", ")));
 #endif
 }

@@ -8,7 +8,7 @@
 namespace hetgrid::cli {
 
 /// `chosen` unless it is empty, else the launcher of the MPI that hetgrid was built with.
-/// \throws SystemError if there is none in PATH
+/// \throws ArgumentError if it cannot be run, SystemError if there is none in PATH
 std::string find_mpiexec(const std::string& chosen);
 
 /// The file of this program, links followed.

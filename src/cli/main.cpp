@@ -1,29 +1,22 @@
-// The hetgrid command. Exit status: 0 success, 1 failure (message on stderr), 2 wrong usage; `emulate`
-// and `run` return the status of the program they run.
+// The hetgrid command. Exit status: 0 success, 1 failure, 2 wrong usage, either with a line on standard error; `emulate`
+// and `run` return the status of the program they run, and what a signal ends has the status 128 + signal.
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
 
 #include <algorithm>
-#include <exception>
+#include <string_view>
 
 #include <CLI/CLI.hpp>
-#include <fmt/core.h>
 
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 
 #ifndef PACKAGE_VERSION
 #define PACKAGE_VERSION "unknown"
 #endif
 
-namespace {
-
-constexpr int failure = 1;
-constexpr int wrong_usage = 2;
-
-} // namespace
-
-int main(int argc, char** argv) try {
+int main(int argc, char** argv) {
   using namespace hetgrid::cli;
 
   // CLI11 would look for subcommands and options among the words of the program, too.
@@ -46,13 +39,5 @@ int main(int argc, char** argv) try {
   add_time(app, invocation);
 #endif
 
-  try {
-    app.parse(static_cast<int>(separator - argv), argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error) == 0 ? 0 : wrong_usage;
-  }
-  return invocation.action();
-} catch (const std::exception& error) {
-  fmt::print(stderr, "hetgrid: {}\n", error.what());
-  return failure;
+  return run_command(app, invocation, static_cast<int>(separator - argv), argv);
 }

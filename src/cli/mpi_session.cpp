@@ -1,9 +1,12 @@
 #include "cli/mpi_session.hpp"
 
 #include <exception>
+#include <new>
+#include <utility>
 
 #include <fmt/core.h>
 
+#include "cli/message.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 
@@ -11,8 +14,8 @@ namespace hetgrid::cli {
 namespace {
 
 /// The same error on every rank, so that every rank can finalize.
-class CollectiveError : public Error {
-  using Error::Error;
+class CollectiveError : public ReportedError {
+  using ReportedError::ReportedError;
 };
 
 /// `text` of rank `source` on every rank.
@@ -37,15 +40,24 @@ MpiSession::~MpiSession() {
 
 void MpiSession::together(const std::function<void()>& step) const {
   std::string message;
-  int failed = size_;
+  int failed = size_, status = 0;
+  const auto remember = [&](const std::exception& error) {
+    message = describe(error);
+    status = exit_status(error);
+    failed = rank_;
+  };
   try {
     step();
   } catch (const Error& error) {
-    message = error.what();
-    failed = rank_;
+    remember(error);
+  } catch (const std::bad_alloc& error) {
+    remember(error);
   }
-  if (const int first = comm::all_reduced(failed, MPI_MIN, MPI_COMM_WORLD); first < size_)
-    throw CollectiveError(broadcast(std::move(message), first));
+  const int first = comm::all_reduced(failed, MPI_MIN, MPI_COMM_WORLD);
+  if (first == size_)
+    return;
+  comm::broadcast(&status, 1, first, MPI_COMM_WORLD);
+  throw CollectiveError(broadcast(std::move(message), first), status);
 }
 
 std::string MpiSession::from_root(const std::function<std::string()>& read) const {
@@ -69,12 +81,13 @@ int run_mpi(const std::function<int(const MpiSession&)>& command) {
     return status;
   } catch (const CollectiveError& error) {
     if (session.root())
-      fmt::print(stderr, "hetgrid: {}\n", error.what());
+      report(error);
+    return error.status();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "hetgrid: rank {}: {}\n", session.rank(), error.what());
-    MPI_Abort(MPI_COMM_WORLD, 1);
+    report(fmt::format("rank {}: {}", session.rank(), describe(error)));
+    MPI_Abort(MPI_COMM_WORLD, failure);
   }
-  return 1;
+  return failure;
 }
 
 } // namespace hetgrid::cli

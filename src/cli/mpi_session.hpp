@@ -20,8 +20,8 @@ public:
   int size() const noexcept { return size_; }
   bool root() const noexcept { return rank_ == 0; }
 
-  /// Runs `step` on every rank; collective. If it throws an Error anywhere, every rank throws one with the
-  /// message of the lowest such rank.
+  /// Runs `step` on every rank; collective. If it throws an Error or runs out of memory anywhere, every rank throws an
+  /// Error with the message of the lowest such rank.
   void together(const std::function<void()>& step) const;
 
   /// The text that `read` returns on rank 0, on every rank; collective. Errors as in together().

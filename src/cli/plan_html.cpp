@@ -154,7 +154,7 @@ private:
 
 void Page::heading() {
   const plan::Problem& problem = report_.problem;
-  print("<h1>{}</h1>\n<p>blocks of {}, {}; {}{}</p>\n", title(), problem.block_size, precision(problem),
+  print("<h1>{}</h1>\n<p>blocks of {}, {}; {}{}</p>\n", title(), problem.block_size, precision(report_),
         counted(plan_.cycle_times.size(), "process", "processes"),
         plan_.idle.empty() ? "" : fmt::format(", {} of them idle", plan_.idle.size()));
   if (report_.interrupted)

@@ -18,10 +18,11 @@ std::vector<std::string> hosts_of(const plan::Platform& platform) {
   return hosts;
 }
 
-const char* precision(const plan::Problem& problem) {
-  return problem.element_bytes == 4   ? "single precision"
-         : problem.element_bytes == 8 ? "double precision"
-                                      : "double complex";
+const char* precision(const PlanReport& report) {
+  return report.problem.element_bytes == 4    ? "single precision"
+         : report.problem.element_bytes == 16 ? "double complex"
+         : report.single_complex              ? "single complex"
+                                              : "double precision";
 }
 
 std::string why_idle(const plan::Plan& plan) {

@@ -74,7 +74,7 @@ private:
   void heading() {
     const plan::Problem& problem = report_.problem;
     print("{}, n = {}, blocks of {}, {}: {} x {} grid of {}{}\n", routine(problem.operation), problem.n,
-          problem.block_size, precision(problem), plan_.arrangement.p, plan_.arrangement.q,
+          problem.block_size, precision(report_), plan_.arrangement.p, plan_.arrangement.q,
           counted(plan_.cycle_times.size(), "process", "processes"),
           report_.interrupted ? "; the search was interrupted, this is its best so far" : "");
   }

@@ -7,13 +7,15 @@
 
 #include <cmath>
 #include <memory>
+#include <optional>
 #include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include "cli/arguments.hpp"
 #include "cli/mpi_session.hpp"
+#include "cli/option_values.hpp"
+#include "cli/output_file.hpp"
 #include "cli/quantities.hpp"
 #include "hetgrid/plan.hpp"
 #include "linalg/probe.hpp"
@@ -21,6 +23,9 @@
 
 namespace hetgrid::cli {
 namespace {
+
+/// Larger ones would measure what no one blocks matrices by, in minutes and gigabytes.
+constexpr int largest_block_size = 16384;
 
 struct Options {
   int block_size = 64;
@@ -64,6 +69,11 @@ void print_network(const plan::Network& network) {
 int run(const Options& options, const MpiSession& session) {
   constexpr double seconds_of_a_size = 0.5;
   plan::Platform platform;
+  std::optional<OutputFile> output;
+  session.together([&] {
+    if (session.root())
+      output.emplace(options.output);
+  });
   session.together([&] {
     platform = linalg::probe(MPI_COMM_WORLD, options.block_size, options.seconds);
     if (options.curve)
@@ -77,7 +87,8 @@ int run(const Options& options, const MpiSession& session) {
       print_curves(platform);
       print_network(platform.network);
     }
-    write_text(options.output, plan::to_json(platform) + "\n");
+    output->write(plan::to_json(platform) + "\n");
+    output->publish();
   });
   return 0;
 }
@@ -89,24 +100,27 @@ void add_probe(CLI::App& app, Invocation& invocation) {
       "probe", "Measure the cycle-time of every rank: mpiexec -n N hetgrid probe --output FILE");
   const auto options = std::make_shared<Options>();
   command->add_option("--block-size", options->block_size, "Block size of the matrices to come, elements")
+      ->transform(whole_number(1, largest_block_size))
       ->capture_default_str();
   command
       ->add_option("--seconds", options->seconds,
                    "Time of all measurements together, seconds; up to three times as long if they scatter")
+      ->transform(number(1e-3, 3600))
       ->capture_default_str();
   CLI::Option* const curve = command->add_flag(
       "--curve", options->curve,
       "Also measure speeds against the size of the local part, panels, memory and network: half a minute");
   command->add_option("--largest", options->largest, "Order of the largest local part of the curve, elements")
       ->needs(curve)
-      ->check(CLI::Range(256, 1 << 20))
+      ->transform(whole_number(256, 1 << 20))
       ->capture_default_str();
   command
       ->add_option("--memory", options->memory,
                    "Bytes of matrices on a rank; default: 0.8 of the host's memory over its ranks")
       ->needs(curve)
-      ->check(CLI::NonNegativeNumber);
+      ->transform(zero_or_number(1e6, 1e18));
   command->add_option("--output", options->output, "Platform file, JSON; - is standard output")
+      ->transform(not_empty())
       ->capture_default_str();
   command->callback([options, &invocation] {
     invocation.action = [options] {

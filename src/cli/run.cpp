@@ -2,7 +2,7 @@
 //
 // It sets LD_PRELOAD and the HETGRID_* variables and becomes the program, so that it can stand between a launcher and
 // the program: mpiexec -n 4 hetgrid run -- PROGRAM. With -n it starts the launcher, which starts hetgrid run again, once
-// for each rank: the library is loaded into the program's processes only.
+// for each rank: the library is loaded into the program's processes only. Then it waits, and ends the ranks if it is ended.
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -22,7 +22,11 @@
 #include <fmt/ranges.h>
 
 #include "cli/arguments.hpp"
+#include "cli/child_process.hpp"
 #include "cli/launcher.hpp"
+#include "cli/option_values.hpp"
+#include "cli/process_family.hpp"
+#include "cli/watcher.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
@@ -31,6 +35,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* library_name = "libhetgrid-scalapack.so";
+/// More are a slip of the keyboard, and would be started.
+constexpr int most_ranks = 1'000'000;
 
 struct Options {
   std::string cycle_times;
@@ -111,6 +117,18 @@ std::vector<std::string> launcher_words(const Options& options, const fs::path& 
   return words;
 }
 
+/// To the end of all ranks. A launcher may end in peace when it is asked to end: the status says that it was asked.
+int launch(std::vector<std::string> words) {
+  const EndingSignals signals;
+  const ProcessFamily family;
+  const Watcher watcher([&family] { family.kill_all(); });
+  const ChildResult result = run_child(std::move(words), signals,
+                                       {.read = {}, .seconds = 0, .kill = [&family] { family.kill_all(); }});
+  if (result.signal)
+    family.kill_all();
+  return result.signal ? 128 + result.signal : result.status;
+}
+
 int run(const Options& options, const std::vector<std::string>& program) {
   if (program.empty())
     throw ArgumentError("PROGRAM", "\"\"", "a program and its arguments after \"--\"");
@@ -126,7 +144,7 @@ int run(const Options& options, const std::vector<std::string>& program) {
   }
   std::vector<std::string> words = launcher_words(options, library);
   words.insert(words.end(), program.begin(), program.end());
-  execute(std::move(words));
+  return launch(std::move(words));
 }
 
 } // namespace
@@ -136,20 +154,31 @@ void add_run(CLI::App& app, Invocation& invocation) {
       "run",
       "Run a ScaLAPACK program, unchanged, on uneven layouts: mpiexec -n N hetgrid run -- PROGRAM ARGS");
   const auto options = std::make_shared<Options>();
-  command->add_option(
-      "--cycle-times", options->cycle_times,
-      "Cycle-time of each rank of MPI_COMM_WORLD, as in 1,3; without it and --platform they are measured");
-  command->add_option("--platform", options->platform, "Platform file that hetgrid probe wrote");
+  command
+      ->add_option("--cycle-times", options->cycle_times,
+                   "Cycle-time of each rank of MPI_COMM_WORLD, as in 1,3; without it and --platform they are "
+                   "measured")
+      ->transform(not_empty());
+  command->add_option("--platform", options->platform, "Platform file that hetgrid probe wrote")
+      ->transform(not_empty());
   command
       ->add_option("--min-n", options->min_n,
-                   "Take all operations of at least this size, and no smaller ones")
-      ->check(CLI::NonNegativeNumber);
+                   "Take all operations of at least this size, and no smaller ones; default: those that are "
+                   "predicted to gain")
+      ->transform(whole_number(0));
   command->add_flag("--verbose", options->verbose,
                     "A line on standard error for each call that is taken or passed on");
   command->add_flag("--off", options->off, "Pass everything on to ScaLAPACK");
-  command->add_option("-n", options->ranks, "Start this many ranks with mpiexec")->check(CLI::PositiveNumber);
-  command->add_option("--mpiexec", options->mpiexec, "The launcher to use with -n");
-  command->add_option("--library", options->library, "The libhetgrid-scalapack.so to use");
+  command->add_option("-n", options->ranks, "Start this many ranks with mpiexec; default: be the program")
+      ->transform(whole_number(1, most_ranks));
+  command
+      ->add_option("--mpiexec", options->mpiexec,
+                   "The launcher to use with -n; default: that of the MPI hetgrid was built with")
+      ->transform(not_empty());
+  command
+      ->add_option("--library", options->library,
+                   "The libhetgrid-scalapack.so to use; default: that of this hetgrid")
+      ->transform(not_empty());
   command->callback([options, &invocation] {
     invocation.action = [options, &invocation] { return run(*options, invocation.program); };
   });

@@ -16,6 +16,7 @@
 #include <cstring>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include <dlfcn.h>
 #include <unistd.h>
@@ -28,6 +29,12 @@
 #include "cli/assumptions.hpp"
 #include "cli/child_process.hpp"
 #include "cli/launcher.hpp"
+#include "cli/message.hpp"
+#include "cli/option_values.hpp"
+#include "cli/output_file.hpp"
+#include "cli/process_family.hpp"
+#include "cli/temporary_folder.hpp"
+#include "cli/watcher.hpp"
 #include "hetgrid/error.hpp"
 #include "simulation/simgrid_platform.hpp"
 
@@ -68,36 +75,29 @@ void check_word(const std::string& argument, const std::string& word) {
 /// The folder of the files that SimGrid reads; removed at the end unless it is kept.
 class Folder {
 public:
-  explicit Folder(const std::string& kept) : path_(kept), kept_(!kept.empty()) {
-    if (kept_) {
+  explicit Folder(const std::string& kept) : path_(kept) {
+    if (!kept.empty()) {
       check_word("--keep", kept);
       fs::create_directories(path_);
       return;
     }
-    const char* const parent = std::getenv("TMPDIR");
-    std::string name = std::string(parent && *parent ? parent : "/tmp") + "/hetgrid-simulate-XXXXXX";
-    check_word("TMPDIR", name);
-    if (!mkdtemp(name.data()))
-      throw SystemError(fmt::format("{}: cannot be made: {}", name, std::strerror(errno)));
-    path_ = name;
-  }
-  Folder(const Folder&) = delete;
-  ~Folder() {
-    std::error_code ignored;
-    if (!kept_)
-      fs::remove_all(path_, ignored);
+    temporary_.emplace("hetgrid-simulate");
+    path_ = temporary_->path();
+    check_word("TMPDIR", path_.string());
   }
 
+  bool kept() const { return !temporary_; }
   std::string write(const char* name, const std::string& text) const {
-    const std::string file = (path_ / name).string();
-    write_text(file, text);
-    return file;
+    write_file(name_in_folder(name), text);
+    return name_in_folder(name);
   }
   const fs::path& path() const { return path_; }
 
 private:
+  std::string name_in_folder(const char* name) const { return (path_ / name).string(); }
+
   fs::path path_;
-  bool kept_;
+  std::optional<TemporaryFolder> temporary_;
 };
 
 /// Beside this program (the build tree, in which libtool may have put either into .libs), where it was to be installed
@@ -226,7 +226,8 @@ void set_environment(const Options& options, const Folder& folder) {
   setenv("TMPDIR", folder.path().c_str(), 1); // smpirun has no working option for it
 }
 
-/// Passes the output on, and learns from it how the simulation ended.
+/// Passes the output on, and learns from it how the simulation ended. SimGrid and the processes of a simulation that
+/// fails say that in many lines, of which one tells.
 class Output {
 public:
   /// \param folder  whose name is to be left out, as it is another one in every run; empty: none
@@ -241,21 +242,27 @@ public:
     if (const std::size_t name = folder_.empty() ? std::string::npos : line.find(folder_);
         name != std::string::npos)
       line.erase(name, folder_.size());
-    std::FILE* const stream = error ? stderr : stdout;
-    fmt::print(stream, "{}\n", line);
-    std::fflush(stream);
+    if (error)
+      return keep(line);
+    fmt::print("{}\n", line);
+    std::fflush(stdout);
   }
 
-  /// \throws SystemError unless the simulation is complete
+  /// What came on standard error.
+  const std::string& messages() const { return messages_; }
+
+  /// \throws Error unless the simulation is complete
   void judge(const ChildResult& result, const Options& options) const {
     if (result.timed_out)
-      throw SystemError(
-          fmt::format("the simulation was ended after {} s, its --time-limit", options.time_limit));
+      throw SystemError(wrong_value("--time-limit", fmt::format("{:g}", options.time_limit),
+                                    "the seconds that the simulation takes, which was ended then"));
+    if (!said_.empty() && (result.status != 0 || !complete_))
+      throw SystemError(said_);
     if (deadlock_)
       throw SystemError("the simulation ended in a deadlock: processes wait for messages that never come");
     if (result.status == 127)
-      throw SystemError(fmt::format("{} cannot be run: install libsimgrid-dev, or name it with --smpirun",
-                                    options.smpirun));
+      throw ArgumentError("--smpirun", options.smpirun,
+                          "a program that can be run; it is part of libsimgrid-dev");
     if (result.status != 0)
       throw SystemError(fmt::format("the simulation ended with exit status {}{}", result.status,
                                     result.status > 128 ? fmt::format(", {}", strsignal(result.status - 128))
@@ -265,7 +272,16 @@ public:
   }
 
 private:
-  std::string folder_;
+  void keep(const std::string& line) {
+    constexpr std::string_view ours = "hetgrid: ";
+    constexpr std::size_t enough = 10'000'000;
+    if (said_.empty() && line.starts_with(ours))
+      said_ = line.substr(ours.size());
+    if (messages_.size() < enough)
+      messages_ += line + "\n";
+  }
+
+  std::string folder_, said_, messages_;
   bool complete_ = false, deadlock_ = false;
 };
 
@@ -273,22 +289,29 @@ int simulate(const Options& options, const std::vector<std::string>& program) {
   check_program(program);
   const plan::Platform platform =
       described_platform(options.cycle_times, options.platform, options.assumptions);
+  const EndingSignals signals;
+  const ProcessFamily family;
   const Folder folder(options.keep);
+  const Watcher watcher([&family] { family.kill_all(); });
   std::vector<std::string> words = smpirun_words(options, platform, folder);
   const std::vector<std::string> driver =
       driver_words(options, program, platform_for_planner(options, platform, folder));
   words.insert(words.end(), driver.begin(), driver.end());
   set_environment(options, folder);
 
-  Output output(options.keep.empty() ? folder.path().string() + "/" : "");
+  Output output(folder.kept() ? "" : folder.path().string() + "/");
   const ChildResult result =
-      run_child(std::move(words), EndingSignals(),
+      run_child(std::move(words), signals,
                 {.read = [&](const std::string& line, bool error) { output.read(line, error); },
                  .seconds = options.time_limit,
-                 .kill = {}});
+                 .kill = [&family] { family.kill_all(); }});
+  family.kill_all();
+  if (folder.kept())
+    folder.write("messages", output.messages());
   if (result.signal)
     return 128 + result.signal;
   output.judge(result, options);
+  fmt::print(stderr, "{}", output.messages());
   fmt::print("\nsimulated {} in {}, {}\n", counted(platform.processes.size(), "process", "processes"),
              duration(result.seconds), byte_size(result.memory));
   return 0;
@@ -302,24 +325,38 @@ void add_simulate(CLI::App& app, Invocation& invocation) {
                                      "simulate --platform FILE -- time lu "
                                      "--n 4000");
   const auto options = std::make_shared<Options>();
-  command->add_option("--cycle-times", options->cycle_times, "Cycle-time of each process, as in 1,2,3,5");
-  command->add_option("--platform", options->platform, "Platform file: processes, speeds, network");
+  command->add_option("--cycle-times", options->cycle_times, "Cycle-time of each process, as in 1,2,3,5")
+      ->transform(not_empty());
+  command->add_option("--platform", options->platform, "Platform file: processes, speeds, network")
+      ->transform(not_empty());
   add_assumptions(*command, options->assumptions);
   command
       ->add_option("--kernels", options->kernels,
                    "What kernels do: compute in modelled time, only take that time, or only compute")
-      ->check(CLI::IsMember({"timed", "modelled", "real"}))
+      ->transform(one_of({"timed", "modelled", "real"}))
       ->capture_default_str();
-  command->add_option("--trace", options->trace, "Write what every process does when, Chrome's trace events");
-  command->add_option("--svg", options->svg, "Draw the same as a Gantt chart");
-  command->add_option("--simgrid", options->simgrid,
-                      "Further option of SimGrid, as in network/crosstraffic:1; may be repeated");
-  command->add_option("--keep", options->keep, "Leave the files that SimGrid reads in this folder");
+  command->add_option("--trace", options->trace, "Write what every process does when, Chrome's trace events")
+      ->transform(not_empty());
+  command->add_option("--svg", options->svg, "Draw the same as a Gantt chart")->transform(not_empty());
+  command
+      ->add_option("--simgrid", options->simgrid,
+                   "Further option of SimGrid, as in network/crosstraffic:1; may be repeated")
+      ->transform(not_empty());
+  command
+      ->add_option("--keep", options->keep,
+                   "Leave the files that SimGrid reads, and what it says, in this folder")
+      ->transform(not_empty());
   command
       ->add_option("--time-limit", options->time_limit, "End the simulation after so many seconds; 0: never")
-      ->check(CLI::NonNegativeNumber);
-  command->add_option("--smpirun", options->smpirun, "SimGrid's launcher")->capture_default_str();
-  command->add_option("--program", options->program, "The hetgrid-simulated to use");
+      ->transform(zero_or_number(1e-3, 1e9))
+      ->capture_default_str();
+  command->add_option("--smpirun", options->smpirun, "SimGrid's launcher")
+      ->transform(not_empty())
+      ->capture_default_str();
+  command
+      ->add_option("--program", options->program,
+                   "The hetgrid-simulated to use; default: that of this hetgrid")
+      ->transform(not_empty());
   command->callback([options, &invocation] {
     invocation.action = [options, &invocation] { return simulate(*options, invocation.program); };
   });

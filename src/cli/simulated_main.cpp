@@ -3,33 +3,17 @@
 #include "config.h"
 #endif
 
-#include <exception>
-
 #include <CLI/CLI.hpp>
-#include <fmt/core.h>
 
+#include "cli/command_line.hpp"
 #include "cli/commands.hpp"
 
-namespace {
-
-constexpr int failure = 1;
-
-} // namespace
-
-int main(int argc, char** argv) try {
+int main(int argc, char** argv) {
   using namespace hetgrid::cli;
 
   Invocation invocation;
   CLI::App app{"hetgrid time in the virtual time of SimGrid.", "hetgrid-simulated"};
   app.require_subcommand(1);
   add_time(app, invocation);
-  try {
-    app.parse(argc, argv);
-  } catch (const CLI::ParseError& error) {
-    return app.exit(error);
-  }
-  return invocation.action();
-} catch (const std::exception& error) {
-  fmt::print(stderr, "hetgrid-simulated: {}\n", error.what());
-  return failure;
+  return run_command(app, invocation, argc, argv);
 }

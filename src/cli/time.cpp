@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
 #include <sstream>
 
 #include <CLI/CLI.hpp>
@@ -19,7 +20,10 @@
 #include "cli/machine.hpp"
 #include "cli/matrix_market.hpp"
 #include "cli/mpi_session.hpp"
+#include "cli/option_values.hpp"
+#include "cli/output_file.hpp"
 #include "cli/scalapack.hpp"
+#include "cli/time_memory.hpp"
 #include "cli/time_operations.hpp"
 #include "cli/time_report.hpp"
 #include "cli/timing.hpp"
@@ -276,15 +280,16 @@ std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& op
   return planned;
 }
 
-/// \throws InputError also for a complex matrix where a real one is wanted, and for sizes beyond 32 bits
+/// \throws InputError also for a complex matrix where a real one is wanted, and for an empty one
 EntryList read_operand(const Options& options, const std::string& file) {
   EntryList list = read_matrix_market(file);
   for (const std::string& precision : options.precision)
     if (list.complex && (precision == "s" || precision == "d"))
       throw InputError(
-          fmt::format("{}: complex matrix, expected a real one for precision {}", file, precision));
-  if (std::max(list.m, list.n) > std::numeric_limits<int>::max())
-    throw InputError(fmt::format("{}: too large, expected indices that fit into 32 bits", file));
+          fmt::format("{}: complex matrix: expected a real one for precision {}", file, precision));
+  if (std::min(list.m, list.n) < 1)
+    throw InputError(
+        fmt::format("{}: {} x {}: expected at least one row and one column", file, list.m, list.n));
   return list;
 }
 
@@ -378,31 +383,54 @@ std::vector<Case> make_cases(const Options& options, const Operation& operation)
   return cases;
 }
 
-void write_traces(const Options& options, const TimeReport& report) {
-  const std::vector<RunTrace> runs = run_traces(report);
-  if (!options.trace.empty()) {
-    std::ostringstream events;
-    write_trace_events(events, runs);
-    write_text(options.trace, events.str());
+/// The files of rank 0.
+struct Outputs {
+  OutputFile json, trace, gantt;
+
+  explicit Outputs(const Options& options) : json(options.json), trace(options.trace), gantt(options.gantt) {}
+
+  void write(const TimeReport& report) {
+    const std::vector<RunTrace> runs = run_traces(report);
+    if (json.wanted())
+      json.write(to_json(report) + "\n");
+    if (trace.wanted()) {
+      std::ostringstream events;
+      write_trace_events(events, runs);
+      trace.write(events.str());
+    }
+    if (gantt.wanted())
+      gantt.write(draw_gantt(runs));
+    flush_standard_output();
+    for (OutputFile* const file : {&json, &trace, &gantt})
+      file->publish();
   }
-  if (!options.gantt.empty())
-    write_text(options.gantt, draw_gantt(runs));
-}
+};
 
 int run(const Options& options, const MpiSession& session) {
   const Operation& operation = find_operation(options.operation);
-  session.together([&] { check_options(options, operation); });
+  std::optional<Outputs> outputs; // found out before any work whether they can be written
+  session.together([&] {
+    check_options(options, operation);
+    if (session.root())
+      outputs.emplace(options);
+  });
   std::vector<Case> cases = make_cases(options, operation);
   const Source source = read_sources(session, options, operation, cases);
   const Machine machine = describe_machine(MPI_COMM_WORLD);
-  const Speeds speeds = find_speeds(session, options);
-  const std::vector<PlannedCase> planned = make_plans(session, options, speeds, operation, cases);
   const auto chosen = [](const std::vector<std::string>& words, const char* word) {
     return std::find(words.begin(), words.end(), word) != words.end();
   };
   const Selection selection{chosen(options.library, "scalapack"),
                             chosen(options.library, "hetgrid") && chosen(options.layout, "uniform"),
                             chosen(options.library, "hetgrid") && chosen(options.layout, "uneven")};
+
+  const HostMemory memory(machine.host_names);
+  for (const Case& one : cases)
+    memory.require(session, one, selection);
+  const Speeds speeds = find_speeds(session, options);
+  const std::vector<PlannedCase> planned = make_plans(session, options, speeds, operation, cases);
+  for (const PlannedCase& one : planned)
+    memory.require(session, one.parameters, selection, one.plan);
 
   TimeReport report{machine, speeds, options.timing, {}};
   if (session.root())
@@ -414,10 +442,8 @@ int run(const Options& options, const MpiSession& session) {
       print_result(report, report.results.back());
   }
   session.together([&] {
-    if (session.root() && !options.json.empty())
-      write_text(options.json, to_json(report) + "\n");
-    if (session.root())
-      write_traces(options, report);
+    if (outputs)
+      outputs->write(report);
     if (!passed(report))
       throw SystemError(
           fmt::format("a result is wrong: its residual or difference is not below {}", residual_limit));
@@ -431,77 +457,89 @@ void add_time(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
       "time", "Time an operation on uneven and uniform layouts: mpiexec -n N hetgrid time lu --n 4000");
   const auto options = std::make_shared<Options>();
-  const CLI::Range size(1, std::numeric_limits<int>::max());
-  command->add_option("operation", options->operation, "What to time")
+  command->add_option("OPERATION", options->operation, "What to time")
       ->required()
-      ->check(CLI::IsMember(operation_names()));
+      ->transform(one_of(operation_names()));
   command
       ->add_option("--n", options->n, "Orders of the matrices, or columns of A (gemm: of C), as in 1000,2000")
       ->delimiter(',')
-      ->check(size)
+      ->transform(size())
       ->capture_default_str();
-  command->add_option("--m", options->m, "lu, qr: rows of A; gemm: rows of C; default: as --n")->check(size);
-  command->add_option("--k", options->k, "gemm: inner dimension; default: as --n")->check(size);
-  command->add_option("--nrhs", options->nrhs, "solve: right-hand sides; default: 1")->check(size);
+  command->add_option("--m", options->m, "lu, qr: rows of A; gemm: rows of C; default: as --n")
+      ->transform(size());
+  command->add_option("--k", options->k, "gemm: inner dimension; default: as --n")->transform(size());
+  command->add_option("--nrhs", options->nrhs, "solve: right-hand sides; default: 1")->transform(size());
   command->add_option("--block-size", options->block_size, "Block sizes, elements")
       ->delimiter(',')
-      ->check(size)
+      ->transform(size())
       ->capture_default_str();
   CLI::Option* const grid =
       command->add_option("--grid", options->grid, "Grids, as in 1x2,2x1; default: chosen by the planner")
-          ->delimiter(',');
+          ->delimiter(',')
+          ->transform(pair_of_sizes());
   CLI::Option* const panel =
-      command->add_option("--panel", options->panel,
-                          "Panel in blocks, as in 8x6, or \"matrix\": a single one, where that shares the "
-                          "matrix out better; default: chosen");
+      command
+          ->add_option("--panel", options->panel,
+                       "Panel in blocks, as in 8x6, or \"matrix\": a single one, where that shares the "
+                       "matrix out better; default: chosen")
+          ->transform(pair_of_sizes(whole_matrix));
   command->add_option("--library", options->library, "Libraries")
       ->delimiter(',')
-      ->check(CLI::IsMember(libraries()))
+      ->transform(one_of(libraries()))
       ->capture_default_str();
   command->add_option("--layout", options->layout, "Layouts for hetgrid")
       ->delimiter(',')
-      ->check(CLI::IsMember({"uniform", "uneven"}))
+      ->transform(one_of({"uniform", "uneven"}))
       ->capture_default_str();
   command->add_option("--precision", options->precision, "Precisions")
       ->delimiter(',')
-      ->check(CLI::IsMember({"s", "d", "c", "z"}))
+      ->transform(one_of({"s", "d", "c", "z"}))
       ->capture_default_str();
   command->add_option("--transa", options->transa, "gemm: op(A)")
-      ->check(CLI::IsMember({"N", "T", "C"}))
+      ->transform(one_of({"N", "T", "C"}))
       ->capture_default_str();
   command->add_option("--transb", options->transb, "gemm: op(B)")
-      ->check(CLI::IsMember({"N", "T", "C"}))
+      ->transform(one_of({"N", "T", "C"}))
       ->capture_default_str();
   command->add_option("--uplo", options->uplo, "cholesky: triangle of A")
-      ->check(CLI::IsMember({"U", "L"}))
+      ->transform(one_of({"U", "L"}))
       ->capture_default_str();
   CLI::Option_group* const speeds = command->add_option_group("Speeds", "Default: measured");
-  speeds->add_option("--cycle-times", options->cycle_times, "Cycle-time of each rank, as in 1,3");
-  speeds->add_option("--platform", options->platform, "Platform file of hetgrid probe");
-  speeds->add_option("--plan", options->plan, "Plan of hetgrid plan --json")->excludes(grid)->excludes(panel);
+  speeds->add_option("--cycle-times", options->cycle_times, "Cycle-time of each rank, as in 1,3")
+      ->transform(not_empty());
+  speeds->add_option("--platform", options->platform, "Platform file of hetgrid probe")
+      ->transform(not_empty());
+  speeds->add_option("--plan", options->plan, "Plan of hetgrid plan --json")
+      ->transform(not_empty())
+      ->excludes(grid)
+      ->excludes(panel);
   speeds->require_option(0, 1);
   command->add_option("--runs", options->timing.runs, "Timed runs; the median counts")
-      ->check(CLI::Range(1, 1000))
+      ->transform(whole_number(1, 1000))
       ->capture_default_str();
   command
       ->add_option("--aggregate-size", options->timing.aggregate_size,
                    "Order of the local multiply that tells a rank's own rate")
-      ->check(CLI::Range(1, 20000))
+      ->transform(whole_number(1, 20000))
       ->capture_default_str();
   command
       ->add_option("--aggregate-seconds", options->timing.aggregate_seconds,
                    "Time of each such measurement, seconds")
-      ->check(CLI::Range(0.0, 3600.0))
+      ->transform(zero_or_number(1e-6, 3600))
       ->capture_default_str();
-  command->add_option("--a", options->file_a, "A from a Matrix Market file");
-  command->add_option("--b", options->file_b, "gemm, solve: B from a Matrix Market file");
+  command->add_option("--a", options->file_a, "A from a Matrix Market file")->transform(not_empty());
+  command->add_option("--b", options->file_b, "gemm, solve: B from a Matrix Market file")
+      ->transform(not_empty());
   command->add_flag("--profile", options->timing.profile,
                     "All but redistribute: print where the time of hetgrid's routines goes on every rank");
-  command->add_option(
-      "--trace", options->trace,
-      "Likewise: write who did what when in the last run to FILE, for Perfetto or chrome://tracing");
-  command->add_option("--gantt", options->gantt, "The same as a picture: an SVG file");
-  command->add_option("--json", options->json, "Write the results to FILE");
+  command
+      ->add_option(
+          "--trace", options->trace,
+          "Likewise: write who did what when in the last run to FILE, for Perfetto or chrome://tracing")
+      ->transform(not_empty());
+  command->add_option("--gantt", options->gantt, "The same as a picture: an SVG file")
+      ->transform(not_empty());
+  command->add_option("--json", options->json, "Write the results to FILE")->transform(not_empty());
   command->callback([options, command, &invocation] {
     for (const CLI::Option* option : command->get_options())
       if (option->count() > 0)

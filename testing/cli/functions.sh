@@ -18,6 +18,12 @@ expect() {
   grep -qF -e "$text" "$work/out" || { fail "$*: expected to read \"$text\""; cat "$work/out"; }
 }
 
+# one_line: what the last command of expect() said is one line of hetgrid's, and no long one.
+one_line() {
+  [ "$(wc -l <"$work/out")" -eq 1 ] && grep -q '^hetgrid: ' "$work/out" && [ "$(wc -c <"$work/out")" -lt 1100 ] ||
+    fail "expected one line of hetgrid: $(head -c 2000 "$work/out")"
+}
+
 finish() {
   rm -rf "$work"
   [ "$failures" -eq 0 ] || exit 1

@@ -1,7 +1,13 @@
 # Tests of the command.
 CLI_SHELL_TESTS = testing/cli/test_plan.sh
-TESTS += testing/cli/test_html testing/cli/test_quantities testing/cli/test_svg
-check_PROGRAMS += testing/cli/test_html testing/cli/test_quantities testing/cli/test_svg
+COMMAND_TESTS = testing/cli/test_html testing/cli/test_options testing/cli/test_output_file \
+	testing/cli/test_quantities testing/cli/test_svg
+TESTS += $(COMMAND_TESTS)
+check_PROGRAMS += $(COMMAND_TESTS)
+testing_cli_test_options_SOURCES = testing/cli/test_options.cpp
+testing_cli_test_options_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_output_file_SOURCES = testing/cli/test_output_file.cpp
+testing_cli_test_output_file_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_html_SOURCES = testing/cli/test_html.cpp $(DRAWING_SOURCES) \
 	src/cli/plan_html.cpp src/cli/plan_report.cpp src/cli/plan_report.hpp
 testing_cli_test_html_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
@@ -20,7 +26,8 @@ check_PROGRAMS += testing/cli/test_cgroup testing/cli/test_matrix_market testing
 testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp src/cli/cgroup.cpp src/cli/cgroup.hpp
 testing_cli_test_cgroup_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_matrix_market_SOURCES = \
-	testing/cli/test_matrix_market.cpp src/cli/matrix_market.cpp src/cli/matrix_market.hpp
+	testing/cli/test_matrix_market.cpp src/cli/matrix_market.cpp src/cli/matrix_market.hpp \
+	src/cli/message.cpp src/cli/message.hpp testing/support/mutation.hpp
 testing_cli_test_matrix_market_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_trace_SOURCES = testing/cli/test_trace.cpp $(DRAWING_SOURCES) \
 	src/cli/gantt.cpp src/cli/gantt.hpp src/cli/trace.hpp src/cli/trace_events.cpp

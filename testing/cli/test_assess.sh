@@ -33,7 +33,7 @@ expect 2 "--unequal" "$hetgrid" assess --cycle-times 1,3 --unequal "$work/unequa
 expect 2 "--operation" "$hetgrid" assess --cycle-times 1,3 --operation redistribute
 expect 2 "--rounds" "$hetgrid" assess --cycle-times 1,3 --rounds 0
 for times in 0,1 1,x 1,; do
-  expect 1 "--cycle-times" "$hetgrid" assess --cycle-times $times
+  expect 2 "--cycle-times" "$hetgrid" assess --cycle-times $times
 done
 expect 1 "$work/none" "$hetgrid" assess --unequal "$work/none" --equal "$work/equal.json"
 expect 1 "no run of hetgrid on the uneven layout" \
@@ -66,5 +66,11 @@ done
 grep -q "(2) processes *2 *2$" "$work/out" || fail "equation (2): $(cat "$work/out")"
 [ "$(grep -c '"power_gflops"' "$work/assess.json")" = 4 ] || fail "JSON: $(cat "$work/assess.json")"
 expect 0 "gemm, " "$hetgrid" assess --cycle-times 1,3 $small
-expect 1 "--grid" "$hetgrid" assess --cycle-times 1,3 --grid 2x2 $small
+# Before anything is measured, and in one line.
+expect 2 "hetgrid: --grid: 2x2: expected at most as many" "$hetgrid" assess --cycle-times 1,3 --grid 2x2
+one_line
+expect 1 "cannot be written" "$hetgrid" assess --cycle-times 1,3 --json "$work/none/x"
+one_line
+expect 1 "hetgrid: --n: 1000000: expected matrices that fit into memory: " "$hetgrid" assess --cycle-times 1,3 --n 1000000 --probe-seconds 0.2
+one_line
 finish

@@ -20,20 +20,20 @@ expect 7 "" "$hetgrid" emulate --cycle-times 1,1 -- sh -c 'exit 7'
 
 # Bad input.
 for times in 0,1 1,-1 nan,1 1,inf 1, x; do
-  expect 1 "--cycle-times" "$hetgrid" emulate "--cycle-times=$times" -- true
+  expect 2 "--cycle-times" "$hetgrid" emulate "--cycle-times=$times" -- true
 done
-expect 1 "PROGRAM" "$hetgrid" emulate --cycle-times 1,1
-expect 1 "--period-us" "$hetgrid" emulate --cycle-times 1,1 --period-us 10 -- true
+expect 2 "PROGRAM" "$hetgrid" emulate --cycle-times 1,1
+expect 2 "--period-us" "$hetgrid" emulate --cycle-times 1,1 --period-us 10 -- true
 for full in 0 -1 2.5 nan; do
-  expect 1 "--full-speed" "$hetgrid" emulate --cycle-times 2,3 --full-speed=$full -- true
+  expect 2 "--full-speed" "$hetgrid" emulate --cycle-times 2,3 --full-speed=$full -- true
 done
-expect 1 "ratios up to" "$hetgrid" emulate --cycle-times 1,100000 -- true
+expect 2 "ratios up to" "$hetgrid" emulate --cycle-times 1,100000 -- true
 expect 2 "--cycle-times" "$hetgrid" emulate -- true
 many=1
 for i in $(seq "$cores"); do many=$many,1; done
 expect 1 "--oversubscribe" "$hetgrid" emulate --cycle-times $many -- true
 expect 0 "" "$hetgrid" emulate --cycle-times $many --oversubscribe -- true
-expect 127 "cannot run" "$hetgrid" emulate --cycle-times 1,1 --mpiexec /none -- true
+expect 2 "hetgrid: --mpiexec: /none: expected a program" "$hetgrid" emulate --cycle-times 1,1 --mpiexec /none -- true
 expect 1 "not started by mpiexec" env -u PMI_RANK -u PMIX_RANK -u OMPI_COMM_WORLD_RANK \
   "$hetgrid" emulate-rank --cores 0 -- true
 
@@ -146,17 +146,28 @@ for signal in INT TERM HUP; do
   rm -f "$work/pids"
 done
 
-# After SIGKILL the next start clears up.
-"$hetgrid" emulate --cycle-times 1,2 -- sh -c "echo \$\$ >>'$work/pids'; exec sleep 63" >"$work/out" 2>&1 &
+# After SIGKILL a watcher clears up at once.
+"$hetgrid" emulate --cycle-times 1,2 -- \
+  sh -c "trap '' TERM INT HUP; sleep 64 & echo \$\$ >>'$work/pids'; while :; do sleep 0.2; done" >"$work/out" 2>&1 &
 emulate=$!
 wait_for_ranks
 owner=$(sed -n 's/.*hetgrid-\([0-9]*\)-rank.*/\1/p' "/proc/$(head -n 1 "$work/pids")/cgroup" | head -n 1)
 kill -KILL "$owner"
 wait $emulate
-# Equal speeds need no groups, but busy leftovers would disturb them.
-expect 0 "removed hetgrid-$owner-rank0" "$hetgrid" emulate --cycle-times 1,1 -- true
+for i in $(seq 100); do
+  [ -z "$(left_behind "$owner")" ] && break
+  sleep 0.1
+done
 [ -z "$(left_behind "$owner")" ] || fail "after SIGKILL: $(left_behind "$owner")"
 for pid in $(cat "$work/pids"); do
   alive "$pid" && fail "after SIGKILL: process $pid lives on"
 done
+# Should the watcher be killed, too, the next start clears up. Equal speeds need no groups, but busy leftovers would
+# disturb them.
+sh -c 'exit 0' &
+owner=$!
+wait $owner
+mkdir "$base/hetgrid-$owner-rank0"
+expect 0 "removed hetgrid-$owner-rank0" "$hetgrid" emulate --cycle-times 1,1 -- true
+[ -z "$(left_behind "$owner")" ] || fail "the next start leaves $(left_behind "$owner")"
 finish

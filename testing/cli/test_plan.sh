@@ -93,15 +93,15 @@ expect 0 "1 (hare): t 1" "$hetgrid" plan --platform "$work/platform.json"
 # Bad input.
 expect 2 "--cycle-times" "$hetgrid" plan --cycle-times=
 for times in 0,1 -1,2 nan,1 1,inf 1,,2 , a 1e999 "1 2" 0x1p3; do
-  expect 1 "--cycle-times" "$hetgrid" plan "--cycle-times=$times"
+  expect 2 "--cycle-times" "$hetgrid" plan "--cycle-times=$times"
 done
 for grid in 2 2x 0x2 -1x2 2x2x2 axb 99999999999x1; do
-  expect 1 "--grid" "$hetgrid" plan --cycle-times 1,2,3,5 "--grid=$grid"
+  expect 2 "--grid" "$hetgrid" plan --cycle-times 1,2,3,5 "--grid=$grid"
 done
-expect 1 "expected" "$hetgrid" plan --cycle-times 1,2 --grid 2x2
-expect 1 "--panel" "$hetgrid" plan --cycle-times 1,2 --panel 4
-expect 1 "one of the two" "$hetgrid" plan --cycle-times 1,2 --platform "$work/platform.json"
-expect 1 "one of the two" "$hetgrid" plan
+expect 2 "hetgrid: --grid: 2 x 2: expected" "$hetgrid" plan --cycle-times 1,2 --grid 2x2
+expect 2 "--panel" "$hetgrid" plan --cycle-times 1,2 --panel 4
+expect 2 "one of the two" "$hetgrid" plan --cycle-times 1,2 --platform "$work/platform.json"
+expect 2 "one of the two" "$hetgrid" plan
 expect 2 "--search" "$hetgrid" plan --cycle-times 1,2 --search guess
 expect 2 "--operation" "$hetgrid" plan --cycle-times 1,2 --operation sort
 expect 2 "--n" "$hetgrid" plan --cycle-times 1,2 --n 0
@@ -118,7 +118,7 @@ expect 1 "cannot be read" "$hetgrid" plan --platform "$work"
 expect 1 "cannot be written" "$hetgrid" plan --cycle-times 1,2 --svg "$work/none/plan.svg"
 expect 1 "/dev/zero: more than 268435456 bytes" "$hetgrid" plan --platform /dev/zero
 for times in 1,2,3,1e100 1,1e308 1e-320,1 1,1e9,1,1,1,1,1,1,1; do
-  expect 1 "--cycle-times[" "$hetgrid" plan --cycle-times "$times"
+  expect 2 "--cycle-times[" "$hetgrid" plan --cycle-times "$times"
 done
 for text in "" "{" "[]" '{"block_size": 64}' '{"block_size": 64, "processes": [1]}' \
   '{"block_size": "x", "processes": []}'; do
@@ -129,6 +129,44 @@ for time in 0 -1 null '"1"' 1e999; do
   platform "$time"
   expect 1 "platform.json: " "$hetgrid" plan --platform "$work/platform.json"
 done
+
+# Whatever is wrong is said in one line, however long the words are.
+long=$(awk 'BEGIN { for (k = 0; k < 5000; ++k) printf "7" }')
+for words in "--n $long" "--platform $long" "--grid" "--grid 1x2 --grid 2x1" "--$long" "$long" "--compare=x" "--operation sort" \
+  "--gflops 1 --platform x" "--cycle-times $long" "--cycle-times 1e308,1" "--cycle-times 1e-320" "--n 0" "--seed -1" \
+  "--operation 3" "--search 4" "--precision 8" "--json $work/$long" "--svg $work"; do
+  timeout 60 "$hetgrid" plan $words >"$work/out" 2>&1 && fail "plan $words: success"
+  one_line
+done
+for words in "--grid ''" "--svg ''" "--html ''"; do
+  eval "\"\$hetgrid\" plan --cycle-times 1,2 $words" >"$work/out" 2>&1 && fail "plan $words: success"
+  one_line
+done
+expect 2 "hetgrid: --gflops: NaN: expected a number, 1e-06 to 1e+09" "$hetgrid" plan --cycle-times 1,2 --gflops NaN
+for precision in s d c z; do
+  expect 0 "Panel, " "$hetgrid" plan --cycle-times 1,2 --precision $precision
+done
+
+# Files and standard output: told before the search, old files survive, all or none.
+echo old >"$work/old"
+expect 1 "cannot be written" "$hetgrid" plan --cycle-times "$thousands" --grid 125x160 --svg "$work/new.svg" --json "$work/none/x"
+one_line
+[ -e "$work/new.svg" ] && fail "a file of a command that failed"
+for output in "--json" "--compare" "--svg $work/new.svg --html $work/old"; do
+  [ -w /dev/full ] || break
+  "$hetgrid" plan --cycle-times 1,2 $output >/dev/full 2>"$work/out"
+  [ $? -eq 1 ] || fail "plan $output to a full device: no failure"
+  grep -q "^hetgrid: standard output: cannot be written: No space left on device" "$work/out" || fail "$(cat "$work/out")"
+  one_line
+done
+"$hetgrid" --help >/dev/full 2>"$work/out" && fail "--help to a full device: no failure"
+{ [ -e "$work/new.svg" ] || [ "$(cat "$work/old")" != old ]; } && fail "files of a command whose output failed"
+# A reader that has gone away: a signal, or an error where it is ignored.
+(trap '' PIPE; "$hetgrid" plan --cycle-times 1,2 --json 2>"$work/out"; echo $? >"$work/status") | true
+[ "$(cat "$work/status")" = 1 ] || [ "$(cat "$work/status")" = 0 ] || fail "broken pipe: $(cat "$work/status" "$work/out")"
+expect 1 "cannot be written: No space left on device" "$hetgrid" plan --cycle-times 1,2 --json /dev/full
+one_line
+ls -a "$work" | grep -q '^\.hetgrid' && fail "left behind: $(ls -a "$work")"
 
 expect 2 "subcommand" "$hetgrid"
 expect 2 "" "$hetgrid" frobnicate

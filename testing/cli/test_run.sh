@@ -58,11 +58,11 @@ expect 0 "times=1,3" "$hetgrid" emulate --cycle-times 1,1 --oversubscribe -- \
 each_of_two "emulate -- run"
 
 # Bad input.
-expect 1 "PROGRAM" "$hetgrid" run
+expect 2 "PROGRAM" "$hetgrid" run
 for times in 0,1 1,-1 nan,1 1,inf 1, x; do
-  expect 1 "--cycle-times" "$hetgrid" run "--cycle-times=$times" -- true
+  expect 2 "--cycle-times" "$hetgrid" run "--cycle-times=$times" -- true
 done
-expect 1 "one of the two" "$hetgrid" run --cycle-times 1,3 --platform "$work/platform.json" -- true
+expect 2 "one of the two" "$hetgrid" run --cycle-times 1,3 --platform "$work/platform.json" -- true
 expect 1 "none.json" "$hetgrid" run --platform "$work/none.json" -- true
 echo '{' >"$work/bad.json"
 expect 1 "bad.json: " "$hetgrid" run --platform "$work/bad.json" -- true
@@ -72,9 +72,9 @@ done
 for ranks in 0 -1 x; do
   expect 2 "-n" "$hetgrid" run -n "$ranks" -- true
 done
-expect 1 "there are 2 cycle-times" "$hetgrid" run -n 3 --cycle-times 1,3 -- true
-expect 1 "there are 2 cycle-times" "$hetgrid" run -n 1 --platform "$work/platform.json" -- true
+expect 2 "there are 2 cycle-times" "$hetgrid" run -n 3 --cycle-times 1,3 -- true
+expect 2 "there are 2 cycle-times" "$hetgrid" run -n 1 --platform "$work/platform.json" -- true
 expect 1 "cannot run $work/none" "$hetgrid" run -- "$work/none"
-expect 1 "cannot run /none" "$hetgrid" run -n 2 --mpiexec /none -- true
+expect 2 "hetgrid: --mpiexec: /none: expected a program" "$hetgrid" run -n 2 --mpiexec /none -- true
 expect 1 "libhetgrid-scalapack.so is none of $work/none.so" "$hetgrid" run --library "$work/none.so" -- true
 finish

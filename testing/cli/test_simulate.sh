@@ -4,19 +4,19 @@
 platforms=${top_srcdir:-.}/examples/platforms
 
 # Bad input.
-expect 1 "PROGRAM" "$hetgrid" simulate --cycle-times 1,2
-expect 1 "PROGRAM = \"plan\"" "$hetgrid" simulate --cycle-times 1,2 -- plan --cycle-times 1,2
-expect 1 "PROGRAM = \"a b\"" "$hetgrid" simulate --cycle-times 1,2 -- time gemm --json "a b"
-expect 1 "neither" "$hetgrid" simulate -- time gemm
-expect 1 "both" "$hetgrid" simulate --cycle-times 1,2 --platform "$platforms/star.json" -- time gemm
-expect 1 "--cycle-times" "$hetgrid" simulate --cycle-times 1,x -- time gemm
+expect 2 "PROGRAM" "$hetgrid" simulate --cycle-times 1,2
+expect 2 "PROGRAM: \"plan\"" "$hetgrid" simulate --cycle-times 1,2 -- plan --cycle-times 1,2
+expect 2 "PROGRAM: \"a b\"" "$hetgrid" simulate --cycle-times 1,2 -- time gemm --json "a b"
+expect 2 "neither" "$hetgrid" simulate -- time gemm
+expect 2 "both" "$hetgrid" simulate --cycle-times 1,2 --platform "$platforms/star.json" -- time gemm
+expect 2 "--cycle-times" "$hetgrid" simulate --cycle-times 1,x -- time gemm
 expect 1 "$work/none" "$hetgrid" simulate --platform "$work/none" -- time gemm
 echo '{"block_size": 64, "processes": [{"cycle_time": 1}], "network": {"medium": "star"}}' >"$work/bad.json"
-expect 1 "network.links = 0 links: expected one for each" "$hetgrid" simulate --platform "$work/bad.json" -- time gemm
+expect 1 "network.links: 0 links: expected one for each" "$hetgrid" simulate --platform "$work/bad.json" -- time gemm
 expect 2 "--network" "$hetgrid" simulate --cycle-times 1,2 --network ring -- time gemm
 expect 2 "--kernels" "$hetgrid" simulate --cycle-times 1,2 --kernels guessed -- time gemm
 expect 2 "--time-limit" "$hetgrid" simulate --cycle-times 1,2 --time-limit=-1 -- time gemm
-expect 1 "--keep" "$hetgrid" simulate --cycle-times 1,2 --keep "$work/a b" -- time gemm
+expect 2 "--keep" "$hetgrid" simulate --cycle-times 1,2 --keep "$work/a b" -- time gemm
 expect 1 "--with-simgrid" "$hetgrid" simulate --cycle-times 1,2 --program "$work/none" -- time gemm
 
 messages=${top_builddir:-.}/testing/cli/simulated_messages
@@ -26,8 +26,8 @@ if [ ! -x "$messages" ]; then
   echo "SKIPPED: hetgrid was built without SimGrid"
   exit 77
 fi
-expect 1 "--simgrid" "$hetgrid" simulate --cycle-times 1,2 --program "$messages" --simgrid "a b" -- time links
-expect 1 "cannot be run" "$hetgrid" simulate --cycle-times 1,2 --program "$messages" --smpirun "$work/none" -- time links
+expect 2 "--simgrid" "$hetgrid" simulate --cycle-times 1,2 --program "$messages" --simgrid "a b" -- time links
+expect 2 "hetgrid: --smpirun: " "$hetgrid" simulate --cycle-times 1,2 --program "$messages" --smpirun "$work/none" -- time links
 
 # Every link has the latency and the bandwidth that its platform says: the examples, and networks with all there is.
 mkdir "$work/platforms"

@@ -13,9 +13,9 @@ small="--n 60 --block-size 8 --runs 1 --aggregate-size 100 --aggregate-seconds 0
 # Probe: a platform file that the planner takes.
 run 0 "cycle-time" 2 probe --seconds 0.2 --output "$work/platform.json"
 expect 0 "2 processes" "$hetgrid" plan --platform "$work/platform.json"
-run 1 "block_size = 0" 2 probe --block-size 0
-for seconds in 0 -1 nan inf; do
-  run 1 "seconds = " 2 probe --seconds=$seconds
+run 2 "--block-size: 0: expected" 2 probe --block-size 0
+for seconds in 0 -1 nan inf 1e308; do
+  run 2 "--seconds: " 2 probe --seconds=$seconds
 done
 
 # Curves, kernels, memory and network, which the planner takes as well, and what they predict: of square matrices, of
@@ -58,7 +58,7 @@ run 2 "--grid" 2 time gemm $small --plan "$work/plan.json" --grid 1x2
 # Panels: as asked for; a single one only where it shares the matrix out better than the planner's own.
 run 0 "panel 2 x 7 blocks" 2 time gemm $small --cycle-times 1,3 --grid 1x2 --panel 2x7
 run 0 "panel 1 x 4 blocks: rows 1, columns 3 1" 2 time gemm $small --cycle-times 1,3 --grid 1x2 --panel matrix
-run 1 "--panel" 2 time gemm $small --cycle-times 1,3 --panel 7
+run 2 "--panel" 2 time gemm $small --cycle-times 1,3 --panel 7
 
 # Matrix Market: A 3 x 2 from a file, B random; a product with a known result is checked by the residual.
 printf '%%%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\n5\n6\n' >"$work/a.mtx"
@@ -70,7 +70,7 @@ run 0 "m = 2, n = 3, k = 3" 2 time gemm --a "$work/a.mtx" --transa T --block-siz
 run 1 "bad.mtx:7: expected a number, found \"five\"" 2 time gemm --a "$work/bad.mtx" --cycle-times 1,3
 run 1 "op(B) has 2 rows, expected 3" 2 time gemm --a "$work/a.mtx" --transa T --b "$work/b.mtx" --cycle-times 1,3
 run 1 "none.mtx: cannot be read" 2 time gemm --a "$work/none.mtx" --cycle-times 1,3
-run 1 "not both" 2 time gemm --a "$work/a.mtx" --n 10 --cycle-times 1,3
+run 2 "not both" 2 time gemm --a "$work/a.mtx" --n 10 --cycle-times 1,3
 
 # Factorizations, in every precision: right results, profiles of hetgrid's routines, plans for factorizations.
 for operation in lu qr cholesky; do
@@ -112,17 +112,17 @@ for operation in lu qr cholesky; do
 done
 run 1 "INFO = 2" 2 time cholesky --a "$work/indefinite.mtx" --block-size 1 --cycle-times 1,3
 run 1 "expected a square matrix" 2 time cholesky --a "$work/a.mtx" --cycle-times 1,3
-run 1 "one that has --transa" 2 time lu $small --transa T --cycle-times 1,3
-run 1 "one that has --uplo" 2 time qr $small --uplo U --cycle-times 1,3
-run 1 "one that has --profile" 2 time redistribute $small --profile --cycle-times 1,3
+run 2 "one that has --transa" 2 time lu $small --transa T --cycle-times 1,3
+run 2 "one that has --uplo" 2 time qr $small --uplo U --cycle-times 1,3
+run 2 "one that has --profile" 2 time redistribute $small --profile --cycle-times 1,3
 
 # Bad input.
 for times in 0,1 1,-1 nan,1 1,inf 1,x; do
-  run 1 "--cycle-times" 2 time gemm $small "--cycle-times=$times"
+  run 2 "--cycle-times" 2 time gemm $small "--cycle-times=$times"
 done
-run 1 "one for each of the 2 ranks" 2 time gemm $small --cycle-times 1,2,3
-run 1 "at most as many cells as ranks (2)" 2 time gemm $small --cycle-times 1,2 --grid 2x2
-run 1 "--grid" 2 time gemm $small --cycle-times 1,2 --grid 2
+run 2 "one for each of the 2 ranks" 2 time gemm $small --cycle-times 1,2,3
+run 2 "at most as many cells as ranks (2)" 2 time gemm $small --cycle-times 1,2 --grid 2x2
+run 2 "--grid" 2 time gemm $small --cycle-times 1,2 --grid 2
 echo '{' >"$work/bad.json"
 run 1 "bad.json: " 2 time gemm $small --platform "$work/bad.json"
 run 1 "bad.json: " 2 time gemm $small --plan "$work/bad.json"
@@ -131,7 +131,32 @@ run 1 "cannot be written" 2 time gemm $small --cycle-times 1,2 --json "$work/non
 for option in "--n 0" "--n x" "--block-size 0" "--precision q" "--transa X" "--layout wavy" "--library mine" "--runs 0"; do
   run 2 "${option%% *}" 2 time gemm $option --cycle-times 1,2
 done
-run 2 "operation" 2 time sort
+run 2 "OPERATION" 2 time sort
+
+# One line, told by one rank, before anything is measured.
+time_line() { # STATUS TEXT ARGUMENTS...
+  wanted=$1 words=$2
+  shift 2
+  run "$wanted" "$words" 2 "$@"
+  [ "$(grep -c '^hetgrid: ' "$work/out")" = 1 ] || fail "$*: expected one line: $(cat "$work/out")"
+  grep -q 'GF/s\|cycle-time  ' "$work/out" && fail "$*: measured before: $(cat "$work/out")"
+}
+time_line 2 "--n: 0: expected a whole number" time gemm --n 0
+time_line 1 "cannot be written" time gemm $small --json "$work/none/x.json"
+time_line 1 "Is a directory" time gemm $small --trace "$work"
+time_line 1 "cannot be written" probe --output "$work/none/x.json"
+# Matrices that no machine here holds.
+for problem in "gemm --n 1000000" "lu --n 2147483647" "qr --m 2147483647 --n 1000" "cholesky --n 1000000 --precision z" \
+  "solve --n 100 --nrhs 2147483647" "redistribute --n 1000000"; do
+  time_line 1 "expected matrices that fit into memory: " time $problem --cycle-times 1,3
+done
+printf '%%%%MatrixMarket matrix coordinate real general\n2000000 2000000 1\n1 1 5\n' >"$work/huge.mtx"
+time_line 1 "expected matrices that fit into memory: " time lu --a "$work/huge.mtx"
+printf '%%%%MatrixMarket matrix coordinate real general\n0 2000000 0\n' >"$work/none.mtx"
+time_line 1 "at least one row" time lu --a "$work/none.mtx"
+printf '%%%%MatrixMarket matrix array real general\n99999999999 99999999999\n1\n' >"$work/huge.mtx"
+time_line 1 "huge.mtx:2: " time lu --a "$work/huge.mtx"
+rm "$work/none.mtx"
 
 # The probe finds out what is emulated. How nearly is a matter of the machine, and of benchmarks: where the timers of a
 # virtual machine are late, a quota of 1 ms every 3 ms is worth less than a third of a core (3.0 to 3.7 was seen). Other

@@ -40,7 +40,8 @@ check_PROGRAMS += testing/robustness/calls
 testing_robustness_calls_SOURCES = testing/robustness/calls.cpp testing/robustness/small_problems.hpp
 testing_robustness_calls_LDADD = $(robustness_libraries)
 
-ROBUSTNESS_SHELL_TESTS = testing/robustness/test_small_shm.sh testing/robustness/test_controls.sh testing/robustness/test_interrupted.sh
+ROBUSTNESS_SHELL_TESTS = testing/robustness/test_small_shm.sh testing/robustness/test_controls.sh testing/robustness/test_interrupted.sh \
+	testing/robustness/test_launchers.sh
 LONG_TESTS += testing/robustness/test_memcheck.sh
 TESTS += $(ROBUSTNESS_SHELL_TESTS)
 EXTRA_DIST += $(ROBUSTNESS_SHELL_TESTS) testing/robustness/test_memcheck.sh testing/robustness/memcheck.supp

@@ -1,0 +1,103 @@
+#include "cli/command_line.hpp"
+
+#include <exception>
+#include <string>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/launcher_rank.hpp"
+#include "cli/message.hpp"
+#include "cli/output_file.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+/// The subcommand that was chosen, or the command itself.
+const CLI::App& chosen(const CLI::App& app) {
+  const auto subcommands = app.get_subcommands();
+  return subcommands.empty() ? app : *subcommands.front();
+}
+
+/// "hetgrid plan --help"
+std::string help_of(const CLI::App& app) {
+  const CLI::App& command = chosen(app);
+  return (&command == &app ? "" : app.get_name() + " ") + command.get_name() + " --help";
+}
+
+/// "A excludes B" -> (A, B) for the word `between`.
+std::pair<std::string, std::string> sides(const std::string& text, const std::string& between) {
+  const std::size_t at = text.find(between);
+  if (at == std::string::npos)
+    return {text, ""};
+  return {text.substr(0, at), text.substr(at + between.size())};
+}
+
+/// The options that CLI11 puts in brackets.
+std::string list_of(const std::string& text) {
+  return sides(sides(text, "[").second, "]").first;
+}
+
+/// CLI11's error as a line of this command.
+std::string describe_usage(const CLI::App& app, const CLI::ParseError& error) {
+  const std::string text = error.what(), name = error.get_name();
+  if (text.starts_with("The following argument")) // the name of this error is that of the command
+    return wrong_value("ARGUMENT", sides(text, ": ").second, "what " + help_of(app) + " lists");
+  if (name == "ArgumentMismatch") {
+    const auto [option, problem] = sides(text, ": ");
+    const bool missing = problem.ends_with(" missing");
+    return wrong_value(option, missing ? "no value" : "several values", "one value");
+  }
+  if (name == "ConversionError") { // of flags; whatever has a value is looked at by a validator
+    const auto [option, value] = sides(sides(text, "Could not convert: ").second, " = ");
+    return option.empty() ? one_line(text, 1000) : wrong_value(option, value, "a flag, which has no value");
+  }
+  if (name == "ExcludesError") {
+    const auto [option, other] = sides(text, " excludes ");
+    return wrong_value(option, "with " + other, "one of the two");
+  }
+  if (name == "RequiresError") {
+    const auto [option, other] = sides(text, " requires ");
+    return wrong_value(option, "without " + other, "both");
+  }
+  if (name == "RequiredError") {
+    if (text.starts_with("Requires at most"))
+      return wrong_value(list_of(text), "several", "one of them");
+    if (app.get_subcommands().empty())
+      return wrong_value("COMMAND", "no subcommand", "one that " + help_of(app) + " lists");
+    return wrong_value(sides(text, " is required").first, "none", "one, see " + help_of(app));
+  }
+  return one_line(text, 1000);
+}
+
+/// Commands that mpiexec starts are wrong in the same way on every rank: the first one says it.
+bool is_repetition(const CLI::App& app) {
+  const std::string command = chosen(app).get_name();
+  return (command == "time" || command == "probe") && launcher_rank().value_or(0) > 0;
+}
+
+int parse_and_run(CLI::App& app, Invocation& invocation, int count, char** words) {
+  try {
+    app.parse(count, words);
+  } catch (const CLI::Success& help) {
+    return app.exit(help);
+  } catch (const CLI::ParseError& error) {
+    if (!is_repetition(app))
+      report(describe_usage(app, error));
+    return wrong_usage;
+  }
+  return invocation.action();
+}
+
+} // namespace
+
+int run_command(CLI::App& app, Invocation& invocation, int count, char** words) {
+  try {
+    const int status = parse_and_run(app, invocation, count, words);
+    flush_standard_output();
+    return status;
+  } catch (const std::exception& error) {
+    return report(error);
+  }
+}
+
+} // namespace hetgrid::cli

@@ -1,0 +1,11 @@
+// The rank of a process that may not have initialised MPI.
+#pragma once
+
+#include <optional>
+
+namespace hetgrid::cli {
+
+/// As mpiexec of MPICH or Open MPI tells it in the environment; none if it has not started this process.
+std::optional<int> launcher_rank();
+
+} // namespace hetgrid::cli

@@ -1,0 +1,54 @@
+// Files that the command writes. They appear, or take the place of an older one, when they are complete, and not before.
+#pragma once
+
+#include <string>
+
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+
+/// An output of the command: a file, "-" for standard output, or none if the name is empty.
+///
+/// It is made before any work is done and finds out whether it can be written. write() puts the text beside its place,
+/// without a name where the file system can; publish() moves it there. Whatever fails before leaves the old file as it
+/// was. Several outputs of a command are all written before the first is published.
+class OutputFile {
+public:
+  /// \throws InputError if the file cannot be written as far as can be seen without its text
+  explicit OutputFile(std::string name);
+  ~OutputFile();
+  OutputFile(const OutputFile&) = delete;
+  OutputFile& operator=(const OutputFile&) = delete;
+
+  bool wanted() const noexcept { return !name_.empty(); }
+  /// \throws InputError, as for a full disk
+  void write(const std::string& text);
+  /// Nothing if nothing was written. \throws InputError
+  void publish();
+
+private:
+  void check_place() const;
+  void open_beside();
+  void open_in_place();
+  void discard() noexcept;
+  [[noreturn]] void fail(int error) const;
+
+  std::string name_;      ///< as in messages
+  std::string target_;    ///< links followed
+  std::string temporary_; ///< name of what is written; empty: it has none
+  bool in_place_ = false; ///< a device or a pipe, which nothing can be put in place of
+  int descriptor_ = -1;
+};
+
+/// A whole file at once.
+void write_file(const std::string& name, const std::string& text);
+
+class StandardOutputError : public SystemError {
+public:
+  explicit StandardOutputError(int error);
+};
+
+/// All that was printed has arrived. \throws StandardOutputError
+void flush_standard_output();
+
+} // namespace hetgrid::cli

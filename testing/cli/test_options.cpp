@@ -1,0 +1,294 @@
+// Every option of every command: what it does with values that no one should give it. The options are those that the
+// command declares, so that a new one is in this test as soon as it exists.
+#define BOOST_TEST_MODULE options
+#include <boost/test/unit_test.hpp>
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include <algorithm>
+#include <map>
+#include <memory>
+#include <set>
+#include <string>
+#include <vector>
+
+#include <CLI/CLI.hpp>
+
+#include "cli/commands.hpp"
+
+namespace {
+
+using hetgrid::cli::Invocation;
+
+/// What a value has to be.
+enum class Kind { number, number_or_zero, text, word, pair };
+
+/// The kind of every option that has a value, by command. Words are refused unless they are listed in --help.
+const std::map<std::string, std::map<std::string, Kind>> kinds{
+    {"plan",
+     {{"--cycle-times", Kind::text},
+      {"--platform", Kind::text},
+      {"--operation", Kind::word},
+      {"--n", Kind::number},
+      {"--block-size", Kind::number},
+      {"--precision", Kind::word},
+      {"--grid", Kind::pair},
+      {"--search", Kind::word},
+      {"--panel", Kind::pair},
+      {"--seed", Kind::number_or_zero},
+      {"--gflops", Kind::number},
+      {"--latency", Kind::number_or_zero},
+      {"--bandwidth", Kind::number},
+      {"--network", Kind::word},
+      {"--json", Kind::text},
+      {"--svg", Kind::text},
+      {"--html", Kind::text},
+      {"--matrix-blocks", Kind::number}}},
+#ifdef HAVE_MPI
+    {"assess",
+     {{"--cycle-times", Kind::text},
+      {"--operation", Kind::word},
+      {"--n", Kind::number},
+      {"--block-size", Kind::number},
+      {"--grid", Kind::pair},
+      {"--rounds", Kind::number},
+      {"--runs", Kind::number},
+      {"--probe-seconds", Kind::number},
+      {"--mpiexec", Kind::text},
+      {"--unequal", Kind::text},
+      {"--equal", Kind::text},
+      {"--json", Kind::text}}},
+    {"emulate",
+     {{"--cycle-times", Kind::text},
+      {"--full-speed", Kind::number},
+      {"--period-us", Kind::number},
+      {"--mpiexec", Kind::text}}},
+    {"emulate-rank", {{"--cores", Kind::number_or_zero}, {"--group-prefix", Kind::text}}},
+    {"probe",
+     {{"--block-size", Kind::number},
+      {"--seconds", Kind::number},
+      {"--largest", Kind::number},
+      {"--memory", Kind::number_or_zero},
+      {"--output", Kind::text}}},
+    {"run",
+     {{"--cycle-times", Kind::text},
+      {"--platform", Kind::text},
+      {"--min-n", Kind::number_or_zero},
+      {"-n", Kind::number},
+      {"--mpiexec", Kind::text},
+      {"--library", Kind::text}}},
+    {"simulate",
+     {{"--cycle-times", Kind::text},
+      {"--platform", Kind::text},
+      {"--gflops", Kind::number},
+      {"--latency", Kind::number_or_zero},
+      {"--bandwidth", Kind::number},
+      {"--network", Kind::word},
+      {"--kernels", Kind::word},
+      {"--trace", Kind::text},
+      {"--svg", Kind::text},
+      {"--simgrid", Kind::text},
+      {"--keep", Kind::text},
+      {"--time-limit", Kind::number_or_zero},
+      {"--smpirun", Kind::text},
+      {"--program", Kind::text}}},
+    {"time",
+     {{"OPERATION", Kind::word},
+      {"--n", Kind::number},
+      {"--m", Kind::number},
+      {"--k", Kind::number},
+      {"--nrhs", Kind::number},
+      {"--block-size", Kind::number},
+      {"--grid", Kind::pair},
+      {"--panel", Kind::pair},
+      {"--library", Kind::word},
+      {"--layout", Kind::word},
+      {"--precision", Kind::word},
+      {"--transa", Kind::word},
+      {"--transb", Kind::word},
+      {"--uplo", Kind::word},
+      {"--cycle-times", Kind::text},
+      {"--platform", Kind::text},
+      {"--plan", Kind::text},
+      {"--runs", Kind::number},
+      {"--aggregate-size", Kind::number},
+      {"--aggregate-seconds", Kind::number_or_zero},
+      {"--a", Kind::text},
+      {"--b", Kind::text},
+      {"--trace", Kind::text},
+      {"--gantt", Kind::text},
+      {"--json", Kind::text}}},
+#endif
+};
+
+struct Command {
+  Invocation invocation;
+  CLI::App app{"", "hetgrid"};
+
+  Command() {
+    using namespace hetgrid::cli;
+    app.require_subcommand(1);
+    add_plan(app, invocation);
+#ifdef HAVE_MPI
+    add_assess(app, invocation);
+    add_emulate(app, invocation);
+    add_probe(app, invocation);
+    add_run(app, invocation);
+    add_simulate(app, invocation);
+    add_time(app, invocation);
+#endif
+  }
+};
+
+bool has_value(const CLI::Option& option) {
+  return option.get_items_expected_max() > 0;
+}
+
+/// What the option says of a value: nothing, or why it is refused. Others may be missing, which is said only later.
+std::string complaint(const std::string& command, const std::string& option, const std::string& value) {
+  Command parser;
+  std::vector<std::string> words{option == "OPERATION" ? value : option + "=" + value, command};
+  if (command == "time" && option != "OPERATION")
+    words.insert(words.begin() + 1, "gemm");
+  if (value.empty() && option != "OPERATION")
+    words = {value, option, command}; // --option= is no value at all
+  try {
+    parser.app.parse(words);
+  } catch (const CLI::ValidationError& error) {
+    return error.what();
+  } catch (const CLI::ConversionError& error) {
+    return "CONVERSION: " + std::string(error.what());
+  } catch (const CLI::RequiredError&) {
+  } catch (const CLI::RequiresError&) {
+  } catch (const CLI::ParseError& error) {
+    return "OTHER: " + std::string(error.what());
+  }
+  return "";
+}
+
+const std::string overlong(10'000, '9');
+
+bool accepts(Kind kind, const std::string& value) {
+  switch (kind) {
+  case Kind::text:
+    return !value.empty();
+  case Kind::number_or_zero:
+    return value == "0";
+  default:
+    return false;
+  }
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(every_option_is_known) {
+  Command parser;
+  for (const CLI::App* command : parser.app.get_subcommands([](const CLI::App*) { return true; })) {
+    const auto known = kinds.find(command->get_name());
+    BOOST_REQUIRE_MESSAGE(known != kinds.end(), command->get_name() + ": add it to this test");
+    std::set<std::string> declared;
+    const auto collect = [&](const CLI::App& app) {
+      for (const CLI::Option* option : app.get_options())
+        if (has_value(*option))
+          declared.insert(option->get_name());
+    };
+    collect(*command);
+    for (const CLI::App* group : command->get_subcommands([](const CLI::App*) { return true; }))
+      collect(*group);
+    std::set<std::string> listed;
+    for (const auto& [option, kind] : known->second)
+      listed.insert(option);
+    BOOST_TEST(declared == listed, boost::test_tools::per_element());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(bad_values_are_refused) {
+  int cases = 0;
+  for (const auto& [command, options] : kinds)
+    for (const auto& [option, kind] : options)
+      for (const std::string& value :
+           {std::string("NaN"), std::string("inf"), std::string("-inf"), std::string("1e308"),
+            std::string("1e-320"), std::string("1e999"), std::string("-1"), std::string("0"), std::string(),
+            std::string("x"), std::string("3;"), std::string("0x10"), std::string("1 "), std::string("x\ny"),
+            overlong}) {
+        if (command == "plan" && option == "--json" && value.empty())
+          continue; // no value: standard output
+        if (option == "OPERATION" && value.starts_with('-'))
+          continue; // an option
+        BOOST_TEST_CONTEXT("hetgrid " << command << " " << option << " \"" << value.substr(0, 50) << "\"") {
+          const std::string said = complaint(command, option, value);
+          ++cases;
+          if (accepts(kind, value)) {
+            BOOST_TEST(said == "");
+            continue;
+          }
+          BOOST_TEST(said.starts_with(option + ": "));
+          BOOST_TEST(said.find(": expected ") != std::string::npos);
+          BOOST_TEST(said.find('\n') == std::string::npos);
+          BOOST_TEST(said.size() < 300U);
+        }
+      }
+  BOOST_TEST_MESSAGE(cases << " cases");
+}
+
+BOOST_AUTO_TEST_CASE(numbers_are_no_names) {
+  for (const char* const option : {"--operation", "--search", "--precision"})
+    for (const char* const number : {"1", "2", "3", "4", "8", "16"})
+      BOOST_TEST(complaint("plan", option, number).starts_with(option));
+}
+
+BOOST_AUTO_TEST_CASE(good_values_are_accepted) {
+  struct Good {
+    const char *command, *option, *value;
+  };
+  for (const auto& [command, option, value] : std::vector<Good>{
+           {"plan", "--operation", "potrf"},
+           {"plan", "--precision", "s"},
+           {"plan", "--precision", "d"},
+           {"plan", "--precision", "c"},
+           {"plan", "--precision", "z"},
+           {"plan", "--search", "multi-start"},
+           {"plan", "--n", "100000000"},
+           {"plan", "--grid", "2x3"},
+           {"plan", "--latency", "0.5"},
+           {"plan", "--gflops", "+1.5e2"},
+           {"plan", "--seed", "9223372036854775807"},
+#ifdef HAVE_MPI
+           {"time", "--n", "10,20"},
+           {"time", "--precision", "s,d,c,z"},
+           {"time", "--panel", "matrix"},
+           {"time", "--panel", "2x3"},
+           {"time", "--grid", "1x2,2x1"},
+           {"time", "OPERATION", "gesv"},
+           {"probe", "--seconds", "0.2"},
+           {"simulate", "--time-limit", "0"},
+           {"run", "--min-n", "0"},
+#endif
+       })
+    BOOST_TEST(complaint(command, option, value) == "", command << " " << option << " " << value);
+}
+
+/// What is taken if nothing is said can be read in --help.
+BOOST_AUTO_TEST_CASE(defaults_are_shown) {
+  Command parser;
+  for (const CLI::App* command : parser.app.get_subcommands([](const CLI::App*) { return true; })) {
+    if (command->get_name() == "emulate-rank")
+      continue;
+    const auto check = [&](const CLI::App& app) {
+      for (const CLI::Option* option : app.get_options()) {
+        const std::string name = option->get_name();
+        // These are files, machines and places: without them there are none.
+        static const std::set<std::string> none{
+            "--cycle-times", "--platform", "--plan", "--json", "--svg",     "--html",  "--trace",  "--gantt",
+            "--keep",        "--simgrid",  "--a",    "--b",    "--unequal", "--equal", "OPERATION"};
+        if (has_value(*option) && !none.contains(name))
+          BOOST_TEST((!option->get_default_str().empty() ||
+                      option->get_description().find("default: ") != std::string::npos),
+                     command->get_name() << " " << name << ": no default in --help");
+      }
+    };
+    check(*command);
+  }
+}
