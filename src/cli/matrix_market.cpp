@@ -8,12 +8,15 @@
 #include <cstring>
 #include <fstream>
 #include <initializer_list>
+#include <limits>
+#include <new>
 #include <sstream>
 #include <string_view>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/message.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
@@ -41,11 +44,32 @@ std::string lower(std::string text) {
   return text;
 }
 
+/// NISTIR 5935: lines have no more characters.
+constexpr std::size_t longest_line = 1024;
+
+/// The next line, or as much of it as shows that it is too long; of a comment the beginning is enough.
+/// \return false at the end
+bool get_line(std::istream& in, std::string& line) {
+  line.clear();
+  std::streambuf& buffer = *in.rdbuf();
+  int c = buffer.sbumpc();
+  if (c == std::char_traits<char>::eof())
+    return false;
+  for (; c != std::char_traits<char>::eof() && c != '\n' && line.size() <= longest_line; c = buffer.sbumpc())
+    line += static_cast<char>(c);
+  if (line.starts_with('%') && line.size() > longest_line) {
+    while (c != std::char_traits<char>::eof() && c != '\n')
+      c = buffer.sbumpc();
+    line.resize(longest_line);
+  }
+  return true;
+}
+
 class Reader {
 public:
   Reader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
 
-  EntryList read() {
+  EntryList read() try {
     read_header();
     const std::vector<std::int64_t> sizes = read_sizes();
     matrix_.m = sizes[0];
@@ -60,19 +84,23 @@ public:
     if (next_line())
       fail("the end of the file");
     return std::move(matrix_);
+  } catch (const std::ios_base::failure& error) {
+    throw InputError(fmt::format("{}: cannot be read: {}", name_, error.what()));
+  } catch (const std::bad_alloc&) {
+    throw InputError(fmt::format("{}:{}: expected no more entries than fit into memory", name_, number_));
   }
 
 private:
   [[noreturn]] void fail(const std::string& expected) const {
-    const std::string found =
-        at_end_ ? std::string("end of file") : fmt::format("\"{}\"", line_.substr(0, 60));
+    const std::string found = at_end_ ? std::string("end of file") : fmt::format("\"{}\"", one_line(line_));
     throw InputError(fmt::format("{}:{}: expected {}, found {}", name_, number_, expected, found));
   }
 
   /// The next line that is neither a comment nor empty, in words_. \return false at the end
   bool next_line() {
-    while (std::getline(in_, line_)) {
+    while (get_line(in_, line_)) {
       ++number_;
+      check_length();
       words_ = words_of(line_);
       if (!words_.empty() && words_[0][0] != '%')
         return true;
@@ -80,6 +108,11 @@ private:
     ++number_;
     at_end_ = true;
     return false;
+  }
+
+  void check_length() const {
+    if (line_.size() > longest_line)
+      fail(fmt::format("a line of at most {} characters", longest_line));
   }
 
   /// Position of a word of the header among the ones allowed.
@@ -91,8 +124,9 @@ private:
   }
 
   void read_header() {
-    at_end_ = !std::getline(in_, line_);
+    at_end_ = !get_line(in_, line_);
     number_ = 1;
+    check_length();
     words_ = words_of(line_);
     if (words_.size() != 5 || lower(words_[0]) != "%%matrixmarket")
       fail("%%MatrixMarket matrix FORMAT FIELD SYMMETRY");
@@ -129,6 +163,8 @@ private:
       sizes.push_back(number<std::int64_t>(k, expected));
       if (sizes.back() < 0)
         fail(expected + ", none negative");
+      if (k < 2 && sizes.back() > std::numeric_limits<std::int32_t>::max())
+        fail(expected + ", which fit into 32 bits");
     }
     return sizes;
   }
@@ -186,7 +222,7 @@ private:
   /// By columns; of a matrix that is not general the lower triangle, of a skew-symmetric one without the
   /// diagonal.
   void read_array() {
-    for (std::int64_t j = 0; j < matrix_.n; ++j) {
+    for (std::int64_t j = 0; matrix_.m > 0 && j < matrix_.n; ++j) {
       const std::int64_t first = header_.symmetry == Symmetry::general          ? 0
                                  : header_.symmetry == Symmetry::skew_symmetric ? j + 1
                                                                                 : j;
@@ -219,7 +255,8 @@ EntryList read_matrix_market(std::istream& in, const std::string& name) {
 
 EntryList read_matrix_market(const std::string& file) {
   std::ifstream in(file);
-  if (!in)
+  in.peek(); // a folder can be opened, but not read
+  if (!in.is_open() || in.bad())
     throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
   return read_matrix_market(in, file);
 }

@@ -4,14 +4,21 @@
 
 #include "cli/matrix_market.hpp"
 
+#include <chrono>
 #include <complex>
+#include <cstdlib>
+#include <iostream>
 #include <map>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <sys/resource.h>
+#include <unistd.h>
+
 #include "hetgrid/error.hpp"
+#include "testing/support/mutation.hpp"
 
 namespace {
 
@@ -102,6 +109,12 @@ const std::vector<Bad> bad{
     {"%%MatrixMarket matrix coordinate real general\n2 2 1\n1 3 1\n", "file.mtx:3:", "1 .. 2"},
     {"%%MatrixMarket matrix coordinate real general\n2 2 1\n1 1\n", "file.mtx:3:", "row, column and value"},
     {"%%MatrixMarket matrix coordinate real symmetric\n2 2 1\n1 2 1\n", "file.mtx:3:", "lower triangle"},
+    {"%%MatrixMarket matrix array real general\n2147483648 1\n1\n", "file.mtx:2:", "32 bits"},
+    {"%%MatrixMarket matrix array real general\n0 9223372036854775807\n", "file.mtx:2:", "32 bits"},
+    {"%%MatrixMarket matrix array real symmetric\n2147483647 2147483647\n1\n",
+     "file.mtx:4:", "row 2, column 1, found end of file"},
+    {"%%MatrixMarket matrix coordinate real general\n2147483647 2147483647 9223372036854775807\n1 1 1\n",
+     "file.mtx:4:", "entry 2 of 9223372036854775807"},
 };
 
 } // namespace
@@ -140,4 +153,73 @@ BOOST_AUTO_TEST_CASE(missing_file) {
                         [](const hetgrid::InputError& error) {
                           return std::string(error.what()).starts_with("no such file: cannot be read");
                         });
+}
+
+/// No loop over columns without rows.
+BOOST_AUTO_TEST_CASE(no_rows) {
+  const EntryList list = read("%%MatrixMarket matrix array real general\n0 2147483647\n");
+  BOOST_TEST(list.m == 0);
+  BOOST_TEST(list.entries.empty());
+}
+
+BOOST_AUTO_TEST_CASE(long_lines) {
+  const std::string head = "%%MatrixMarket matrix array real general\n";
+  BOOST_TEST(dense(read(head + "%" + std::string(100'000, 'x') + "\n1 1\n7\n")).at(0).at(0) == 7.0);
+  BOOST_CHECK_EXCEPTION(read(head + "1 1\n" + std::string(100'000, '7') + "\n"), hetgrid::InputError,
+                        [](const hetgrid::InputError& error) {
+                          const std::string message = error.what();
+                          return message.starts_with(
+                                     "file.mtx:3: expected a line of at most 1024 characters") &&
+                                 message.size() < 200;
+                        });
+}
+
+/// Whatever is in a file, it is a matrix, or an error of one line that tells the line of the file.
+BOOST_AUTO_TEST_CASE(mutants) {
+  const char* const given = std::getenv("HETGRID_TEST_SEED");
+  const std::uint64_t seed = given ? std::strtoull(given, nullptr, 10) : 1;
+  const bool is_long = std::getenv("HETGRID_CHECK_LONG") != nullptr;
+  const int count = is_long ? 20'000 : 500;
+  std::vector<std::string> corpus;
+  for (const Good& one : good)
+    corpus.emplace_back(one.text);
+  for (const Bad& one : bad)
+    corpus.emplace_back(one.text);
+  // Larger ones, of which a mutation leaves more as it is.
+  std::string array = "%%MatrixMarket matrix array real general\n10 20\n",
+              coordinates = "%%MatrixMarket matrix coordinate complex general\n% note\n50 60 100\n";
+  for (int k = 0; k < 200; ++k)
+    array += std::to_string(k) + ".5e-1\n";
+  for (int k = 0; k < 100; ++k)
+    coordinates += std::to_string(1 + k % 50) + " " + std::to_string(1 + k % 60) + " 1 -2.5\n";
+  corpus.insert(corpus.end(), 20, array);
+  corpus.insert(corpus.end(), 20, coordinates);
+  hetgrid::testing::Mutator mutator(seed);
+  int refused = 0;
+  for (int k = 0; k < count; ++k) {
+    const std::string mutant = mutator(corpus);
+    BOOST_TEST_CONTEXT("seed " << seed << ", mutant " << k) {
+      alarm(60); // of which no more than five may be used
+      const auto begin = std::chrono::steady_clock::now();
+      try {
+        const EntryList list = read(mutant);
+        BOOST_TEST((list.m >= 0 && list.n >= 0));
+      } catch (const hetgrid::InputError& error) {
+        const std::string message = error.what();
+        BOOST_TEST((message.starts_with("file.mtx:") && std::isdigit(message[9])));
+        BOOST_TEST(message.find('\n') == std::string::npos);
+        BOOST_TEST(message.size() < 400U);
+        ++refused;
+      }
+      BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(5)));
+    }
+  }
+  alarm(0);
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  BOOST_TEST(usage.ru_maxrss < 1'000'000); // kB
+  std::cout << "seed " << seed << ": " << count << " mutants, " << refused << " refused, "
+            << usage.ru_maxrss / 1000 << " MB\n";
+  BOOST_TEST(refused > count / 4);
+  BOOST_TEST(refused < count);
 }
