@@ -787,7 +787,7 @@ void HG_FC_GLOBAL_(hg_pzgels, HG_PZGELS)(const char* trans, const int* m, const 
  *   ia, ja  (global input)  its first row and column, from 1, anywhere in a block
  *   desca   (global input)  descriptor of A
  *   info    (global output) 0; < 0: illegal argument; k > 0: the leading minor of order k is not positive, or not a
- *                          number
+ *                          number; A is then partly factored, to a point that need not be ScaLAPACK's
  *
  * Collective over the context. */
 void HG_FC_GLOBAL_(hg_pspotrf, HG_PSPOTRF)(const char* uplo, const int* n, float* a, const int* ia,

@@ -1,6 +1,7 @@
 #include "comm/agreement.hpp"
 
 #include "comm/collectives.hpp"
+#include "comm/memory_error.hpp"
 
 #include <algorithm>
 #include <cassert>
@@ -56,8 +57,8 @@ void require_everywhere(MPI_Comm comm, bool success, const char* purpose, std::s
   if (all_succeed(comm, success))
     return;
   if (success)
-    throw SystemError(std::string("another process of the grid has no memory for ") + purpose);
-  throw SystemError(std::string("no memory for ") + purpose +
+    throw MemoryError(std::string("another process of the grid has no memory for ") + purpose);
+  throw MemoryError(std::string("no memory for ") + purpose +
                     (bytes > 0 ? ", " + std::to_string(bytes) + " bytes" : std::string()));
 }
 

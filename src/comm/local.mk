@@ -1,5 +1,5 @@
 libhetgrid_la_SOURCES += \
-	src/comm/agreement.cpp src/comm/agreement.hpp \
+	src/comm/agreement.cpp src/comm/agreement.hpp src/comm/memory_error.hpp \
 	src/comm/blacs.hpp \
 	src/comm/collectives.hpp \
 	src/comm/communicator.cpp src/comm/communicator.hpp \

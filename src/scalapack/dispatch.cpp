@@ -18,20 +18,20 @@ bool any_uneven_in(int context, const int* desca, const int* descb) noexcept {
   if (!program_has_our_mpi())
     return false;
   // The routine itself will object to what is no context.
-  std::vector<int> uneven{0};
+  int uneven = 0;
   for (const int* const desc : {desca, descb})
     if (comm::Grid::is_member(desc[1]) && any_uneven(desc))
-      uneven[0] = 1;
+      uneven = 1;
   const bool everyone = context == system_context();
   if (!everyone && !comm::Grid::is_member(context))
-    return uneven[0] != 0;
+    return uneven != 0;
   try {
-    comm::all_reduce(uneven, MPI_MAX,
+    comm::all_reduce(&uneven, 1, MPI_MAX,
                      everyone ? Cblacs2sys_handle(context) : comm::Grid::communicator(context));
   } catch (const Error& error) {
     api::report_failure("redistribution", error.what());
   }
-  return uneven[0] != 0;
+  return uneven != 0;
 }
 
 int system_context() noexcept {

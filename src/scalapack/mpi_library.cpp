@@ -1,9 +1,11 @@
-// A library that is preloaded brings its own MPI along. If the program is linked with another one, calls of MPI from here
-// go to whichever comes first in the order of loading, the program's as a rule, with the handles of the other. What tells
-// them apart without a handle: the text of MPI_Get_library_version; whether the MPI that answers has been initialised;
-// the names of the libraries in the process.
+// A library that is preloaded brings its own MPI along. If the program has another one, the order of loading decides which
+// of the two every call of MPI goes to, those of the program and of its ScaLAPACK, too: it may not even get through
+// MPI_Init. So the names of all libraries are looked at before main(), and a program that has both is begun again without
+// the preloaded library. Where it was linked instead, the first call finds out, by what needs no handle: the text of
+// MPI_Get_library_version, and whether the MPI that answers has been initialised.
 #include "scalapack/mpi_library.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdio>
 #include <cstdlib>
@@ -12,6 +14,7 @@
 #include <mpi.h>
 #include <string>
 #include <string_view>
+#include <unistd.h>
 
 namespace hetgrid::scalapack {
 namespace {
@@ -81,6 +84,18 @@ bool is_first_process() {
   return true;
 }
 
+void tell(std::string_view program) {
+  if (is_first_process())
+    std::fprintf(
+        stderr,
+        "hetgrid: libhetgrid-scalapack: built for %s, but the program runs with %.*s: expected the same MPI; "
+        "every call goes to ScaLAPACK\n",
+        built_name, static_cast<int>(program.size()), program.data());
+}
+
+constexpr std::string_view other_family_name =
+    built_family == Family::mpich ? "Open MPI" : "MPICH or a relative";
+
 bool compare() {
   const std::string_view version = version_of_program();
   const Family family = family_of(version);
@@ -89,14 +104,41 @@ bool compare() {
   MPI_Initialized(&initialized);
   if (!differs && (initialized || !another_family_is_loaded()))
     return true;
-  if (is_first_process())
-    std::fprintf(
-        stderr,
-        "hetgrid: libhetgrid-scalapack: built for %s, but the program runs with %.*s: expected the same MPI; "
-        "every call goes to ScaLAPACK\n",
-        built_name, differs ? static_cast<int>(version.size()) : 11,
-        differs ? version.data() : "another MPI");
+  tell(differs ? version : other_family_name);
   return false;
+}
+
+bool is_this_library(std::string_view path) {
+  const auto slash = path.rfind('/');
+  return path.substr(slash == std::string_view::npos ? 0 : slash + 1).starts_with("libhetgrid-scalapack.so");
+}
+
+/// LD_PRELOAD without this library; the same if it is not there.
+std::string without_this_library(std::string_view preloaded) {
+  constexpr std::string_view separators = ": ";
+  std::string rest;
+  while (!preloaded.empty()) {
+    const auto end = std::min(preloaded.find_first_of(separators), preloaded.size());
+    const std::string_view path = preloaded.substr(0, end);
+    if (!path.empty() && !is_this_library(path))
+      rest += (rest.empty() ? "" : ":") + std::string(path);
+    preloaded.remove_prefix(std::min(end + 1, preloaded.size()));
+  }
+  return rest;
+}
+
+/// Before main(), with its arguments.
+[[gnu::constructor]] void leave_programs_of_another_mpi(int, char** arguments, char**) {
+  const char* const preloaded = std::getenv("LD_PRELOAD");
+  if (!preloaded || !std::strstr(preloaded, "libhetgrid-scalapack.so") || !another_family_is_loaded())
+    return;
+  tell(other_family_name);
+  const std::string rest = without_this_library(preloaded);
+  if (rest.empty())
+    unsetenv("LD_PRELOAD");
+  else
+    setenv("LD_PRELOAD", rest.c_str(), 1);
+  execve("/proc/self/exe", arguments, environ);
 }
 
 } // namespace

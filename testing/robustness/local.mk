@@ -36,12 +36,18 @@ testing_robustness_mpi_different_contexts_SOURCES = \
 	testing/robustness/mpi_different_contexts.cpp testing/support/mpi_test.hpp $(robustness_headers)
 testing_robustness_mpi_different_contexts_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
 
+MPI_TESTS += testing/robustness/mpi_drop_in_faults
+testing_robustness_mpi_drop_in_faults_SOURCES = \
+	testing/robustness/mpi_drop_in_faults.cpp testing/support/failing_allocator.hpp testing/support/mpi_test.hpp \
+	testing/support/scalapack_names.hpp testing/support/yield.hpp
+testing_robustness_mpi_drop_in_faults_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
+
 check_PROGRAMS += testing/robustness/calls
 testing_robustness_calls_SOURCES = testing/robustness/calls.cpp testing/robustness/small_problems.hpp
 testing_robustness_calls_LDADD = $(robustness_libraries)
 
 ROBUSTNESS_SHELL_TESTS = testing/robustness/test_small_shm.sh testing/robustness/test_controls.sh testing/robustness/test_interrupted.sh \
-	testing/robustness/test_launchers.sh
+	testing/robustness/test_launchers.sh testing/robustness/test_other_mpi.sh
 LONG_TESTS += testing/robustness/test_memcheck.sh
 TESTS += $(ROBUSTNESS_SHELL_TESTS)
 EXTRA_DIST += $(ROBUSTNESS_SHELL_TESTS) testing/robustness/test_memcheck.sh testing/robustness/memcheck.supp

@@ -36,6 +36,22 @@ for quiet in "HETGRID=off HETGRID_VERBOSE=1" HETGRID_VERBOSE=0; do
   expect 0 correct "$MPIEXEC" -n 2 env HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3 $quiet "$calls" 24 once
   grep -q 'PDGEMM' "$work/out" && fail "$quiet: $(cat "$work/out")"
 done
+# What is told once: that the library is there, what it found, and at the end what became of the calls.
+expect_line "hetgrid: libhetgrid-scalapack " HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3
+for line in "^hetgrid: libhetgrid-scalapack [^ ]* for [A-Z].*, 2 processes, this one on [0-9]* cores*: speeds from HETGRID_CYCLE_TIMES" \
+  "^hetgrid: 1 x 2 processes, cycle-times 1 3 (HETGRID_CYCLE_TIMES), [0-9.]* GF/s" \
+  "^hetgrid: in all PDGEMM: 1 call ([0-9.]* s), 1 uneven" "^hetgrid: in all PDGESV: 1 call ([0-9.]* s), 1 uneven"; do
+  [ "$(grep -c "$line" "$work/out")" = 1 ] || fail "not once \"$line\": $(cat "$work/out")"
+done
+expect_line ": 1 too small for a gain" HETGRID_CYCLE_TIMES=1,3
+expect_line "switched off by HETGRID=off" HETGRID=off
+# In a program that calls none of the eight families, too.
+library=$(cd "${top_builddir:-.}" && pwd)/.libs/libhetgrid-scalapack.so
+eigenvalues=${top_builddir:-.}/examples/eigenvalues/eigenvalues
+if [ -f "$library" ] && [ -x "$eigenvalues" ]; then
+  expect 0 "hetgrid: libhetgrid-scalapack " "$MPIEXEC" -n 4 env HETGRID_VERBOSE=1 "LD_PRELOAD=$library" "$eigenvalues"
+  [ "$(grep -c '^hetgrid: ' "$work/out")" = 1 ] || fail "not one line: $(cat "$work/out")"
+fi
 printf '{"block_size": 64, "processes": [
   {"host": "tortoise", "rank": 0, "cycle_time": 3, "gflops": 1, "spread": 0},
   {"host": "hare", "rank": 1, "cycle_time": 1, "gflops": 3, "spread": 0}]}' >"$work/platform.json"

@@ -98,7 +98,11 @@ void Call::pass(std::string_view otherwise) const noexcept {
   print(text);
 }
 
-void Call::fail(const char* why, int* info) const noexcept {
+bool Call::hand_on(const char* why, int* info) noexcept {
+  if (!touched_) {
+    give_up(why);
+    return false;
+  }
   Text text;
   text << routine_.c_str() << ": " << why;
   if (!info)
@@ -106,6 +110,7 @@ void Call::fail(const char* why, int* info) const noexcept {
   *info = api::info_system;
   if (is_first())
     std::fprintf(stderr, "hetgrid: %s\n", text.c_str());
+  return true;
 }
 
 void Call::report(const Session& session, bool done) const noexcept {

@@ -8,7 +8,9 @@
 
 #include "api/controls.hpp"
 #include "api/hash.hpp"
+#include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
+#include "comm/memory_error.hpp"
 #include "hetgrid/error.hpp"
 #include "scalapack/dispatch.hpp"
 #include "scalapack/text.hpp"
@@ -174,9 +176,13 @@ public:
     start();
     (operands.move_in(session), ...);
     moving_ += lap();
+    touched_ = (operands.changes_in_place() || ...);
     const bool done = compute(session);
     computing_ = lap();
-    if (done) {
+    if (done && !touched_) {
+      // After the first result nobody may lack memory for the second.
+      const comm::Reservation memory(session.grid().all(), "the results of a call",
+                                     (operands.memory_of_move(session) + ...));
       touched_ = true;
       (operands.move_out(session), ...);
     }
@@ -185,13 +191,11 @@ public:
     return done;
   }
 
-  /// The caller's operands are as they were.
-  bool is_untouched() const noexcept { return !touched_; }
-  /// Nobody can have the call any more: INFO says so; a routine without ends the program, as the PBLAS do where they lack
-  /// memory.
-  void fail(const char* why, int* info) const noexcept;
+  /// ScaLAPACK gets the call if the caller's operands are as they were. Else nobody can have it any more: INFO says so; a
+  /// routine without ends the program, as the PBLAS do where they lack memory. \return true if the call is done
+  bool hand_on(const char* why, int* info) noexcept;
   /// ScaLAPACK gets the call because of an exception, which all processes have.
-  void give_up(const char* why) {
+  void give_up(const char* why) noexcept {
     require(false, why);
     pass(why);
   }
@@ -302,13 +306,14 @@ bool intercepted(std::string_view name, Callers callers, const int* desc, int* i
     Call call(routine_name<T>(name), context, callers);
     try {
       return attempt(call);
+    } catch (const comm::MemoryError& error) { // before anything of the caller's has changed
+      call.give_up(error.what());
+      return false;
+    } catch (const std::bad_alloc&) { // the same, and not even for its text
+      call.give_up("no memory");
+      return false;
     } catch (const SystemError& error) {
-      if (call.is_untouched()) {
-        call.give_up(error.what());
-        return false;
-      }
-      call.fail(error.what(), info);
-      return true;
+      return call.hand_on(error.what(), info);
     }
   } catch (const std::exception& error) {
     end_program(error.what());

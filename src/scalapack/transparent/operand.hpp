@@ -89,6 +89,7 @@ public:
   void keep_original() noexcept { keep_original_ = true; }
   /// After reserve.
   bool is_in_place() const noexcept { return in_place_; }
+  bool changes_in_place() const noexcept { return in_place_ && access_ != Access::in; }
   bool is_result() const noexcept { return access_ != Access::in; }
   /// Where a copy begins best. Local, the same on all processes.
   Sources closest_sources(const Session& session) const {
@@ -102,42 +103,50 @@ public:
   void reserve(Session& session, const Sources& sources) {
     const comm::Grid& grid = session.grid();
     const comm::Placement& place = session.context_placement();
-    original_ = {rows(place.p), columns(place.q), i_ - 1, j_ - 1, m_, n_, data_, desc_.lld};
+    views_.emplace();
+    views_->original = {rows(place.p), columns(place.q), i_ - 1, j_ - 1, m_, n_, data_, desc_.lld};
     in_place_ = session.is_uniform() && !keep_original_;
     if (in_place_) {
-      on_grid_ = original_;
+      views_->on_grid = views_->original;
       return;
     }
-    copy_ = {{grid.row_map(), m_, uneven_block_size(grid, m_), sources.row},
-             {grid.column_map(), n_, uneven_block_size(grid, n_), sources.column},
-             0,
-             0,
-             m_,
-             n_,
-             nullptr,
-             1};
-    copy_.ld = std::max<Index>(1, copy_.local_rows(grid));
-    storage_ = PooledArray<Value>(session.memory(), copy_.ld * copy_.local_columns(grid));
-    copy_.data = storage_.data();
-    on_grid_ = {copy_.rows, copy_.columns, copy_.i, copy_.j, copy_.m, copy_.n, copy_.data, copy_.ld};
-    from_original_ = comm::as_const(original_);
-    from_copy_ = comm::as_const(copy_);
+    views_->copy = {{grid.row_map(), m_, uneven_block_size(grid, m_), sources.row},
+                    {grid.column_map(), n_, uneven_block_size(grid, n_), sources.column},
+                    0,
+                    0,
+                    m_,
+                    n_,
+                    nullptr,
+                    1};
+    views_->copy.ld = std::max<Index>(1, views_->copy.local_rows(grid));
+    storage_ = PooledArray<Value>(session.memory(), views_->copy.ld * views_->copy.local_columns(grid));
+    views_->copy.data = storage_.data();
+    views_->on_grid = {views_->copy.rows, views_->copy.columns, views_->copy.i,    views_->copy.j,
+                       views_->copy.m,    views_->copy.n,       views_->copy.data, views_->copy.ld};
+    views_->from_original = comm::as_const(views_->original);
+    views_->from_copy = comm::as_const(views_->copy);
   }
   /// The submatrix on session.grid(): the copy, or the original where the layouts are the same. After reserve.
-  const Submatrix<T>& on_grid() const noexcept { return on_grid_; }
-  const Submatrix<T>& original() const noexcept { return original_; }
+  const Submatrix<T>& on_grid() const noexcept { return views_->on_grid; }
+  const Submatrix<T>& original() const noexcept { return views_->original; }
+
+  /// What a move takes of this process's memory at most, bytes.
+  std::size_t memory_of_move(const Session& session) const noexcept {
+    const int processes = session.grid().p() * session.grid().q();
+    return access_ == Access::in ? 0 : comm::redistribution_memory(m_, n_, 2 * processes);
+  }
 
   /// Collective over session.grid().
   void move_in(const Session& session) {
     if (access_ != Access::out && !in_place_)
-      comm::redistribute<Value>(session.grid().all(), session.context_placement(), from_original_,
-                                session.grid_placement(), copy_);
+      comm::redistribute<Value>(session.grid().all(), session.context_placement(), views_->from_original,
+                                session.grid_placement(), views_->copy);
   }
   void move_out(const Session& session) {
     if constexpr (!std::is_const_v<T>)
       if (access_ != Access::in && !in_place_)
-        comm::redistribute<Value>(session.grid().all(), session.grid_placement(), from_copy_,
-                                  session.context_placement(), original_);
+        comm::redistribute<Value>(session.grid().all(), session.grid_placement(), views_->from_copy,
+                                  session.context_placement(), views_->original);
   }
 
 private:
@@ -163,10 +172,13 @@ private:
   layout::Descriptor desc_;
   Access access_;
   bool keep_original_ = false, in_place_ = false;
-  // Views of the same data are kept: to make one takes memory.
-  Submatrix<T> original_, on_grid_;
-  Submatrix<Value> copy_;
-  Submatrix<const Value> from_original_, from_copy_;
+  /// Views of the same data: to make one takes memory, which reserve() gets.
+  struct Views {
+    Submatrix<T> original, on_grid;
+    Submatrix<Value> copy;
+    Submatrix<const Value> from_original, from_copy;
+  };
+  std::optional<Views> views_;
   PooledArray<Value> storage_;
 };
 

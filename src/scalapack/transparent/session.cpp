@@ -1,14 +1,18 @@
 #include "scalapack/transparent/session.hpp"
 
 #include "api/agreed_plan.hpp"
+#include "api/controls.hpp"
 #include "api/speeds.hpp"
+#include "comm/agreement.hpp"
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
+#include "scalapack/text.hpp"
 #include "scalapack/transparent/sources.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <cstdio>
 #include <iterator>
 
 namespace hetgrid::scalapack::transparent {
@@ -71,6 +75,9 @@ Session& Session::of_context(int context) {
   HG_MPI(MPI_Comm_get_attr(comm, session_key(), &known, &found));
   if (found)
     return *static_cast<Session*>(known);
+  constexpr std::size_t most = std::size_t{64}
+                               << 20; // speeds, the search for a plan, its text; addresses only
+  const comm::Reservation memory(comm, "a plan", most);
   int p, q, myrow, mycol;
   Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
   std::vector<int> cells = comm::world_ranks(comm);
@@ -80,6 +87,8 @@ Session& Session::of_context(int context) {
   if (place == sessions.end()) {
     sessions.push_back(std::unique_ptr<Session>(new Session(context, std::move(cells))));
     place = std::prev(sessions.end());
+    if (api::controls().verbose && myrow == 0 && mycol == 0)
+      (*place)->tell();
   }
   HG_MPI(MPI_Comm_set_attr(comm, session_key(), place->get()));
   return **place;
@@ -91,6 +100,7 @@ Session::Session(int context, std::vector<int> cells) : cells_(std::move(cells))
   const api::Speeds speeds = api::speeds_of(comm);
   grid_ = comm::Grid::without_context(comm, plan_for(speeds.cycle_times, p_, q_, comm));
   operations_per_second_ = speeds.operations_per_second;
+  origin_ = speeds.origin;
 
   grid_placement_ = comm::Placement::of(*grid_);
   context_placement_.p = p_;
@@ -105,6 +115,20 @@ Session::Session(int context, std::vector<int> cells) : cells_(std::move(cells))
     seconds_per_byte_ = measure_moving();
 }
 
+void Session::tell() const noexcept {
+  Text text;
+  text.add("%d x %d processes, cycle-times", p_, q_);
+  for (const double time : plan().cycle_times)
+    text.add(" %.3g", time);
+  text.add(" (%s), %.3g GF/s at cycle-time 1: ", origin_.c_str(), operations_per_second_ / 1e9);
+  if (uniform_)
+    text << "equal speeds, nothing is moved";
+  else
+    text.add("uneven layouts do up to %.2f of the work of uniform ones, moving takes %.2g s per GB",
+             plan().speedup(), seconds_per_byte_ * 1e9);
+  std::fprintf(stderr, "hetgrid: %s\n", text.c_str());
+}
+
 double Session::measure_moving() const {
   using Clock = std::chrono::steady_clock;
   constexpr Index nb = 64, blocks_per_process = 128; // 4 MB
@@ -115,8 +139,11 @@ double Session::measure_moving() const {
   const layout::Axis uneven_rows{grid_->row_map(), n, nb, sources.row},
       uneven_columns{grid_->column_map(), n, nb, sources.column};
   const Index m_from = rows.local(n, context_placement_.myrow), m_to = uneven_rows.local(n, grid_->myrow());
-  std::vector<double> from(static_cast<std::size_t>(m_from * columns.local(n, context_placement_.mycol)));
-  std::vector<double> to(static_cast<std::size_t>(m_to * uneven_columns.local(n, grid_->mycol())));
+  std::vector<double> from, to;
+  comm::reserve_together(grid_->all(), "what moving takes", [&] {
+    from.resize(static_cast<std::size_t>(m_from * columns.local(n, context_placement_.mycol)));
+    to.resize(static_cast<std::size_t>(m_to * uneven_columns.local(n, grid_->mycol())));
+  });
 
   const auto move = [&] {
     comm::redistribute<double>(

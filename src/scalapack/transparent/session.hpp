@@ -41,12 +41,15 @@ private:
   /// \param cells rank of the process at each place of the context's grid, row by row, in MPI_COMM_WORLD
   Session(int context, std::vector<int> cells);
   double measure_moving() const;
+  /// What it found, on standard error.
+  void tell() const noexcept;
 
   std::vector<int> cells_;
   int p_, q_;
   std::unique_ptr<comm::Grid> grid_;
   comm::Placement context_placement_, grid_placement_;
   bool uniform_ = false;
+  std::string origin_; ///< of the speeds
   MemoryPool memory_;
   double operations_per_second_ = 0;
   double seconds_per_byte_ = 0;

@@ -1,0 +1,254 @@
+// Every request for memory of an intercepted call fails once, on one process: the call is done or ScaLAPACK has it, with
+// the same INFO on all processes and the right result in any case, and nobody waits for ever. In `make check' some of the
+// requests, with HETGRID_CHECK_LONG all. On processes 0 and 1 the speeds are equal, and the program's matrices are worked
+// on in place; 1 and 2 compute on copies.
+// ranks: 3
+#include "testing/support/mpi_test.hpp"
+
+#include "testing/support/failing_allocator.hpp"
+
+#include "comm/blacs.hpp"
+#include "scalapack/dispatch.hpp"
+#include "testing/support/scalapack_names.hpp"
+#include "testing/support/yield.hpp"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdlib>
+#include <functional>
+#include <iostream>
+#include <string>
+#include <tuple>
+#include <vector>
+
+namespace {
+
+using namespace hetgrid::testing;
+namespace names = hetgrid::testing::scalapack;
+
+struct TransparentMode {
+  TransparentMode() {
+    setenv("HETGRID_CYCLE_TIMES", "1,1,3", 1);
+    setenv("HETGRID_MIN_N", "0", 1);
+  }
+};
+BOOST_TEST_GLOBAL_FIXTURE(TransparentMode);
+
+constexpr int n = 260, nb = 20, few = 3, many = 100;
+
+double element(int i, int j) {
+  return ((7 * i + 11 * j + i * j) % 23) / 23.0 - 0.5;
+}
+
+constexpr int one = 1;
+
+/// An m x n matrix on a grid of 1 x 2 processes.
+struct SmallMatrix {
+  std::array<int, 9> desc;
+  std::vector<int> columns; ///< global, from 0, of the local ones
+  std::vector<double> local;
+
+  SmallMatrix(int context, int m, int count) : desc{1, context, m, count, nb, nb, 0, 0, m} {
+    int p, q, row, column;
+    Cblacs_gridinfo(context, &p, &q, &row, &column);
+    for (int j = 0; j < count; ++j)
+      if (j / nb % 2 == column)
+        columns.push_back(j);
+    local.resize(static_cast<std::size_t>(m) * std::max<std::size_t>(1, columns.size()));
+  }
+  /// Calls visit(i, j, element) for every local element, global indices from 0.
+  template <typename Visit>
+  void each(Visit&& visit) {
+    double* element = local.data();
+    for (const int j : columns)
+      for (int i = 0; i < desc[8]; ++i)
+        visit(i, j, *element++);
+  }
+};
+
+/// The operands of a call, as they are before it, and what it returns.
+struct Operands {
+  SmallMatrix a, b, c;
+  std::vector<int> ipiv;
+  std::vector<double> tau, work;
+  int info = 0;
+
+  Operands(int context, int nrhs)
+      : a(context, n, n), b(context, n, nrhs), c(context, n, nrhs), ipiv(n + nb), tau(n), work(100000) {
+    fill();
+  }
+  void fill() {
+    a.each([](int i, int j, double& x) { x = i == j ? n : element(std::min(i, j), std::max(i, j)); });
+    b.each([](int i, int j, double& x) { x = element(i, j); });
+    c.each([](int i, int j, double& x) { x = element(j, i); });
+    info = -77;
+  }
+  /// The largest difference of what the call writes, relative to the largest element.
+  double difference(const Operands& other) const {
+    double largest = 1, difference = 0;
+    const auto compare = [&](const std::vector<double>& mine, const std::vector<double>& its) {
+      for (std::size_t k = 0; k < mine.size(); ++k) {
+        largest = std::max(largest, std::abs(its[k]));
+        if (!(mine[k] == its[k]))
+          difference = std::max(difference, std::abs(mine[k] - its[k]));
+      }
+    };
+    compare(a.local, other.a.local);
+    compare(b.local, other.b.local);
+    compare(c.local, other.c.local);
+    return difference / largest;
+  }
+};
+
+struct Case {
+  const char* name;
+  int nrhs;
+  std::function<void(Operands&)> call;
+};
+
+template <typename... Arguments>
+void call(const names::Routine& routine, const Arguments&... arguments) {
+  names::call_with<void>(routine.of<double>(), std::tuple_cat(names::pointers(arguments)...));
+}
+
+void gemm(Operands& x, char transa, char transb, double beta) {
+  const double alpha = 0.7;
+  const int columns = x.c.desc[3];
+  call(names::gemm, transa, transb, n, columns, n, alpha, x.a.local.data(), one, one, x.a.desc.data() + 0,
+       x.b.local.data(), one, one, x.b.desc.data() + 0, beta, x.c.local.data(), one, one,
+       x.c.desc.data() + 0);
+}
+
+void trsm(Operands& x) {
+  const double alpha = 0.7;
+  const int columns = x.b.desc[3];
+  call(names::trsm, 'L', 'L', 'N', 'N', n, columns, alpha, x.a.local.data(), one, one, x.a.desc.data() + 0,
+       x.b.local.data(), one, one, x.b.desc.data() + 0);
+}
+
+const std::vector<Case>& cases() {
+  static const int lwork = 100000;
+  static const std::vector<Case> all{
+      {"PDGEMM", many, [](Operands& x) { gemm(x, 'N', 'N', 0); }},
+      {"PDGEMM, transposed", many, [](Operands& x) { gemm(x, 'T', 'N', 0.3); }},
+      {"PDTRSM", many, trsm},
+      {"PDTRSM, few right-hand sides", few, trsm},
+      {"PDGETRF", few,
+       [](Operands& x) {
+         call(names::getrf, n, n, x.a.local.data(), one, one, x.a.desc.data() + 0, x.ipiv.data(), &x.info);
+       }},
+      {"PDGESV", few,
+       [](Operands& x) {
+         call(names::gesv, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0, x.ipiv.data(),
+              x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
+       }},
+      {"PDGESV, many right-hand sides", many,
+       [](Operands& x) {
+         call(names::gesv, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0, x.ipiv.data(),
+              x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
+       }},
+      {"PDGEQRF", few,
+       [](Operands& x) {
+         call(names::geqrf, n, n, x.a.local.data(), one, one, x.a.desc.data() + 0, x.tau.data(),
+              x.work.data(), lwork, &x.info);
+       }},
+      {"PDGELS", few,
+       [](Operands& x) {
+         call(names::gels, 'N', n, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0,
+              x.b.local.data(), one, one, x.b.desc.data() + 0, x.work.data(), lwork, &x.info);
+       }},
+      {"PDPOTRF", few,
+       [](Operands& x) {
+         call(names::potrf, 'L', n, x.a.local.data(), one, one, x.a.desc.data() + 0, &x.info);
+       }},
+      {"PDPOSV", few,
+       [](Operands& x) {
+         call(names::posv, 'U', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0,
+              x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
+       }},
+  };
+  return all;
+}
+
+/// The next request to fail: all of them, or the first ones and then fewer and fewer.
+long after(long k) {
+  return std::getenv("HETGRID_CHECK_LONG") || k < 6 ? k + 1 : 2 * k;
+}
+
+/// Two processes of MPI_COMM_WORLD in a row, of which the second lacks memory.
+class Pair {
+public:
+  Pair(int first, int second) {
+    int processes[] = {first, second};
+    Cblacs_get(-1, 0, &context_);
+    Cblacs_gridmap(&context_, processes, 1, 1, 2);
+    lacks_memory_ = mpi_rank() == second;
+    member_ = mpi_rank() == first || lacks_memory_;
+  }
+  ~Pair() {
+    if (member_)
+      Cblacs_gridexit(context_);
+  }
+  /// Requests that failed, on the process that lacks memory.
+  long fail_in(const Case& one_case) const {
+    if (!member_)
+      return 0;
+    Operands expected(context_, one_case.nrhs), x(context_, one_case.nrhs);
+    {
+      const hetgrid::scalapack::ScalapackCall guard;
+      one_case.call(expected);
+    }
+    long faults = 0;
+    int failed = 1;
+    for (long k = 1; failed; k = after(k)) {
+      x.fill();
+      if (lacks_memory_)
+        FailingAllocator::instance().arm(k);
+      one_case.call(x);
+      failed = FailingAllocator::instance().disarm();
+      const MPI_Comm comm = Cblacs2sys_handle(handle());
+      MPI_Allreduce(MPI_IN_PLACE, &failed, 1, MPI_INT, MPI_MAX, comm);
+      faults += failed;
+      const double difference = x.difference(expected);
+      BOOST_TEST(difference < 1e-11,
+                 one_case.name << ", request " << k << ": " << difference << " on " << on_rank());
+      BOOST_TEST(x.info == expected.info,
+                 one_case.name << ", request " << k << ": INFO " << x.info << " on " << on_rank());
+    }
+    return faults;
+  }
+  bool is_first() const { return member_ && !lacks_memory_; }
+
+private:
+  int handle() const {
+    int handle = -1;
+    Cblacs_get(context_, 10, &handle);
+    return handle;
+  }
+
+  int context_ = 0;
+  bool member_ = false, lacks_memory_ = false;
+};
+
+void fail_in_all_cases(int first, int second, const char* how) {
+  const Pair pair(first, second);
+  for (const Case& one_case : cases()) {
+    const long faults = pair.fail_in(one_case);
+    if (pair.is_first()) {
+      std::cout << one_case.name << ' ' << how << ": " << faults << " faults" << std::endl;
+      BOOST_TEST(faults > 3, one_case.name << " has asked for nothing");
+    }
+  }
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(in_place) {
+  fail_in_all_cases(0, 1, "in place");
+}
+
+BOOST_AUTO_TEST_CASE(on_copies) {
+  fail_in_all_cases(1, 2, "on copies");
+}
