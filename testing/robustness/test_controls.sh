@@ -45,12 +45,12 @@ for line in "^hetgrid: libhetgrid-scalapack [^ ]* for [A-Z].*, 2 processes, this
 done
 expect_line ": 1 too small for a gain" HETGRID_CYCLE_TIMES=1,3
 expect_line "switched off by HETGRID=off" HETGRID=off
-# In a program that calls none of the eight families, too.
+# At the first call of any routine, here PDSYEV, which is none of the eight families.
 library=$(cd "${top_builddir:-.}" && pwd)/.libs/libhetgrid-scalapack.so
 eigenvalues=${top_builddir:-.}/examples/eigenvalues/eigenvalues
 if [ -f "$library" ] && [ -x "$eigenvalues" ]; then
   expect 0 "hetgrid: libhetgrid-scalapack " "$MPIEXEC" -n 4 env HETGRID_VERBOSE=1 "LD_PRELOAD=$library" "$eigenvalues"
-  [ "$(grep -c '^hetgrid: ' "$work/out")" = 1 ] || fail "not one line: $(cat "$work/out")"
+  grep '^hetgrid: ' "$work/out" | head -n 1 | grep -q '^hetgrid: libhetgrid-scalapack ' || fail "not first: $(cat "$work/out")"
 fi
 printf '{"block_size": 64, "processes": [
   {"host": "tortoise", "rank": 0, "cycle_time": 3, "gflops": 1, "spread": 0},
