@@ -340,4 +340,26 @@ BOOST_AUTO_TEST_CASE(bad_input) {
                     ArgumentError);
 }
 
+BOOST_AUTO_TEST_CASE(kalinov_lastovetsky_gets_its_fastest_shape) {
+  const std::vector<double> times{1, 2, 3, 5, 7, 9};
+  const Platform platform = platform_from_cycle_times(times);
+  const Problem problem{Operation::gemm, 1000};
+  // Whatever the shape of the plan.
+  for (const auto& [p, q] : {std::pair{1, 6}, {6, 1}, {2, 3}}) {
+    const Plan plan = make_plan(platform, {.p = p, .q = q, .problem = problem});
+    double found = 0, best = std::numeric_limits<double>::infinity();
+    for (const Compared& row : compare_distributions(platform, problem, plan))
+      if (row.distribution.name == "Kalinov-Lastovetsky")
+        found = row.prediction.seconds;
+    for (const auto& [rows, columns] : {std::pair{1, 6}, {2, 3}, {3, 2}, {6, 1}})
+      for (const int l : generalised_block_sizes(rows, columns, problem.blocks()))
+        best = std::min(
+            best, predict(kalinov_lastovetsky_distribution(times, {rows, columns, {0, 1, 2, 3, 4, 5}}, l),
+                          platform, problem)
+                      .seconds);
+    BOOST_TEST(found > 0);
+    BOOST_TEST(found <= best * (1 + 1e-12));
+  }
+}
+
 } // namespace

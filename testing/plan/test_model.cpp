@@ -267,6 +267,28 @@ BOOST_AUTO_TEST_CASE(short_periods_and_small_shares_end) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(long_runs_end_and_grow_with_the_cube) {
+  const Platform platform = platform_from_cycle_times(std::vector<double>{1, 2, 3, 5, 7, 9});
+  for (const Operation operation : operations) {
+    const Plan plan = plan_on(platform, 2, 3, {operation, 4000});
+    // Nearly all of a large matrix is update, whether all steps of it are simulated or a few of a million.
+    const double all = predict(plan, platform, {operation, 60'000}).seconds / std::pow(6e4, 3);
+    for (const std::int64_t n : {400'000, 100'000'000})
+      for (const int block_size : {1, 64, 1000}) {
+        const Prediction prediction = predict(plan, platform, {operation, n, block_size});
+        BOOST_TEST(prediction.seconds / std::pow(static_cast<double>(n), 3) == all,
+                   boost::test_tools::tolerance(0.05));
+        for (const ProcessPrediction& process : prediction.processes)
+          BOOST_TEST(process.update + process.panel + process.communication + process.idle ==
+                         prediction.seconds,
+                     boost::test_tools::tolerance(1e-9));
+      }
+    const Distribution panel = distribution_of(plan);
+    BOOST_TEST(predict(panel, platform, {operation, 100'000'000}).seconds / 1e24 == all,
+               boost::test_tools::tolerance(0.1));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(memory_limits) {
   for (const Operation operation : operations) {
     const Problem problem{operation, 4000};
