@@ -37,11 +37,10 @@ endif
 if WITH_SIMGRID
 # What test_simulate.sh simulates.
 check_PROGRAMS += testing/cli/simulated_messages
-testing_cli_simulated_messages_SOURCES = testing/cli/simulated_messages.cpp \
-	src/plan/platform.cpp src/plan/platform_json.cpp
+testing_cli_simulated_messages_SOURCES = testing/cli/simulated_messages.cpp
 testing_cli_simulated_messages_CPPFLAGS = $(SIMULATED_CPPFLAGS)
 testing_cli_simulated_messages_CXXFLAGS = $(SIMULATED_CXXFLAGS)
-testing_cli_simulated_messages_LDADD = $(SIMGRID_LIBS)
+testing_cli_simulated_messages_LDADD = $(SIMULATED_LIBS)
 testing_cli_simulated_messages_LINK = $(SIMULATED_LINK)
 endif
 
