@@ -33,8 +33,10 @@ void add_assumptions(CLI::App& command, Assumptions& assumed) {
 
 void assume(const Assumptions& assumed, plan::Platform& platform) {
   if (assumed.gflops > 0)
-    for (plan::ProcessSpeed& process : platform.processes)
+    for (plan::ProcessSpeed& process : platform.processes) {
       process.gflops *= assumed.gflops / plan::assumed_gflops;
+      process.gflops_assumed = false;
+    }
   if (!assumed.network())
     return;
   plan::Network& network = platform.network;
@@ -43,6 +45,7 @@ void assume(const Assumptions& assumed, plan::Platform& platform) {
       link->latency = 1e-6 * assumed.latency;
     if (assumed.bandwidth > 0)
       link->seconds_per_byte = 1e-9 / assumed.bandwidth;
+    link->assumed = link->assumed && (assumed.latency < 0 || assumed.bandwidth <= 0); // half a link is a guess
   }
   network.pairs.clear();
   network.links.clear();

@@ -256,13 +256,13 @@ public:
     if (result.timed_out)
       throw SystemError(wrong_value("--time-limit", fmt::format("{:g}", options.time_limit),
                                     "the seconds that the simulation takes, which was ended then"));
+    if (result.status == 127)
+      throw ArgumentError("--smpirun", options.smpirun,
+                          "a program that can be run; it is part of libsimgrid-dev");
     if (!said_.empty() && (result.status != 0 || !complete_))
       throw SystemError(said_);
     if (deadlock_)
       throw SystemError("the simulation ended in a deadlock: processes wait for messages that never come");
-    if (result.status == 127)
-      throw ArgumentError("--smpirun", options.smpirun,
-                          "a program that can be run; it is part of libsimgrid-dev");
     if (result.status != 0)
       throw SystemError(fmt::format("the simulation ended with exit status {}{}", result.status,
                                     result.status > 128 ? fmt::format(", {}", strsignal(result.status - 128))
