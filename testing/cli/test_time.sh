@@ -81,7 +81,7 @@ for operation in lu qr cholesky; do
   [ "$(grep -c '"panel":' "$work/time.json")" = 32 ] || fail "$operation: JSON of profiles"
 done
 printf '%%%%MatrixMarket matrix array real symmetric\n3 3\n4\n1\n2\n5\n3\n6\n' >"$work/spd.mtx"
-run 0 "[MG]B/s" 2 time redistribute $small --m 70 --cycle-times 1,3 --grid 1x2,2x1 --precision s,d,c,z --json "$work/time.json"
+run 0 "B/s " 2 time redistribute $small --m 70 --cycle-times 1,3 --grid 1x2,2x1 --precision s,d,c,z --json "$work/time.json"
 [ "$(grep -c 'PASSED$' "$work/out")" = 24 ] || fail "redistribute: expected 4 precisions x 2 grids x 3 lines: $(cat "$work/out")"
 [ "$(grep -c '"gigabytes_per_second":' "$work/time.json")" = 24 ] || fail "redistribute: JSON"
 
