@@ -136,7 +136,9 @@ public:
 
 private:
   static constexpr int most_rounds = 8;
-  static constexpr std::size_t most_finalists = 3; ///< whose runs are simulated in full
+  static constexpr std::size_t most_finalists =
+      3; ///< whose runs are simulated in full, unless shapes are compared
+  static constexpr std::size_t most_panels_of_comparison = 3; ///< a few tell what a shape is worth
 
   void check_memory() const {
     double sum = 0;
@@ -149,6 +151,8 @@ private:
   }
   PanelLimits limits(const Arrangement& arrangement) const;
   PlannedGrid with_panel(std::span<const double> times, const Solution& solution) const;
+  std::vector<double> seconds(std::span<const Plan> candidates, Detail detail) const;
+  static void keep_fastest(std::vector<Plan>& candidates, std::span<const double> times, std::size_t most);
   PlannedGrid fastest(std::vector<Plan> candidates) const;
 
   const Platform& platform_;
@@ -186,19 +190,21 @@ PlannedGrid GridPlanner::with_panel(std::span<const double> times, const Solutio
       .matrix_blocks = static_cast<int>(std::min<std::int64_t>(options_.problem.blocks(), largest_panel)),
       .whole_matrix = !is_factorization(options_.problem.operation),
       .limits = limits(solution.arrangement)};
-  std::vector<Plan> candidates;
+  std::vector<Plan> candidates; // of the panels as they are, then arranged
   const auto consider = [&](const PanelCounts& counts, const TimeMatrix& arranged) {
     complete(frame, arranged, counts);
     candidates.push_back(frame);
   };
-  const std::vector<PanelCounts> panels = candidate_panels(t, solution.shares, request);
-  for (const PanelCounts& counts : panels)
+  for (const PanelCounts& counts : candidate_panels(t, solution.shares, request))
     consider(counts, t);
+  if (effort_ < 1)
+    keep_fastest(candidates, seconds(candidates, Detail::quick), most_panels_of_comparison);
   const bool free_arrangement =
       options_.search == Search::automatic || options_.search == Search::multi_start;
   if (free_arrangement && request.limits.fraction.empty())
-    for (const PanelCounts& counts : panels) {
-      const ArrangedPanel panel = arranged_panel(times, solution.arrangement, counts, options_.seed);
+    for (std::size_t k = 0, panels = candidates.size(); k < panels; ++k) {
+      const PanelCounts counts{candidates[k].rows.count, candidates[k].columns.count};
+      const ArrangedPanel panel = arranged_panel(times, solution.arrangement, counts, options_.seed, effort_);
       const TimeMatrix arranged(times, panel.arrangement);
       frame.arrangement = panel.arrangement;
       frame.shares = shares_for_panel(arranged, panel.counts);
@@ -208,25 +214,33 @@ PlannedGrid GridPlanner::with_panel(std::span<const double> times, const Solutio
   return fastest(std::move(candidates));
 }
 
+std::vector<double> GridPlanner::seconds(std::span<const Plan> candidates, Detail detail) const {
+  std::vector<double> result;
+  for (const Plan& plan : candidates)
+    result.push_back(predicted_seconds(plan, platform_, options_.problem, detail));
+  return result;
+}
+
+/// Keeps `most` of the candidates with these times, in their order.
+void GridPlanner::keep_fastest(std::vector<Plan>& candidates, std::span<const double> times,
+                               std::size_t most) {
+  if (candidates.size() <= most)
+    return;
+  std::vector<double> sorted(times.begin(), times.end());
+  std::ranges::sort(sorted);
+  std::vector<Plan> kept;
+  for (std::size_t k = 0; k < candidates.size(); ++k)
+    if (times[k] <= sorted[most - 1] && kept.size() < most)
+      kept.push_back(std::move(candidates[k]));
+  candidates = std::move(kept);
+}
+
 /// By predicted time; of two that are about as fast the first.
 PlannedGrid GridPlanner::fastest(std::vector<Plan> candidates) const {
-  const auto seconds = [&](Detail detail) {
-    std::vector<double> result;
-    for (const Plan& plan : candidates)
-      result.push_back(predicted_seconds(plan, platform_, options_.problem, detail));
-    return result;
-  };
-  std::vector<double> times = seconds(Detail::quick);
+  std::vector<double> times = seconds(candidates, Detail::quick);
   if (!simulates_all(options_.problem, candidates.front().arrangement.process.size(), Detail::quick)) {
-    std::vector<double> sorted = times;
-    std::ranges::sort(sorted);
-    const double slowest = sorted[std::min(most_finalists, sorted.size()) - 1];
-    std::vector<Plan> finalists;
-    for (std::size_t k = 0; k < candidates.size(); ++k)
-      if (times[k] <= slowest && finalists.size() < most_finalists)
-        finalists.push_back(std::move(candidates[k]));
-    candidates = std::move(finalists);
-    times = seconds(Detail::full);
+    keep_fastest(candidates, times, effort_ < 1 ? 1 : most_finalists);
+    times = seconds(candidates, Detail::full);
   }
   std::size_t best = 0;
   for (std::size_t k = 1; k < candidates.size(); ++k)

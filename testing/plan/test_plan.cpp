@@ -6,6 +6,8 @@
 #include "plan/grid_shape.hpp"
 #include "testing/support/exception_message.hpp"
 
+#include <sys/resource.h>
+
 #include <algorithm>
 #include <limits>
 #include <random>
@@ -175,6 +177,26 @@ BOOST_AUTO_TEST_CASE(interrupted_search_gives_a_plan) {
   }
 }
 
+double processor_seconds() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<double>(usage.ru_utime.tv_sec) + 1e-6 * static_cast<double>(usage.ru_utime.tv_usec);
+}
+
+// About 2 s each with -O2; the limit leaves room for slow machines, -O0 and sanitizers.
+BOOST_AUTO_TEST_CASE(shape_of_a_thousand_processes_is_chosen_in_seconds) {
+  std::mt19937_64 random(1);
+  std::vector<double> times;
+  for (int k = 0; k < 1024; ++k)
+    times.push_back(1 + 9 * static_cast<double>(random() >> 11) * 0x1p-53);
+  for (const std::int64_t n : {100'000, 100'000'000}) {
+    const double begin = processor_seconds();
+    const Plan plan = make_plan(times, {.problem = {.operation = Operation::getrf, .n = n}});
+    BOOST_TEST(processor_seconds() - begin < 10, "n = " << n);
+    BOOST_TEST(plan.arrangement.process.size() + plan.idle.size() == times.size());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(uniform_plan_is_block_cyclic) {
   const Plan plan = uniform_plan(2, 3);
   BOOST_TEST(plan.rows.order == (std::vector<int>{0, 1}), boost::test_tools::per_element());
@@ -208,7 +230,8 @@ BOOST_AUTO_TEST_CASE(illegal_arguments_are_named) {
   BOOST_TEST(message<ArgumentError>([] { make_plan(std::vector<double>{}); }).find("cycle_times") !=
              std::string::npos);
   BOOST_TEST(message<ArgumentError>([] { uniform_plan(0, 1); }).find("p = 0") != std::string::npos);
-  for (const std::vector<double>& ratio : {std::vector<double>{1, 2, 3, 1e100}, {1, 1e308}, {1e-320, 1}, {1, 1e9, 1}})
+  for (const std::vector<double>& ratio :
+       {std::vector<double>{1, 2, 3, 1e100}, {1, 1e308}, {1e-320, 1}, {1, 1e9, 1}})
     BOOST_TEST(message<ArgumentError>([&] { make_plan(ratio); }).starts_with("cycle_times["));
   BOOST_TEST(message<ArgumentError>([] { cycle_times_from_text("--cycle-times", "1,3,1e100"); }) ==
              "--cycle-times[2] = 1e+100: expected 1e-12 to 1e+12");

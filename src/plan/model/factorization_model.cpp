@@ -238,8 +238,8 @@ private:
     // Elements of the small triangles on the diagonal, which Cholesky updates at another speed than the rest.
     const double small = cholesky() ? std::min(rest, small_triangle_height * diagonal_[k]) : 0;
     const double triangles = small > 0 ? 2 * w * small * nanos / rate(&KernelRates::cholesky_diagonal, k) : 0;
-    for (std::size_t c = 1; c <= chunks_of(line(k)); ++c)
-      result[c] = seconds((rest - small) / chunks, after_.columns[k] / chunks, wide) + triangles / chunks;
+    std::fill_n(result.begin() + 1, chunks_of(line(k)),
+                seconds((rest - small) / chunks, after_.columns[k] / chunks, wide) + triangles / chunks);
     return result;
   }
   double line_members(std::size_t k) const { return column_lines_[line(k)].members; }
@@ -335,9 +335,11 @@ private:
       if (!gathers(k))
         continue;
       const std::size_t chunks = chunks_of(line(k));
+      const double of_first = gather_seconds(k, columns_of_chunk(k, 0)),
+                   of_others = gather_seconds(k, columns_of_chunk(k, 1));
       double now = service(k, arrival_[k]), done = 0;
       for (std::size_t c = 0; c <= chunks; ++c) {
-        const double seconds = gather_seconds(k, columns_of_chunk(k, c));
+        const double seconds = c == 0 ? of_first : of_others;
         // The columns of the next window were the first behind the last one.
         const std::size_t before = std::max<std::size_t>(c, 1);
         const double current =

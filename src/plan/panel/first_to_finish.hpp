@@ -39,12 +39,17 @@ private:
   static constexpr double tie = 1e-12;
   using Entry = std::pair<double, int>; ///< time with one chunk more, process
 
+  /// The order of pairs, in half the time of operator>, which also asks whether the times are ordered.
+  static bool later(const Entry& a, const Entry& b) {
+    return a.first > b.first || (a.first == b.first && a.second > b.second);
+  }
+
   void push(int process) {
     const auto k = static_cast<std::size_t>(process);
     if (!most_.empty() && counts_[k] >= most_[k])
       return;
     heap_.emplace_back(cycle_times_[k] * (counts_[k] + 1), process);
-    std::ranges::push_heap(heap_, std::greater{});
+    std::ranges::push_heap(heap_, later);
   }
 
   bool pop_ties() {
@@ -55,7 +60,7 @@ private:
     const double first = heap_.front().first;
     while (!heap_.empty() && heap_.front().first * (1 - tie) <= first) {
       ties_.push_back(heap_.front().second);
-      std::ranges::pop_heap(heap_, std::greater{});
+      std::ranges::pop_heap(heap_, later);
       heap_.pop_back();
     }
     std::ranges::sort(ties_);

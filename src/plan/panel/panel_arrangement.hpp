@@ -14,8 +14,9 @@ struct ArrangedPanel {
 
 /// Searches counts of the same totals and the arrangement together. Never worse than where it starts. Without
 /// regard to limits of memory. \param cycle_times of all processes \param seed same seed, same result
+/// \param effort part of the usual number of trials
 ArrangedPanel arranged_panel(std::span<const double> cycle_times, const Arrangement& arrangement,
-                             const PanelCounts& counts, std::uint64_t seed);
+                             const PanelCounts& counts, std::uint64_t seed, double effort = 1);
 
 /// Shares for the arrangement of a panel, with W not below that of the panel.
 Shares shares_for_panel(const TimeMatrix& t, const PanelCounts& counts);

@@ -38,7 +38,8 @@ public:
   LocalSearch(std::span<const double> sorted, int p, int q, std::uint64_t seed, double bound,
               ProgressMeter& meter)
       : sorted_(sorted), p_(p), q_(q), bound_(bound), best_(search_heuristically(sorted, p, q)),
-        random_(seed), meter_(meter), moved_(p, q, {sorted.begin(), sorted.end()}) {}
+        random_(seed), meter_(meter), moved_(p, q, {sorted.begin(), sorted.end()}),
+        factor_(generic(TimeMatrix(p, q, std::vector<double>(sorted.size(), 1.0)))) {}
 
   Solution run(double effort) {
     ascend(best_.shares);
@@ -79,10 +80,12 @@ private:
     for (int i = 0; i < p_; ++i)
       for (int j = 0; j < q_; ++j)
         loads_.emplace_back(-shares.r[at(i)] * shares.c[at(j)], i * q_ + j);
-    std::ranges::sort(loads_);
+    std::ranges::sort(loads_, [](const auto& a, const auto& b) {
+      return a.first < b.first || (a.first == b.first && a.second < b.second);
+    });
     for (std::size_t k = 0; k < loads_.size(); ++k) {
       const int cell = loads_[k].second, i = cell / q_, j = cell % q_;
-      moved_(i, j) = sorted_[k] * generic_factor(i, j);
+      moved_(i, j) = sorted_[k] * factor_(i, j);
     }
   }
 
@@ -183,6 +186,7 @@ private:
 
   std::vector<std::pair<double, int>> loads_; ///< negative loads with their cells, the largest load first
   TimeMatrix moved_;                          ///< cycle-times as dealt out, moved apart as by generic()
+  TimeMatrix factor_;                         ///< generic_factor() of all cells
   SpanningTree tree_;
 };
 
