@@ -189,10 +189,15 @@ BOOST_AUTO_TEST_CASE(shape_of_a_thousand_processes_is_chosen_in_seconds) {
   std::vector<double> times;
   for (int k = 0; k < 1024; ++k)
     times.push_back(1 + 9 * static_cast<double>(random() >> 11) * 0x1p-53);
+#if defined(__SANITIZE_ADDRESS__)
+  constexpr double most_seconds = 200; // some 15 times slower
+#else
+  constexpr double most_seconds = 10;
+#endif
   for (const std::int64_t n : {100'000, 100'000'000}) {
     const double begin = processor_seconds();
     const Plan plan = make_plan(times, {.problem = {.operation = Operation::getrf, .n = n}});
-    BOOST_TEST(processor_seconds() - begin < 10, "n = " << n);
+    BOOST_TEST(processor_seconds() - begin < most_seconds, "n = " << n);
     BOOST_TEST(plan.arrangement.process.size() + plan.idle.size() == times.size());
   }
 }
