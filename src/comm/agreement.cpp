@@ -11,9 +11,7 @@
 namespace hetgrid::comm {
 
 bool all_succeed(MPI_Comm comm, bool success) {
-  std::int64_t failed = !success;
-  all_reduce(&failed, 1, MPI_MAX, comm);
-  return failed == 0;
+  return all_reduced(std::int64_t{success}, MPI_MIN, comm) != 0;
 }
 
 namespace {

@@ -129,9 +129,7 @@ std::int64_t next_identity(MPI_Comm comm) {
     std::int64_t last = 0;
   };
   std::int64_t& last = kernel::process_local<Identities>().last;
-  ++last;
-  all_reduce(&last, 1, MPI_MAX, comm);
-  return last;
+  return last = all_reduced(last + 1, MPI_MAX, comm);
 }
 
 } // namespace

@@ -50,7 +50,7 @@ Index first_zero(Grid& grid, const Submatrix<const T>& r) {
     if (r.rows.owner(r.i + k) == grid.myrow() && r.columns.owner(r.j + k) == grid.mycol() &&
         r.data[r.rows.local(r.i + k, grid.myrow()) + r.columns.local(r.j + k, grid.mycol()) * r.ld] == T(0))
       first = k + 1;
-  comm::all_reduce(&first, 1, MPI_MIN, grid.all());
+  first = comm::all_reduced(first, MPI_MIN, grid.all());
   return first > r.n ? 0 : first;
 }
 

@@ -32,7 +32,7 @@ Index first_zero_on_diagonal(const Grid& grid, const Submatrix<T>& a) {
   for (Index k = a.n; k > 0; --k)
     if (const T* const x = element(grid, a, k - 1, k - 1); x && *x == T(0))
       first = k;
-  comm::all_reduce(&first, 1, MPI_MIN, grid.all());
+  first = comm::all_reduced(first, MPI_MIN, grid.all());
   return first > a.n ? 0 : first;
 }
 

@@ -91,7 +91,7 @@ Real<T> frobenius(const comm::Grid& grid, const Submatrix<const T>& a) {
     sum += std::transform_reduce(column, column + m, R(0), std::plus<>(),
                                  [scale](const T& x) { return std::norm(x * scale); });
   }
-  comm::all_reduce(&sum, 1, MPI_SUM, grid.all());
+  sum = comm::all_reduced(sum, MPI_SUM, grid.all());
   comm::broadcast(&sum, 1, 0, grid.all()); // a sum of MPI need not be the same everywhere
   return std::sqrt(sum) / scale;
 }
