@@ -31,4 +31,17 @@ void add_simulate(CLI::App& app, Invocation& invocation);
 void add_time(CLI::App& app, Invocation& invocation);
 #endif
 
+/// All of them.
+inline void add_commands(CLI::App& app, Invocation& invocation) {
+  add_plan(app, invocation);
+#ifdef HAVE_MPI
+  add_assess(app, invocation);
+  add_emulate(app, invocation);
+  add_probe(app, invocation);
+  add_run(app, invocation);
+  add_simulate(app, invocation);
+  add_time(app, invocation);
+#endif
+}
+
 } // namespace hetgrid::cli

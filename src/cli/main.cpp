@@ -29,15 +29,7 @@ int main(int argc, char** argv) {
   CLI::App app{"Dense linear algebra on machines of unequal speed.", "hetgrid"};
   app.set_version_flag("--version", "hetgrid " PACKAGE_VERSION);
   app.require_subcommand(1);
-  add_plan(app, invocation);
-#ifdef HAVE_MPI
-  add_assess(app, invocation);
-  add_emulate(app, invocation);
-  add_probe(app, invocation);
-  add_run(app, invocation);
-  add_simulate(app, invocation);
-  add_time(app, invocation);
-#endif
+  add_commands(app, invocation);
 
   return run_command(app, invocation, static_cast<int>(separator - argv), argv);
 }

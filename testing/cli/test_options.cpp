@@ -130,15 +130,7 @@ struct Command {
   Command() {
     using namespace hetgrid::cli;
     app.require_subcommand(1);
-    add_plan(app, invocation);
-#ifdef HAVE_MPI
-    add_assess(app, invocation);
-    add_emulate(app, invocation);
-    add_probe(app, invocation);
-    add_run(app, invocation);
-    add_simulate(app, invocation);
-    add_time(app, invocation);
-#endif
+    add_commands(app, invocation);
   }
 };
 
