@@ -58,7 +58,8 @@ void HG_FC_GLOBAL_(hg_probe, HG_PROBE)(const int* ictxt, const int* nb, double* 
  *                                 columns. If all are equal, this is BLACS_GRIDINIT's placement
  *   nprow, npcol  (global input)  shape of the grid, nprow * npcol <= number of processes; 0 and 0: the
  *                                 planner chooses and may leave slow processes out
- *   t             (global input)  array, cycle-times by process number, positive and finite, any common unit
+ *   t             (global input)  array, cycle-times by process number, any common unit: from 1e-12 to 1e12, the
+ *                                 largest at most 1e6 times the smallest
  *   info          (global output) 0; -1 if ictxt = -1; -3 if the grid has more places than there are
  *                                 processes or only one of nprow and npcol is 0; -2 ... -5 otherwise; -9999
  *

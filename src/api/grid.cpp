@@ -7,9 +7,12 @@
 #include "comm/collectives.hpp"
 #include "hetgrid/plan.hpp"
 #include "linalg/probe.hpp"
+#include "plan/limits.hpp"
 
 #include <algorithm>
-#include <cmath>
+#include <span>
+#include <string>
+#include <string_view>
 
 namespace hetgrid::api {
 namespace {
@@ -59,10 +62,10 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   check.integer(4, npcol, 0);
   if ((nprow == 0) != (npcol == 0) || static_cast<std::int64_t>(nprow) * npcol > processes)
     check.illegal(3);
-  for (int k = 0; k < processes; ++k)
-    if (!std::isfinite(t[k]) || t[k] <= 0)
-      check.illegal(5);
-  check.elements<double>(5, {t, static_cast<std::size_t>(processes)});
+  const std::span<const double> cycle_times(t, static_cast<std::size_t>(processes));
+  if (!plan::are_cycle_times(cycle_times))
+    check.illegal(5);
+  check.elements(5, cycle_times);
   if (const int info = check.agree(); info != 0)
     return info;
   const comm::Reservation memory(comm, "a plan", planning_memory(processes));
@@ -71,7 +74,7 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   options.q = npcol;
   // To the multiply every order of the blocks is good, to the factorizations this one.
   options.problem.operation = plan::Operation::getrf;
-  plan::Plan plan = agreed_plan({t, static_cast<std::size_t>(processes)}, options, comm);
+  plan::Plan plan = agreed_plan(cycle_times, options, comm);
   order_equal_processes(plan, order);
   context = comm::Grid::create(comm, plan);
   return 0;
@@ -94,13 +97,14 @@ int gridinit_plan(int& context, const char* file, int length) {
   if (context == no_context)
     return -1;
   const MPI_Comm comm = system_communicator(context);
-  const std::string name(file, static_cast<std::size_t>(std::max(0, length)));
+  const std::string_view characters(file, static_cast<std::size_t>(std::max(0, length)));
   ArgumentChecker check(comm);
-  check.text(2, name);
+  check.text(2, characters);
   check.integer(3, length, 1);
   if (const int info = check.agree(); info != 0)
     return info;
   const comm::Reservation memory(comm, "a plan", planning_memory(size_of(comm)));
+  const std::string name(characters);
   plan::Plan plan;
   try {
     plan = read_plan(name, comm);
@@ -121,7 +125,9 @@ int probe(int system_context, int nb, double* t) {
   check.integer(2, nb, 1);
   if (const int info = check.agree(); info != 0)
     return info;
-  std::ranges::copy(linalg::probe(comm, nb).cycle_times(), t);
+  const plan::Platform platform = linalg::probe(comm, nb);
+  // Nothing is allocated any more: on one process alone it could fail.
+  std::ranges::transform(platform.processes, t, &plan::ProcessSpeed::cycle_time);
   return 0;
 }
 

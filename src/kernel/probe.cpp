@@ -39,6 +39,13 @@ GemmTimer<T>::GemmTimer(GemmShape shape) : shape_(shape) {
 }
 
 template <typename T>
+std::size_t GemmTimer<T>::memory(GemmShape shape) noexcept {
+  const std::size_t m = static_cast<std::size_t>(shape.m), n = static_cast<std::size_t>(shape.n),
+                    k = static_cast<std::size_t>(shape.k);
+  return (m * k + k * n + m * n) * sizeof(T);
+}
+
+template <typename T>
 void GemmTimer<T>::multiply() {
   const auto [m, n, k] = shape_;
   gemm(Transpose::no, Transpose::no, m, n, k, T(1), a_.data(), m, b_.data(), k, T(1), c_.data(), m);

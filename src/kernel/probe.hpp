@@ -6,6 +6,7 @@
 #pragma once
 
 #include <complex>
+#include <cstddef>
 #include <vector>
 
 namespace hetgrid::kernel {
@@ -25,6 +26,8 @@ class GemmTimer {
 public:
   /// Allocates and runs one multiply, which touches the memory and wakes the core.
   explicit GemmTimer(GemmShape shape);
+  /// Bytes that it allocates.
+  static std::size_t memory(GemmShape shape) noexcept;
   /// Multiplies until at least `seconds` have passed. \return floating-point operations a second
   double run(double seconds);
 

@@ -1,5 +1,6 @@
 #include "linalg/probe.hpp"
 
+#include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/probe.hpp"
@@ -36,6 +37,16 @@ int windows_of(double seconds) {
   return static_cast<int>(std::clamp(seconds / shortest_window, 3.0, double{most_windows}));
 }
 
+/// What a process allocates: the matrices that it multiplies, and what is measured on all of them.
+std::size_t memory_of(MPI_Comm comm, int block_size) {
+  int processes = 0;
+  HG_MPI(MPI_Comm_size(comm, &processes));
+  constexpr std::size_t small = std::size_t{64} << 10;
+  return kernel::GemmTimer<double>::memory(kernel::update_shape(block_size)) + small +
+         static_cast<std::size_t>(processes) *
+             (sizeof(Measurement) + 3 * sizeof(plan::ProcessSpeed) + host_length);
+}
+
 Measurement measure(MPI_Comm comm, int block_size, double seconds, int most_rounds) {
   const int windows = windows_of(seconds);
   kernel::GemmTimer<double> timer(kernel::update_shape(block_size));
@@ -64,6 +75,7 @@ plan::Platform probe(MPI_Comm comm, int block_size, double seconds, int most_rou
     throw ArgumentError("block_size", std::to_string(block_size), "at least 1");
   if (!std::isfinite(seconds) || seconds <= 0)
     throw ArgumentError("seconds", std::to_string(seconds), "positive and finite");
+  const comm::Reservation memory(comm, "a measurement of the processes", memory_of(comm, block_size));
   const std::vector<Measurement> all =
       comm::all_gather(std::vector{measure(comm, block_size, seconds, most_rounds)}, comm);
 

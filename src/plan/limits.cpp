@@ -20,8 +20,20 @@ std::string text_of(const std::string& value) {
   return nlohmann::json(value).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
 }
 
+namespace {
+
+bool is_within(double value, const Range& range) noexcept {
+  return (value >= range.low && value <= range.high) || (range.zero && value == 0);
+}
+
+bool ratios_are_legal(double smallest, double largest) noexcept {
+  return largest <= limits::ratio * smallest;
+}
+
+} // namespace
+
 void check(const std::string& name, double value, const Range& range) {
-  if (!((value >= range.low && value <= range.high) || (range.zero && value == 0)))
+  if (!is_within(value, range))
     throw ArgumentError(name, text_of(value),
                         (range.zero ? "0, or " : "") + text_of(range.low) + " to " + text_of(range.high));
 }
@@ -30,7 +42,7 @@ void check_ratios(const std::string& name, std::span<const double> values, const
   if (values.empty())
     return;
   const auto [smallest, largest] = std::ranges::minmax_element(values);
-  if (*largest > limits::ratio * *smallest)
+  if (!ratios_are_legal(*smallest, *largest))
     throw ArgumentError(
         name + "[" + std::to_string(largest - values.begin()) + "]" + field, text_of(*largest),
         "at most " + text_of(limits::ratio) + " times the smallest of all, " + text_of(*smallest));
@@ -40,6 +52,13 @@ void check_cycle_times(const std::string& name, std::span<const double> cycle_ti
   for (std::size_t k = 0; k < cycle_times.size(); ++k)
     check(name + "[" + std::to_string(k) + "]" + field, cycle_times[k], limits::cycle_time);
   check_ratios(name, cycle_times, field);
+}
+
+bool are_cycle_times(std::span<const double> values) noexcept {
+  for (const double value : values)
+    if (!is_within(value, limits::cycle_time))
+      return false;
+  return values.empty() || ratios_are_legal(std::ranges::min(values), std::ranges::max(values));
 }
 
 } // namespace hetgrid::plan

@@ -47,5 +47,7 @@ void check(const std::string& name, double value, const Range& range);
 void check_ratios(const std::string& name, std::span<const double> values, const char* field = "");
 /// \throws ArgumentError unless all are legal cycle-times, and their ratios
 void check_cycle_times(const std::string& name, std::span<const double> cycle_times, const char* field = "");
+/// Whether it accepts them. Takes no memory.
+bool are_cycle_times(std::span<const double> values) noexcept;
 
 } // namespace hetgrid::plan

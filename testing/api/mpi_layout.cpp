@@ -326,9 +326,17 @@ BOOST_AUTO_TEST_CASE(illegal_grids_have_the_same_info_everywhere) {
     return t;
   };
   int context = 0;
-  for (const double bad :
-       {0.0, -1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
-    BOOST_TEST(gridinit(context, 'R', 1, 1, with(bad)) == -5, on_rank());
+  for (const double bad : {0.0, -1.0, 1e-13, 1e13, 5e-324, std::numeric_limits<double>::max(),
+                           std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()})
+    for (const int shape : {0, 1})
+      BOOST_TEST(gridinit(context, 'R', shape, shape, with(bad)) == -5, on_rank() << ": " << bad);
+  if (mpi_size() > 1)
+    for (const double ratio : {1.1e-6, 0.9e-6, 0.9e6, 1.1e6}) {
+      const bool legal = ratio > 1e-6 && ratio < 1e6;
+      BOOST_TEST(gridinit(context, 'R', 1, 1, with(ratio)) == (legal ? 0 : -5), on_rank() << ": " << ratio);
+      if (legal)
+        gridexit(context);
+    }
   BOOST_TEST(gridinit(context, 'X', 1, 1, good) == -2, on_rank());
   BOOST_TEST(gridinit(context, 'R', mpi_size() + 1, 1, good) == -3, on_rank());
   BOOST_TEST(gridinit(context, 'R', 0, 1, good) == -3, on_rank());
