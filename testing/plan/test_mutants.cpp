@@ -1,22 +1,26 @@
-// Mutants of platform and plan files: each is refused with a line, or planned with predictions that are finite.
+// Mutants of platform and plan files, of their texts and of their structure: each is refused with a line, or planned with
+// predictions that are finite.
 #define BOOST_TEST_MODULE mutants
 #include <boost/test/unit_test.hpp>
 
+#include "hetgrid/distribution.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
+#include "testing/support/json_mutation.hpp"
 #include "testing/support/mutation.hpp"
 
 #include <cmath>
 #include <cstdlib>
 #include <ctime>
-#include <functional>
 
 #include <sys/resource.h>
 #include <unistd.h>
 
 using namespace hetgrid;
 using namespace hetgrid::plan;
+using hetgrid::testing::JsonMutator;
 using hetgrid::testing::Mutator;
+using Json = JsonMutator::Json;
 
 namespace {
 
@@ -53,71 +57,165 @@ std::vector<std::string> plans() {
           to_json(make_plan(times, {.p = 2, .q = 2, .problem = {Operation::getrf, 500}}))};
 }
 
-void check_finite(const Prediction& prediction) {
-  BOOST_TEST((std::isfinite(prediction.seconds) && prediction.seconds > 0), prediction.seconds);
-  BOOST_TEST((std::isfinite(prediction.bytes) && std::isfinite(prediction.efficiency)));
-  for (const ProcessPrediction& process : prediction.processes)
-    BOOST_TEST(std::isfinite(process.update + process.panel + process.communication + process.idle +
-                             process.memory));
+constexpr Operation operations[] = {Operation::gemm, Operation::getrf, Operation::geqrf, Operation::potrf};
+
+bool is_legal(double value) {
+  return std::isfinite(value) && value >= 0;
 }
 
-constexpr Operation operations[] = {Operation::gemm, Operation::getrf, Operation::geqrf, Operation::potrf};
+void check_prediction(const Prediction& prediction) {
+  BOOST_TEST((is_legal(prediction.seconds) && prediction.seconds > 0), "seconds " << prediction.seconds);
+  BOOST_TEST((is_legal(prediction.bytes) && is_legal(prediction.gflops) && is_legal(prediction.efficiency)),
+             "bytes " << prediction.bytes << ", gflops " << prediction.gflops << ", efficiency "
+                      << prediction.efficiency);
+  for (const ProcessPrediction& process : prediction.processes) {
+    for (const double part :
+         {process.update, process.panel, process.communication, process.bytes, process.memory})
+      BOOST_TEST(is_legal(part), "part " << part);
+    BOOST_TEST((process.idle >= -1e-9 * prediction.seconds && process.idle <= prediction.seconds),
+               "idle " << process.idle << " of " << prediction.seconds);
+  }
+}
+
+void check_all_predictions(const Plan& plan, const Platform& platform, Problem problem) {
+  for (const Operation operation : operations) {
+    problem.operation = operation;
+    check_prediction(predict(plan, platform, problem));
+  }
+}
 
 void plan_platform(const std::string& text, Mutator& mutator) {
   const Platform platform = platform_from_json(text);
   Options options{.problem = {operations[mutator.below(4)], 256}};
   options.problem.block_size = 1 << mutator.below(8);
   const Plan plan = make_plan(platform, options);
-  check_finite(predict(plan, platform, options.problem));
+  check_prediction(predict(plan, platform, options.problem));
   plan_from_json(to_json(plan));
 }
 
 void predict_plan(const std::string& text, Mutator& mutator) {
   const Plan plan = plan_from_json(text);
-  check_finite(
+  check_prediction(
       predict(plan, platform_from_cycle_times(plan.cycle_times), {operations[mutator.below(4)], 256}));
 }
 
-/// Runs `use` on mutants of the corpus. \return how many were refused
-int run(const std::vector<std::string>& corpus, std::uint64_t seed,
-        const std::function<void(const std::string&, Mutator&)>& use) {
+Problem some_problem(JsonMutator& mutator) {
+  static constexpr std::int64_t sizes[] = {1, 7, 256, 1000, 20'000, 1'000'000, 100'000'000};
+  static constexpr int bytes[] = {4, 8, 16};
+  return {operations[mutator.below(4)], sizes[mutator.below(std::size(sizes))],
+          mutator.one_in(8) ? 2'147'483'647 : 1 << mutator.below(10), bytes[mutator.below(3)]};
+}
+
+Options some_options(JsonMutator& mutator, int processes) {
+  Options options{.problem = some_problem(mutator)};
+  if (mutator.one_in(3)) {
+    options.p = 1 + static_cast<int>(mutator.below(static_cast<std::size_t>(processes)));
+    options.q = 1 + static_cast<int>(mutator.below(static_cast<std::size_t>(processes / options.p)));
+  }
+  if (mutator.one_in(8))
+    options.panel_rows = 1 << mutator.below(9);
+  if (mutator.one_in(8))
+    options.panel_columns = 1 << mutator.below(9);
+  static constexpr Search searches[] = {Search::heuristic, Search::multi_start, Search::as_given,
+                                        Search::exact};
+  if (mutator.one_in(4)) // which may take as long as it likes where many processes are asked for
+    options.search = searches[mutator.below(processes <= 6 ? 4 : 3)];
+  return options;
+}
+
+void check_round_trip(const Plan& plan) {
+  const std::string json = to_json(plan);
+  BOOST_TEST(to_json(plan_from_json(json)) == json);
+}
+
+void plan_structure(const std::string& text, JsonMutator& mutator) {
+  const Platform platform = platform_from_json(text);
+  BOOST_TEST((platform_from_json(to_json(platform)).cycle_times() == platform.cycle_times()));
+  const Options options = some_options(mutator, static_cast<int>(platform.processes.size()));
+  const Plan plan = make_plan(platform, options);
+  check_round_trip(plan);
+  check_all_predictions(plan, platform, options.problem);
+  if (options.problem.n <= 256 && mutator.one_in(4)) // panels of large matrices are tried one after the other
+    for (const Compared& compared : compare_distributions(platform, options.problem, plan))
+      check_prediction(compared.prediction);
+}
+
+void predict_structure(const std::string& text, JsonMutator& mutator) {
+  const Plan plan = plan_from_json(text);
+  check_round_trip(plan);
+  check_all_predictions(plan, platform_from_cycle_times(plan.cycle_times), some_problem(mutator));
+}
+
+int mutants() {
+  return std::getenv("HETGRID_CHECK_LONG") ? 20'000 : 500;
+}
+
+/// Uses mutants, each within its time and memory. \return how many were refused
+template <typename Mutate, typename Use>
+int run(std::uint64_t seed, Mutate&& mutate, Use&& use) {
   if (!sanitized) {
     const rlimit memory{std::size_t{1} << 30, std::size_t{1} << 30};
     BOOST_TEST(setrlimit(RLIMIT_AS, &memory) == 0);
   }
-  const int mutants = std::getenv("HETGRID_CHECK_LONG") ? 20'000 : 500;
-  Mutator mutator(seed);
   int refused = 0;
-  for (int k = 0; k < mutants; ++k) {
+  for (int k = 0; k < mutants(); ++k) {
     BOOST_TEST_CHECKPOINT("seed " << seed << ", mutant " << k);
-    const std::string mutant = mutator(corpus);
-    const std::clock_t begin = std::clock();
-    alarm(600); // no end
-    try {
-      use(mutant, mutator);
-    } catch (const Error& error) {
-      const std::string what = error.what();
-      BOOST_TEST((!what.empty() && what.size() < 1000 && what.find('\n') == std::string::npos), what);
-      ++refused;
-    } catch (const std::exception& error) {
-      BOOST_ERROR("mutant " << k << " of seed " << seed << ": " << error.what());
+    BOOST_TEST_CONTEXT("mutant " << k << " of seed " << seed) {
+      const std::string mutant = mutate();
+      const std::clock_t begin = std::clock();
+      alarm(600); // no end
+      try {
+        use(mutant);
+      } catch (const Error& error) {
+        const std::string what = error.what();
+        BOOST_TEST((!what.empty() && what.size() < 1000 && what.find('\n') == std::string::npos), what);
+        ++refused;
+      } catch (const std::exception& error) {
+        BOOST_ERROR(error.what());
+      }
+      const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
+      BOOST_TEST(seconds < most_seconds, seconds << " s");
     }
-    const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-    BOOST_TEST(seconds < most_seconds, "mutant " << k << " of seed " << seed << ": " << seconds << " s");
   }
   alarm(0);
-  BOOST_TEST_MESSAGE("seed " << seed << ": " << mutants << " mutants, " << refused << " refused");
-  BOOST_TEST(refused > mutants / 4);
-  BOOST_TEST(refused < mutants);
+  BOOST_TEST_MESSAGE("seed " << seed << ": " << mutants() << " mutants, " << refused << " refused");
+  BOOST_TEST(refused < mutants());
   return refused;
 }
 
+int run_texts(const std::vector<std::string>& corpus, std::uint64_t seed,
+              void (*use)(const std::string&, Mutator&)) {
+  Mutator mutator(seed);
+  return run(
+      seed, [&] { return mutator(corpus); }, [&](const std::string& text) { use(text, mutator); });
+}
+
+int run_structures(const std::vector<std::string>& texts, std::uint64_t seed,
+                   Json (JsonMutator::*mutate)(const std::vector<Json>&),
+                   void (*use)(const std::string&, JsonMutator&)) {
+  std::vector<Json> corpus;
+  for (const std::string& text : texts)
+    corpus.push_back(Json::parse(text));
+  JsonMutator mutator(seed);
+  return run(
+      seed, [&] { return (mutator.*mutate)(corpus).dump(-1, ' ', false, Json::error_handler_t::replace); },
+      [&](const std::string& text) { use(text, mutator); });
+}
+
 BOOST_AUTO_TEST_CASE(mutants_of_platforms) {
-  run(platforms(), 2031, plan_platform);
+  BOOST_TEST(run_texts(platforms(), 2031, plan_platform) > mutants() / 4);
 }
 
 BOOST_AUTO_TEST_CASE(mutants_of_plans) {
-  run(plans(), 2032, predict_plan);
+  BOOST_TEST(run_texts(plans(), 2032, predict_plan) > mutants() / 4);
+}
+
+BOOST_AUTO_TEST_CASE(structures_of_platforms) {
+  BOOST_TEST(run_structures(platforms(), 2033, &JsonMutator::platform, plan_structure) < mutants() / 2);
+}
+
+BOOST_AUTO_TEST_CASE(structures_of_plans) {
+  BOOST_TEST(run_structures(plans(), 2034, &JsonMutator::plan, predict_structure) < mutants() / 2);
 }
 
 } // namespace
