@@ -269,4 +269,14 @@ BOOST_AUTO_TEST_CASE(cycle_times_beyond_the_limits_do_no_harm) {
   BOOST_TEST(refused > 0);
 }
 
+BOOST_AUTO_TEST_CASE(one_process_is_a_million_times_slower) {
+  // Sums of shares that differ as much: rounding must not look like a gain, again and again.
+  for (const double slow : {1e5, 9e5, 1e6}) {
+    const std::vector<double> sorted{1, 2, 2, slow};
+    const Solution exact = search_exactly(sorted, 2, 2), several = search_multi_start(sorted, 2, 2);
+    BOOST_TEST(exact.work == several.work, boost::test_tools::tolerance(1e-9));
+    BOOST_TEST(exact.work <= upper_bound(sorted));
+  }
+}
+
 } // namespace

@@ -97,11 +97,11 @@ void climb(SpanningTree& tree) {
     gained = false;
     tree.slopes(slope);
     std::ranges::sort(edges, std::greater{}, [&](int edge) { return slope[static_cast<std::size_t>(edge)]; });
-    const double enough = tree.work() * (1 + 1e-13);
+    const double before = tree.work(), enough = before * (1 + 1e-13);
     for (const int edge : edges)
       if (const SpanningTree::Step step = tree.step(edge); step.row >= 0 && step.work > enough) {
         tree.exchange(step);
-        gained = true;
+        gained = tree.work() > before; // else by rounding alone, and back again
         break;
       }
   }

@@ -138,7 +138,8 @@ SpanningTree::Step SpanningTree::step(int edge) const {
   const bool row_side_below = edge < p;
   rows_.clear();
   columns_.clear();
-  double r_below = 0, c_below = 0;
+  // Both sides are summed up: a small one would drown in the difference of the large sums.
+  double r_below = 0, c_below = 0, r_rest = 0, c_rest = 0;
   for (const int v : below)
     if (v < p) {
       r_below += shares_.r[at(v)];
@@ -155,10 +156,15 @@ SpanningTree::Step SpanningTree::step(int edge) const {
     return best;
   const std::size_t first = at(place_[at(edge)]), last = first + below.size();
   for (std::size_t k = 0; k < order_.size(); k = k + 1 == first ? last : k + 1) {
-    if (const int v = order_[k]; v < p && row_side_below)
-      rows_.push_back(v);
-    else if (v >= p && !row_side_below)
-      columns_.push_back(v - p);
+    if (const int v = order_[k]; v < p) {
+      r_rest += shares_.r[at(v)];
+      if (row_side_below)
+        rows_.push_back(v);
+    } else {
+      c_rest += shares_.c[at(v - p)];
+      if (!row_side_below)
+        columns_.push_back(v - p);
+    }
   }
   for (const int i : rows_) {
     const double r = shares_.r[at(i)];
@@ -171,7 +177,7 @@ SpanningTree::Step SpanningTree::step(int edge) const {
   }
   if (best.row >= 0) {
     const double f = row_side_below ? best.factor : 1 / best.factor;
-    best.work = (row_sum_ - r_below + r_below * f) * (column_sum_ - c_below + c_below / f);
+    best.work = (r_rest + r_below * f) * (c_rest + c_below / f);
   }
   return best;
 }
