@@ -138,7 +138,12 @@ private:
   static constexpr int most_rounds = 8;
   static constexpr std::size_t most_finalists =
       3; ///< whose runs are simulated in full, unless shapes are compared
-  static constexpr std::size_t most_panels_of_comparison = 3; ///< a few tell what a shape is worth
+
+  /// Panels of a grid that are arranged: a few tell what a shape is worth, and of many processes all take long.
+  std::size_t most_arranged_panels(std::size_t cells) const {
+    constexpr std::size_t many_cells = 256;
+    return effort_ < 1 ? 3 : cells > many_cells ? 8 : std::numeric_limits<std::size_t>::max();
+  }
 
   void check_memory() const {
     double sum = 0;
@@ -151,9 +156,12 @@ private:
   }
   PanelLimits limits(const Arrangement& arrangement) const;
   PlannedGrid with_panel(std::span<const double> times, const Solution& solution) const;
-  std::vector<double> seconds(std::span<const Plan> candidates, Detail detail) const;
-  static void keep_fastest(std::vector<Plan>& candidates, std::span<const double> times, std::size_t most);
-  PlannedGrid fastest(std::vector<Plan> candidates) const;
+  PlannedGrid timed(Plan plan, Detail detail) const {
+    const double seconds = predicted_seconds(plan, platform_, options_.problem, detail);
+    return {std::move(plan), seconds};
+  }
+  static void keep_fastest(std::vector<PlannedGrid>& candidates, std::size_t most);
+  PlannedGrid fastest(std::vector<PlannedGrid> candidates) const;
 
   const Platform& platform_;
   const Options& options_;
@@ -190,20 +198,19 @@ PlannedGrid GridPlanner::with_panel(std::span<const double> times, const Solutio
       .matrix_blocks = static_cast<int>(std::min<std::int64_t>(options_.problem.blocks(), largest_panel)),
       .whole_matrix = !is_factorization(options_.problem.operation),
       .limits = limits(solution.arrangement)};
-  std::vector<Plan> candidates; // of the panels as they are, then arranged
+  std::vector<PlannedGrid> candidates; // of the panels as they are, then arranged
   const auto consider = [&](const PanelCounts& counts, const TimeMatrix& arranged) {
     complete(frame, arranged, counts);
-    candidates.push_back(frame);
+    candidates.push_back(timed(frame, Detail::quick));
   };
   for (const PanelCounts& counts : candidate_panels(t, solution.shares, request))
     consider(counts, t);
-  if (effort_ < 1)
-    keep_fastest(candidates, seconds(candidates, Detail::quick), most_panels_of_comparison);
+  keep_fastest(candidates, most_arranged_panels(solution.arrangement.process.size()));
   const bool free_arrangement =
       options_.search == Search::automatic || options_.search == Search::multi_start;
   if (free_arrangement && request.limits.fraction.empty())
     for (std::size_t k = 0, panels = candidates.size(); k < panels; ++k) {
-      const PanelCounts counts{candidates[k].rows.count, candidates[k].columns.count};
+      const PanelCounts counts{candidates[k].plan.rows.count, candidates[k].plan.columns.count};
       const ArrangedPanel panel = arranged_panel(times, solution.arrangement, counts, options_.seed, effort_);
       const TimeMatrix arranged(times, panel.arrangement);
       frame.arrangement = panel.arrangement;
@@ -214,39 +221,33 @@ PlannedGrid GridPlanner::with_panel(std::span<const double> times, const Solutio
   return fastest(std::move(candidates));
 }
 
-std::vector<double> GridPlanner::seconds(std::span<const Plan> candidates, Detail detail) const {
-  std::vector<double> result;
-  for (const Plan& plan : candidates)
-    result.push_back(predicted_seconds(plan, platform_, options_.problem, detail));
-  return result;
-}
-
-/// Keeps `most` of the candidates with these times, in their order.
-void GridPlanner::keep_fastest(std::vector<Plan>& candidates, std::span<const double> times,
-                               std::size_t most) {
+/// Keeps `most` of the candidates, in their order.
+void GridPlanner::keep_fastest(std::vector<PlannedGrid>& candidates, std::size_t most) {
   if (candidates.size() <= most)
     return;
-  std::vector<double> sorted(times.begin(), times.end());
+  std::vector<double> sorted;
+  for (const PlannedGrid& candidate : candidates)
+    sorted.push_back(candidate.seconds);
   std::ranges::sort(sorted);
-  std::vector<Plan> kept;
-  for (std::size_t k = 0; k < candidates.size(); ++k)
-    if (times[k] <= sorted[most - 1] && kept.size() < most)
-      kept.push_back(std::move(candidates[k]));
+  std::vector<PlannedGrid> kept;
+  for (PlannedGrid& candidate : candidates)
+    if (candidate.seconds <= sorted[most - 1] && kept.size() < most)
+      kept.push_back(std::move(candidate));
   candidates = std::move(kept);
 }
 
 /// By predicted time; of two that are about as fast the first.
-PlannedGrid GridPlanner::fastest(std::vector<Plan> candidates) const {
-  std::vector<double> times = seconds(candidates, Detail::quick);
-  if (!simulates_all(options_.problem, candidates.front().arrangement.process.size(), Detail::quick)) {
-    keep_fastest(candidates, times, effort_ < 1 ? 1 : most_finalists);
-    times = seconds(candidates, Detail::full);
+PlannedGrid GridPlanner::fastest(std::vector<PlannedGrid> candidates) const {
+  if (!simulates_all(options_.problem, candidates.front().plan.arrangement.process.size(), Detail::quick)) {
+    keep_fastest(candidates, effort_ < 1 ? 1 : most_finalists);
+    for (PlannedGrid& candidate : candidates)
+      candidate = timed(std::move(candidate.plan), Detail::full);
   }
   std::size_t best = 0;
   for (std::size_t k = 1; k < candidates.size(); ++k)
-    if (times[k] < times[best] * (1 - panel_gain))
+    if (candidates[k].seconds < candidates[best].seconds * (1 - panel_gain))
       best = k;
-  return {std::move(candidates[best]), times[best]};
+  return std::move(candidates[best]);
 }
 
 std::vector<int> left_out(const Plan& plan) {
