@@ -113,6 +113,15 @@ DistributedMatrix<T>::DistributedMatrix(const comm::Grid* grid, const layout::De
 }
 
 template <typename T>
+DistributedMatrix<T>::DistributedMatrix(const DistributedMatrix& other)
+    : m_(other.m_), n_(other.n_), ld_(other.ld_), first_row_(other.first_row_),
+      first_column_(other.first_column_), rows_(other.rows_), columns_(other.columns_),
+      data_(other.data_.size()) {
+  std::ranges::copy(other.desc_, desc_);
+  copy(other);
+}
+
+template <typename T>
 template <typename Self, typename Body>
 void DistributedMatrix<T>::for_each(Self& self, Body&& body) {
   for (std::size_t j = 0; j < self.columns_.size(); ++j)

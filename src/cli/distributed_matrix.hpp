@@ -47,12 +47,16 @@ public:
   /// \param grid       nullptr on ranks outside
   /// \param descriptor of the m x n matrix; not used on ranks outside
   DistributedMatrix(const comm::Grid* grid, const layout::Descriptor& descriptor);
+  DistributedMatrix(const DistributedMatrix& other);
+  DistributedMatrix(DistributedMatrix&&) noexcept = default;
+  DistributedMatrix& operator=(const DistributedMatrix&) = delete;
+  DistributedMatrix& operator=(DistributedMatrix&&) noexcept = default;
 
   T* data() noexcept { return data_.data(); }
   const T* data() const noexcept { return data_.data(); }
   const int* descriptor() const noexcept { return desc_; }
 
-  // Where kernels do not compute, nothing below touches an element.
+  // Where kernels do not compute, neither a copy nor anything below touches an element.
 
   /// Every element random, stream `seed`.
   void fill_random(std::uint64_t seed);

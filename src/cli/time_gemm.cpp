@@ -95,7 +95,7 @@ public:
   /// The first result to be checked is the reference of the others.
   std::vector<double> check(const MpiSession& session) const {
     if (!*reference_)
-      *reference_ = c_;
+      reference_->emplace(c_);
     return {residual(), difference(**reference_, Context(1, session.size()))};
   }
 

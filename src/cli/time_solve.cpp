@@ -48,7 +48,7 @@ public:
 
   void prepare() {
     LuProblem<T>::prepare();
-    x_ = b_;
+    x_.copy(b_);
   }
 
   int gesv(Library library) {
