@@ -10,7 +10,7 @@ noinst_LIBRARIES += libhetgrid-simulated.a
 libhetgrid_simulated_a_SOURCES = $(libhetgrid_plan_la_SOURCES) $(libhetgrid_la_SOURCES) \
 	src/comm/blacs_simulated.cpp \
 	src/comm/pxerbla_simulated.cpp \
-	src/comm/wait_simulated.cpp \
+	src/comm/requests_simulated.cpp \
 	src/kernel/execution_simulated.cpp
 libhetgrid_simulated_a_CPPFLAGS = $(SIMULATED_CPPFLAGS)
 libhetgrid_simulated_a_CXXFLAGS = $(SIMULATED_CXXFLAGS)

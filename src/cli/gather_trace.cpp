@@ -34,10 +34,10 @@ std::vector<RankTrace> receive(const MpiSession& session, RankTrace mine) {
   std::vector<RankTrace> ranks{std::move(mine)};
   for (int rank = 1; rank < session.size(); ++rank) {
     Head head{};
-    comm::wait(comm::receive(&head, sizeof head, rank, tag, MPI_COMM_WORLD));
+    comm::wait(comm::receive(&head, sizeof head, rank, tag, MPI_COMM_WORLD, comm::Content::facts));
     ranks.push_back({head.begin, head.end, std::vector<linalg::Interval>(head.count)});
     each_piece(ranks.back().intervals, [&](linalg::Interval* data, std::size_t bytes) {
-      comm::wait(comm::receive(data, bytes, rank, tag, MPI_COMM_WORLD));
+      comm::wait(comm::receive(data, bytes, rank, tag, MPI_COMM_WORLD, comm::Content::facts));
     });
   }
   return ranks;
@@ -45,9 +45,9 @@ std::vector<RankTrace> receive(const MpiSession& session, RankTrace mine) {
 
 void send(RankTrace mine) {
   const Head head{mine.begin, mine.end, mine.intervals.size()};
-  comm::wait(comm::send(&head, sizeof head, 0, tag, MPI_COMM_WORLD));
+  comm::wait(comm::send(&head, sizeof head, 0, tag, MPI_COMM_WORLD, comm::Content::facts));
   each_piece(mine.intervals, [](const linalg::Interval* data, std::size_t bytes) {
-    comm::wait(comm::send(data, bytes, 0, tag, MPI_COMM_WORLD));
+    comm::wait(comm::send(data, bytes, 0, tag, MPI_COMM_WORLD, comm::Content::facts));
   });
 }
 

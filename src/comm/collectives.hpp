@@ -14,15 +14,6 @@
 
 namespace hetgrid::comm {
 
-inline void wait(MPI_Request request) {
-#ifdef HETGRID_SIMULATED
-  kernel::settle();
-  HG_MPI(MPI_Wait(&request, MPI_STATUS_IGNORE));
-#else
-  wait_until([&] { return test(request); });
-#endif
-}
-
 // Simulated processes need not be polite, and SMPI's nonblocking collectives do not use trees; it frees its copy of
 // what is reduced in place as soon as MPI_Iallreduce returns.
 

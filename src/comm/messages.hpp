@@ -1,7 +1,7 @@
 // Point-to-point messages.
 #pragma once
 
-#include "comm/mpi_check.hpp"
+#include "comm/requests.hpp"
 #include "comm/traffic.hpp"
 #include "kernel/execution.hpp"
 
@@ -10,19 +10,18 @@
 namespace hetgrid::comm {
 
 /// Starts to send `bytes` from `data`, which must stay as they are until the request is complete.
-inline MPI_Request send(const void* data, std::size_t bytes, int to, int tag, MPI_Comm comm) {
+inline MPI_Request send(const void* data, std::size_t bytes, int to, int tag, MPI_Comm comm,
+                        Content content = Content::elements) {
   kernel::settle(); // what was packed has to be there first
-  MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Isend(data, checked_count(bytes), MPI_BYTE, to, tag, comm, &request));
+  const MPI_Request request = start_send(data, checked_count(bytes), to, tag, comm, content);
   traffic().add(bytes);
   return request;
 }
 
 /// Starts to receive `bytes` into `data`.
-inline MPI_Request receive(void* data, std::size_t bytes, int from, int tag, MPI_Comm comm) {
-  MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Irecv(data, checked_count(bytes), MPI_BYTE, from, tag, comm, &request));
-  return request;
+inline MPI_Request receive(void* data, std::size_t bytes, int from, int tag, MPI_Comm comm,
+                           Content content = Content::elements) {
+  return start_receive(data, checked_count(bytes), from, tag, comm, content);
 }
 
 } // namespace hetgrid::comm

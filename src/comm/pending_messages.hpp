@@ -13,6 +13,7 @@ public:
   void add(MPI_Request request, const Payload& payload) {
     requests_.push_back(request);
     payloads_.push_back(payload);
+    last_test_ = {};
     note_progress();
   }
 

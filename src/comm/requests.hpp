@@ -8,11 +8,15 @@
 #include "kernel/execution.hpp"
 #include "kernel/process_local.hpp"
 
+#include <cstdint>
 #include <span>
-#include <utility>
 #include <vector>
 
 namespace hetgrid::comm {
+
+/// What a message consists of: elements of matrices, which nobody reads where kernels do not compute, or what is always
+/// read.
+enum class Content { elements, facts };
 
 #ifdef HETGRID_SIMULATED
 
@@ -20,6 +24,7 @@ namespace hetgrid::comm {
 struct Progress {
   bool made = false;                 ///< something that the condition may depend on
   std::vector<MPI_Request*> pending; ///< requests tested in vain
+  std::uint64_t looks = 0;           ///< at conditions, of all waits
 };
 
 /// A request was started or completed, a panel published, opened or released, on this process.
@@ -30,18 +35,18 @@ inline void note_progress() {
 /// Blocks until one of the requests that were tested in vain is complete. \throws SystemError if there are none
 void wait_for_pending(Progress& progress);
 
-/// When a set of requests was tested. A test is expensive, and vain before time has passed: then only a wait can find out.
-class LastTest {
-public:
-  /// Was the call before at the same moment?
-  bool repeated() {
-    const double time = kernel::virtual_time();
-    return time == std::exchange(time_, time);
-  }
-
-private:
-  double time_ = -1;
+/// When a set of requests, the same since, was tested: only what has happened afterwards can have completed one.
+struct LastTest {
+  double time = -1;             ///< where kernels compute
+  std::uint64_t deliveries = 0; ///< of messages to anyone, where they do not
+  std::uint64_t look = 0;       ///< of a wait, for which the requests are pending already
 };
+
+MPI_Request start_send(const void* data, int bytes, int to, int tag, MPI_Comm comm, Content content);
+MPI_Request start_receive(void* data, int bytes, int from, int tag, MPI_Comm comm, Content content);
+bool test(MPI_Request& request);
+bool test_all(std::span<MPI_Request> requests);
+void test_some(std::vector<MPI_Request>& requests, std::vector<int>& completed, LastTest& last_test);
 
 #else
 
@@ -49,60 +54,42 @@ inline void note_progress() {}
 
 struct LastTest {};
 
-#endif
+inline MPI_Request start_send(const void* data, int bytes, int to, int tag, MPI_Comm comm, Content) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  HG_MPI(MPI_Isend(data, bytes, MPI_BYTE, to, tag, comm, &request));
+  return request;
+}
+
+inline MPI_Request start_receive(void* data, int bytes, int from, int tag, MPI_Comm comm, Content) {
+  MPI_Request request = MPI_REQUEST_NULL;
+  HG_MPI(MPI_Irecv(data, bytes, MPI_BYTE, from, tag, comm, &request));
+  return request;
+}
 
 /// True if the request is complete; it is MPI_REQUEST_NULL then. Does not block.
 inline bool test(MPI_Request& request) {
-#ifdef HETGRID_SIMULATED
-  Progress& progress = kernel::process_local<Progress>();
-  if (request == MPI_REQUEST_NULL)
-    return true;
-#endif
   int done = 0;
   HG_MPI(MPI_Test(&request, &done, MPI_STATUS_IGNORE));
-#ifdef HETGRID_SIMULATED
-  if (done)
-    progress.made = true;
-  else
-    progress.pending.push_back(&request);
-#endif
   return done != 0;
 }
 
 /// True if all are complete.
 inline bool test_all(std::span<MPI_Request> requests) {
-#ifdef HETGRID_SIMULATED
-  bool all = true;
-  for (MPI_Request& request : requests)
-    all = test(request) && all;
-  return all;
-#else
   int done = 0;
   HG_MPI(MPI_Testall(checked_count(requests.size()), requests.data(), &done, MPI_STATUSES_IGNORE));
   return done != 0;
-#endif
 }
 
 /// Indices of those that are complete, in `completed`; these requests are MPI_REQUEST_NULL then.
 /// \param last_test  of the same set
-inline void test_some(std::vector<MPI_Request>& requests, std::vector<int>& completed,
-                      [[maybe_unused]] LastTest& last_test) {
-#ifdef HETGRID_SIMULATED
-  const bool look = !last_test.repeated();
-  Progress& progress = kernel::process_local<Progress>();
-  completed.clear();
-  for (std::size_t i = 0; i < requests.size(); ++i)
-    if (look ? test(requests[i]) : requests[i] == MPI_REQUEST_NULL)
-      completed.push_back(static_cast<int>(i));
-    else if (!look)
-      progress.pending.push_back(&requests[i]);
-#else
+inline void test_some(std::vector<MPI_Request>& requests, std::vector<int>& completed, LastTest&) {
   int count = 0;
   completed.resize(requests.size());
   HG_MPI(MPI_Testsome(checked_count(requests.size()), requests.data(), &count, completed.data(),
                       MPI_STATUSES_IGNORE));
   completed.resize(count > 0 ? static_cast<std::size_t>(count) : 0); // MPI_UNDEFINED: no active request
-#endif
 }
+
+#endif
 
 } // namespace hetgrid::comm

@@ -19,6 +19,7 @@ void wait_until(Condition&& done) {
   for (;;) {
     progress.made = false;
     progress.pending.clear();
+    ++progress.looks;
     if (done())
       break;
     if (!progress.made)
@@ -26,6 +27,8 @@ void wait_until(Condition&& done) {
   }
   progress.made = true; // for a wait around this one
 }
+
+void wait(MPI_Request request);
 
 #else
 
@@ -53,6 +56,11 @@ void wait_until(Condition&& done) {
     else
       nanosleep(&nap, nullptr);
   }
+}
+
+/// Waits for one request.
+inline void wait(MPI_Request request) {
+  wait_until([&] { return test(request); });
 }
 
 #endif
