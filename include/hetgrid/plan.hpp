@@ -7,6 +7,7 @@
 #pragma once
 
 #include "hetgrid/model.hpp"
+#include "hetgrid/parameters.hpp"
 #include "hetgrid/platform.hpp"
 
 #include <cstdint>
@@ -94,6 +95,8 @@ struct Plan {
   double panel_work = 0;  ///< W that the integer panel reaches: B_p B_q / max_ij (n_i t_ij m_j)
   double cyclic_work = 0; ///< W of the uniform layout on the same grid: p q / max t of the processes on it
   std::vector<int> idle;  ///< processes left out of the grid
+  /// How the factorizations work there; make_plan knows the machine.
+  schedule::Parameters parameters = {};
   /// If the shape was chosen: those that were planned, fastest first, among them one with the most processes. Not part of
   /// the JSON.
   std::vector<ConsideredShape> shapes;

@@ -1,6 +1,8 @@
 // What the planner knows of a machine: the processes, their speeds and memory, and the network between them.
 #pragma once
 
+#include "hetgrid/kernel_rates.hpp"
+
 #include <cstdint>
 #include <span>
 #include <string>
@@ -15,26 +17,6 @@ struct SpeedPoint {
   double gflops = 0;   ///< 1e9 floating-point operations of double precision a second
   /// KernelRates::interchange, which depends on the size more than any other: on whether the rows are in a cache.
   double interchange = 0; ///< 0: as KernelRates says
-};
-
-/// Speeds of what factorizations do beside matrix products, relative to the speed of the product that
-/// ProcessSpeed::gflops tells. Operations are counted as LAPACK counts them. The defaults were measured on a core of
-/// an AMD EPYC of 2024 with OpenBLAS; `hetgrid probe --curve` measures them.
-struct KernelRates {
-  double lu_update = 1;          ///< C -= L U, depth 64
-  double narrow_update = 0.89;   ///< the same, of 64 columns: those of the next panel, updated first
-  double qr_update = 0.98;       ///< C -= V (T^H (V^H C)), 128 reflectors
-  double cholesky_update = 0.97; ///< squares of C -= L L^H, depth 64
-  double cholesky_diagonal =
-      0.6;                   ///< triangles of 128 columns on its diagonal, squares of 64 counted as a whole
-  double getrf_panel = 0.54; ///< 64 columns
-  double geqrf_panel = 0.37; ///< 128 columns, with T
-  double potrf_panel = 0.66; ///< 64 columns: a diagonal block and the solve below it
-  double trsm = 0.47;        ///< L^-1 B, L of order 64
-  double copy = 0.65;        ///< bytes packed or unpacked in the time of one operation
-  double interchange = 0.05; ///< bytes of matrix rows moved in the time of one operation
-
-  bool operator==(const KernelRates&) const = default;
 };
 
 /// A CPU quota: a process computes at the speed of its core until its share of a period is used up, then it stops until

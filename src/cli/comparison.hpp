@@ -36,15 +36,16 @@ template <typename Problem, typename... More>
 std::vector<Variant> make_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
                                    const Selection& selection, const Source& source,
                                    std::initializer_list<Routine<Problem>> routines, const More&... more) {
+  const auto problem_on = [&](std::unique_ptr<Context> context, int dtype) {
+    context->use(plan.parameters);
+    return std::make_shared<Problem>(session, std::move(context), dtype, parameters, source, more...);
+  };
   const auto uniform = selection.scalapack || selection.uniform
-                           ? std::make_shared<Problem>(
-                                 session, std::make_unique<Context>(plan.arrangement.p, plan.arrangement.q),
-                                 layout::dtype_block_cyclic, parameters, source, more...)
+                           ? problem_on(std::make_unique<Context>(plan.arrangement.p, plan.arrangement.q),
+                                        layout::dtype_block_cyclic)
                            : nullptr;
-  const auto uneven = selection.uneven
-                          ? std::make_shared<Problem>(session, std::make_unique<Context>(plan),
-                                                      layout::dtype_uneven, parameters, source, more...)
-                          : nullptr;
+  const auto uneven =
+      selection.uneven ? problem_on(std::make_unique<Context>(plan), layout::dtype_uneven) : nullptr;
   std::vector<Variant> variants;
   const auto add = [&](const Routine<Problem>& routine, Library library,
                        const std::shared_ptr<Problem>& problem) {

@@ -28,6 +28,11 @@ Context::~Context() {
     Cblacs_gridexit(handle_);
 }
 
+void Context::use(const schedule::Parameters& parameters) const {
+  if (inside())
+    comm::Grid::of_context(handle_).use(parameters);
+}
+
 const comm::Grid* Context::grid() const {
   return inside() ? &comm::Grid::of_context(handle_) : nullptr;
 }

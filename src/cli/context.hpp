@@ -21,6 +21,8 @@ public:
   int handle() const noexcept { return handle_; }
   /// This process is in it.
   bool inside() const noexcept { return handle_ >= 0; }
+  /// How hetgrid works there. Collective over the processes inside.
+  void use(const schedule::Parameters& parameters) const;
   /// nullptr on processes outside.
   const comm::Grid* grid() const;
 

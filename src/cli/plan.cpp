@@ -94,6 +94,7 @@ plan::Plan uniform_on_grid_of(const plan::Plan& plan) {
   uniform.cycle_times = plan.cycle_times;
   uniform.operation = plan.operation;
   uniform.arrangement = plan.arrangement;
+  uniform.parameters = plan.parameters;
   return uniform;
 }
 
@@ -117,8 +118,8 @@ int run(const Options& options) {
   OutputFile svg(options.svg), html(options.html), json(text ? options.json : "-");
   const PlanReport report = make_report(options);
   if (svg.wanted())
-    svg.write(draw_plan(report.plan, hosts_of(report.platform),
-                        {options.matrix_blocks, report.problem.blocks()}));
+    svg.write(
+        draw_plan(report.plan, hosts_of(report.platform), {options.matrix_blocks, report.problem.blocks()}));
   if (html.wanted())
     html.write(plan_page(report, options.matrix_blocks));
   if (json.wanted())

@@ -7,6 +7,7 @@
 #include "cli/commands.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -33,6 +34,7 @@
 #include "hetgrid/plan.hpp"
 #include "kernel/execution.hpp"
 #include "linalg/probe.hpp"
+#include "schedule/parameters.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -54,7 +56,7 @@ struct Options {
   std::vector<std::string> precision{"d"};
   std::string transa = "N", transb = "N", uplo = "L";
   std::string cycle_times, platform, plan, panel;
-  std::string file_a, file_b, json, trace, gantt;
+  std::string file_a, file_b, json, trace, gantt, parameters;
   std::vector<std::string> given; ///< the options given, without "--"
 
   bool is_given(const std::string& option) const {
@@ -237,11 +239,18 @@ Predicted predict(const Speeds& speeds, const Operation& operation, const Case& 
       (product && (one.k != one.n || one.transa != 'N' || one.transb != 'N')))
     return {};
   const plan::Problem problem = problem_of(operation.kind, one);
-  const plan::Plan uniform = plan::uniform_plan(plan.arrangement.p, plan.arrangement.q);
+  plan::Plan uniform = plan::uniform_plan(plan.arrangement.p, plan.arrangement.q);
+  uniform.parameters = plan.parameters;
   // What is predicted of `solve` is its factorization.
   return {operation.time == time_solve ? "getrf" : operation.routine,
           plan::predict(uniform, *speeds.platform, problem).seconds,
           plan::predict(plan, *speeds.platform, problem).seconds};
+}
+
+/// What the library would do without us: see comm::Grid.
+schedule::Parameters environment_parameters(const schedule::Parameters& parameters) {
+  const char* const text = std::getenv("HETGRID_PARAMETERS");
+  return schedule::parameters_from_text("HETGRID_PARAMETERS", text ? text : "", parameters);
 }
 
 struct PlannedCase {
@@ -271,7 +280,9 @@ std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& op
       // On one rank: a search by all of them would take longer where they share cores.
       Predicted predicted;
       const std::string text = session.from_root([&] {
-        const plan::Plan plan = plan_on(one, grid);
+        plan::Plan plan = plan_on(one, grid);
+        plan.parameters = schedule::parameters_from_text("--parameters", options.parameters,
+                                                         environment_parameters(plan.parameters));
         predicted = predict(speeds, operation, one, plan);
         return plan::to_json(plan);
       });
@@ -527,6 +538,10 @@ void add_time(CLI::App& app, Invocation& invocation) {
                    "Time of each such measurement, seconds")
       ->transform(zero_or_number(1e-6, 3600))
       ->capture_default_str();
+  command
+      ->add_option("--parameters", options->parameters,
+                   "How hetgrid factors, as in width=128,panel=distributed; default: chosen by the machine")
+      ->transform(not_empty());
   command->add_option("--a", options->file_a, "A from a Matrix Market file")->transform(not_empty());
   command->add_option("--b", options->file_b, "gemm, solve: B from a Matrix Market file")
       ->transform(not_empty());

@@ -6,8 +6,10 @@
 #include "comm/process_sets.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/process_local.hpp"
+#include "schedule/parameters.hpp"
 
 #include <algorithm>
+#include <cstdlib>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -38,6 +40,15 @@ Grid* attached_grid(MPI_Comm comm) {
   return found ? static_cast<Grid*>(grid) : nullptr;
 }
 
+/// An environment variable as the first process has it: the others may have been started with another environment.
+/// Collective over `comm`.
+std::string text_of_first(MPI_Comm comm, const char* variable) {
+  const char* const value = std::getenv(variable);
+  std::string text = value ? value : "";
+  broadcast(text, 0, comm);
+  return text;
+}
+
 } // namespace
 
 MPI_Comm Grid::communicator(int context) {
@@ -56,14 +67,21 @@ Grid::Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol,
       column_(Communicator::split(all_.get(), mycol, myrow)), uniform_rows_(layout::AxisMap::uniform(p)),
       uniform_columns_(layout::AxisMap::uniform(q)), row_map_(uniform_rows_), column_map_(uniform_columns_) {
   agreement_ = all_.get();
+  changed_parameters_ = text_of_first(all_.get(), "HETGRID_PARAMETERS");
+  use_with_changes({});
   if (plan)
     lay_out(*plan);
+}
+
+void Grid::use_with_changes(const schedule::Parameters& parameters) {
+  use(schedule::parameters_from_text("HETGRID_PARAMETERS", changed_parameters_, parameters));
 }
 
 void Grid::lay_out(const plan::Plan& plan) {
   row_map_ = layout::AxisMap(p_, plan.rows.order);
   column_map_ = layout::AxisMap(q_, plan.columns.order);
   plan_ = plan;
+  use_with_changes(plan.parameters);
 }
 
 namespace {
@@ -237,6 +255,28 @@ PanelStream& Grid::column_spread_stream() {
   if (!column_spread_stream_)
     column_spread_stream_ = stream_to_members(groups(column_groups_, column_), p_, column_slots);
   return *column_spread_stream_;
+}
+
+LineReduction& Grid::row_reduction() {
+  if (!row_reduction_)
+    row_reduction_ = std::make_unique<LineReduction>(row_.get());
+  return *row_reduction_;
+}
+
+LineReduction& Grid::column_reduction() {
+  if (!column_reduction_)
+    column_reduction_ = std::make_unique<LineReduction>(column_.get());
+  return *column_reduction_;
+}
+
+schedule::GridSpeeds Grid::speeds() const {
+  schedule::GridSpeeds speeds{p_, q_, {}};
+  for (int rank = 0; rank < p_ * q_; ++rank)
+    speeds.cycle_times.push_back(cycle_time(rank / q_, rank % q_));
+  const double fastest = *std::ranges::min_element(speeds.cycle_times);
+  for (double& time : speeds.cycle_times)
+    time /= fastest;
+  return speeds;
 }
 
 layout::Axis Grid::row_axis(const layout::Descriptor& desc) const {

@@ -3,13 +3,16 @@
 #pragma once
 
 #include "comm/communicator.hpp"
+#include "comm/line_reduction.hpp"
 #include "comm/panel_stream.hpp"
 #include "hetgrid/layout.hpp"
 #include "hetgrid/plan.hpp"
+#include "schedule/windows.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
+#include <string>
 
 namespace hetgrid::comm {
 
@@ -66,12 +69,19 @@ public:
   /// stay what they are. Local: all processes of the context must do it.
   void lay_out(const plan::Plan& plan);
 
+  /// Other parameters from now on. Local: all processes of the context must do it.
+  void use(const schedule::Parameters& parameters) { parameters_ = parameters; }
+
   /// The plan; empty for a context that hetgrid did not create, until lay_out.
   const std::optional<plan::Plan>& plan() const noexcept { return plan_; }
   /// Cycle-time of the process at a place of the grid, relative; 1 without a plan.
   double cycle_time(int row, int column) const noexcept {
     return plan_ ? plan_->cycle_times[static_cast<std::size_t>(plan_->arrangement.at(row, column))] : 1;
   }
+  /// All of them, relative to the fastest.
+  schedule::GridSpeeds speeds() const;
+  /// Those of the plan, or defaults, with what the environment variable HETGRID_PARAMETERS of the first process changes.
+  const schedule::Parameters& parameters() const noexcept { return parameters_; }
   /// Block rows -> grid rows, block columns -> grid columns, of matrices with an uneven descriptor.
   const layout::AxisMap& row_map() const noexcept { return row_map_; }
   const layout::AxisMap& column_map() const noexcept { return column_map_; }
@@ -97,9 +107,14 @@ public:
   PanelStream& column_collect_stream();
   PanelStream& column_spread_stream();
 
+  /// Along my grid row and my grid column. Collective over the line at the first call.
+  LineReduction& row_reduction();
+  LineReduction& column_reduction();
+
 private:
   /// p x q processes of `comm`, of which this one has place (myrow, mycol). Collective over them.
   Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol, const std::optional<plan::Plan>& plan);
+  void use_with_changes(const schedule::Parameters& parameters);
   /// Makes the grid of a context and hangs it on the context's communicator. Collective over the context.
   static Grid& attach(int context, const std::optional<plan::Plan>& plan);
   /// Those of a line, made at the first call. Collective over the line.
@@ -111,10 +126,13 @@ private:
   int p_ = 0, q_ = 0, myrow_ = 0, mycol_ = 0;
   Communicator all_, row_, column_;
   std::optional<plan::Plan> plan_;
+  schedule::Parameters parameters_;
+  std::string changed_parameters_; ///< by the environment
   layout::AxisMap uniform_rows_, uniform_columns_, row_map_, column_map_;
   std::unique_ptr<NodeGroups> all_groups_, row_groups_, column_groups_;
   std::unique_ptr<PanelStream> row_stream_, column_stream_;
   std::unique_ptr<PanelStream> collect_stream_, spread_stream_, column_collect_stream_, column_spread_stream_;
+  std::unique_ptr<LineReduction> row_reduction_, column_reduction_;
 };
 
 } // namespace hetgrid::comm

@@ -4,6 +4,7 @@ libhetgrid_la_SOURCES += \
 	src/comm/collectives.hpp \
 	src/comm/communicator.cpp src/comm/communicator.hpp \
 	src/comm/grid.cpp src/comm/grid.hpp \
+	src/comm/line_reduction.cpp src/comm/line_reduction.hpp \
 	src/comm/mailboxes.cpp src/comm/mailboxes.hpp \
 	src/comm/messages.hpp \
 	src/comm/mpi_check.cpp src/comm/mpi_check.hpp \

@@ -70,8 +70,10 @@ inline void pass_product_time(int m, int n, int k, double operations) {
     if (computes())                                                                                          \
       cblas_##x##trsm(CblasColMajor, to_cblas(side), to_cblas(uplo), to_cblas(ta), to_cblas(diag), m, n,     \
                       SCALAR alpha, a, lda, b, ldb);                                                         \
-    pass_time(side == Side::left ? triangular_cost<T>(m, n) : triangular_cost<T>(n, m),                      \
-              &plan::KernelRates::trsm);                                                                     \
+    if (side == Side::left)                                                                                  \
+      pass_time(triangular_cost<T>(m, n), &plan::KernelRates::trsm);                                         \
+    else /* the panels of Cholesky */                                                                        \
+      pass_time(triangular_cost<T>(n, m), &plan::KernelRates::potrf_panel);                                  \
   }                                                                                                          \
   /** B = alpha op(A) B or alpha B op(A), A triangular, B m x n. */                                          \
   inline void trmm(Side side, Uplo uplo, Transpose ta, Diag diag, int m, int n, T alpha, const T* a,         \
@@ -82,6 +84,28 @@ inline void pass_product_time(int m, int n, int k, double operations) {
     pass_time(side == Side::left ? triangular_cost<T>(m, n) : triangular_cost<T>(n, m),                      \
               &plan::KernelRates::trsm);                                                                     \
   }
+
+#define HG_BLAS_LEVEL_2(T, x, u, SCALAR)                                                                     \
+  /** y = alpha op(A) x + beta y, A m x n. */                                                                \
+  inline void gemv(Transpose ta, int m, int n, T alpha, const T* a, int lda, const T* x_, int incx, T beta,  \
+                   T* y, int incy) {                                                                         \
+    if (computes())                                                                                          \
+      cblas_##x##gemv(CblasColMajor, to_cblas(ta), m, n, SCALAR alpha, a, lda, x_, incx, SCALAR beta, y,     \
+                      incy);                                                                                 \
+    pass_product_time(m, 1, n, gemm_cost<T>(m, 1, n));                                                       \
+  }                                                                                                          \
+  /** A = A + alpha x y^T, m x n. */                                                                         \
+  inline void ger(int m, int n, T alpha, const T* x_, int incx, const T* y, int incy, T* a, int lda) {       \
+    if (computes())                                                                                          \
+      cblas_##x##ger##u(CblasColMajor, m, n, SCALAR alpha, x_, incx, y, incy, a, lda);                       \
+    pass_product_time(m, n, 1, gemm_cost<T>(m, n, 1));                                                       \
+  }
+
+HG_BLAS_LEVEL_2(float, s, , )
+HG_BLAS_LEVEL_2(double, d, , )
+HG_BLAS_LEVEL_2(std::complex<float>, c, u, &)
+HG_BLAS_LEVEL_2(std::complex<double>, z, u, &)
+#undef HG_BLAS_LEVEL_2
 
 HG_BLAS_LEVEL_3(float, s, )
 HG_BLAS_LEVEL_3(double, d, )

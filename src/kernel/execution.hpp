@@ -38,7 +38,17 @@ public:
   explicit LocalPart(std::int64_t elements) { resize(elements); }
   LocalPart(const LocalPart&) = delete;
   ~LocalPart() { use_average_speed(); }
-  void resize(std::int64_t elements) { use_speed_at(static_cast<double>(elements) * sizeof(T) / sizeof(double)); }
+  void resize(std::int64_t elements) {
+    use_speed_at(static_cast<double>(elements) * sizeof(T) / sizeof(double));
+  }
+};
+
+/// While it lives, kernels take no time: they are charged as a whole.
+class Untimed {
+public:
+  Untimed();
+  Untimed(const Untimed&) = delete;
+  ~Untimed();
 };
 
 /// As pass_time, but the time passes with that of the next kernel, or in settle(): for what is small and frequent.
@@ -66,6 +76,9 @@ struct LocalPart {
   void resize(std::int64_t) {}
 };
 
+struct Untimed {
+  Untimed() {} // not trivial, so that no compiler calls it unused
+};
 inline void pass_time(double) {}
 inline void pass_time(double, Rate) {}
 inline void owe_time(double, Rate) {}

@@ -67,6 +67,7 @@ struct Host {
   plan::KernelRates rates; ///< at the size of the local part
   double slowdown = 1;     ///< the same, of the product
   double owed = 0;         ///< operations
+  bool timed = true;       ///< kernels take time
 
   Host() {
     process.gflops = speed / 1e9;
@@ -114,10 +115,20 @@ void use_average_speed() {
   host.rates = host.process.kernels;
 }
 
+Untimed::Untimed() {
+  process_local<Host>().timed = false;
+}
+
+Untimed::~Untimed() {
+  process_local<Host>().timed = true;
+}
+
 void pass_time(double operations) {
   if (execution() == Execution::real)
     return;
   Host& host = process_local<Host>();
+  if (!host.timed)
+    return;
   const double all = operations * host.slowdown + host.owed;
   host.owed = 0;
   if (all >
@@ -131,7 +142,8 @@ void pass_time(double operations, Rate rate) {
 
 void owe_time(double operations, Rate rate) {
   Host& host = process_local<Host>();
-  host.owed += host.slowdown * operations / host.rates.*rate;
+  if (host.timed)
+    host.owed += host.slowdown * operations / host.rates.*rate;
 }
 
 void settle() {

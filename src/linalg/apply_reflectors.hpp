@@ -29,6 +29,12 @@ public:
                   ReflectorHeader<T>{header, width}.t());
   }
   void store(Index) {}
+  /// Reflectors that exist are collected.
+  struct NotDistributed {
+    void start(Index, const DistributedPanel<T>&) {}
+    bool advance() { return true; }
+  };
+  NotDistributed distributed_panel() const { return {}; }
 
 private:
   WindowPanels<T>& panels_;
@@ -47,13 +53,12 @@ std::vector<T> gather_tau(const Grid& grid, const Submatrix<const T>& a, const T
 }
 
 /// Reflectors applied at a time.
-inline constexpr Index applied_width = 64;
+inline constexpr schedule::Widths applied_widths{64, 64};
 
 /// What apply_reflectors and gather_tau take of this process's memory at most, bytes. Local.
 template <typename T>
 std::size_t apply_reflectors_memory(const Grid& grid, const Submatrix<const T>& v, const Submatrix<T>& c) {
-  return bytes_of<T>(v.n) +
-         reflectors_memory<T>(grid, v.m, v.n, applied_width, applied_width, c.local_columns(grid));
+  return bytes_of<T>(v.n) + reflectors_memory<T>(grid, v.m, v.n, applied_widths, c.local_columns(grid));
 }
 
 /// C := op(Q) C. The rows of `v`, whose columns are the reflectors, lie as those of C. With
@@ -62,16 +67,15 @@ std::size_t apply_reflectors_memory(const Grid& grid, const Submatrix<const T>& 
 template <typename T>
 void apply_reflectors(Grid& grid, kernel::Transpose trans, const Submatrix<const T>& v,
                       const std::vector<T>& tau, const Submatrix<T>& c, UpdatedColumns updated) {
-  constexpr Index width = applied_width, tail = applied_width;
-  const Extent rows{v.rows, v.i}, columns{v.columns, v.j};
-  std::vector<Window> windows = make_windows(grid, rows, columns, columns, v.n, v.m, width, tail);
+  std::vector<Window> windows = schedule::make_windows(
+      grid.speeds(), {{v.rows, v.i}, {v.columns, v.j}, true, v.n, v.m, v.n}, applied_widths);
   if (trans == kernel::Transpose::no)
     std::reverse(windows.begin(), windows.end());
   WindowPanels<T> panels(grid, v, WindowPanels<T>::Kind::columns, WindowPanels<T>::Spread::along, windows,
-                         ReflectorHeader<T>::bytes);
+                         [](const Window& window) { return ReflectorHeader<T>::bytes(window.width); });
   StoredReflectors<T> reflectors(grid, {c.rows, c.i}, trans, panels, tau);
   TrailingUpdate<T, StoredReflectors<T>> update(grid, panels, reflectors, c, updated);
-  panels.reserve();
+  panels.reserve(QrPanel<T>::exchange_bytes);
   update.reserve();
   update.run();
 }

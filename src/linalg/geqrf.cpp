@@ -1,6 +1,6 @@
 // Right-looking QR ([Boudet99] 3.3). With the window K = [k, k + w) and its rows R = [k, m):
 //
-//     panel      A(R,K) = (I - V T V^H) (R(K,K); 0)     on one process, see window_panels.hpp
+//     panel      A(R,K) = (I - V T V^H) (R(K,K); 0)     see window_panels.hpp
 //     exchange   W = T^H sum over the grid rows V^H C,  C = A(R, columns behind K), see trailing_update.hpp
 //     update     C -= V W
 #include "linalg/geqrf.hpp"
@@ -11,11 +11,19 @@
 namespace hetgrid::linalg {
 namespace {
 
-/// Columns factored at a time. V^H C, half of the update, runs at 0.83 of the BLAS's best rate with 64 columns of V and
-/// at 0.92 with 128; wider panels cost more than they gain.
-constexpr Index window_width = 128;
-/// What is left is factored by one process from this size on: faster than the exchanges of its windows.
-constexpr Index tail_width = 256;
+/// QrPanel as WindowPanels uses it.
+template <typename T>
+class DistributedQr {
+public:
+  void start(Index, const DistributedPanel<T>& panel) { panel_.start(panel); }
+  bool advance() {
+    const Phase phase(&Profile::panel);
+    return panel_.advance();
+  }
+
+private:
+  QrPanel<T> panel_;
+};
 
 template <typename T>
 class Qr : public ReflectorUpdate<T> {
@@ -32,6 +40,8 @@ public:
       kernel::copy(c + 1, 1, panel + c * ld, ld, header.r() + c * width, width);
     make_explicit(panel, ld, width);
   }
+
+  DistributedQr<T>& distributed_panel() { return distributed_; }
 
   void store(Index s) {
     panels_.store(s, a_);
@@ -61,13 +71,16 @@ private:
   Submatrix<T> a_;
   T* tau_;
   WindowPanels<T>& panels_;
+  DistributedQr<T> distributed_;
 };
 
 } // namespace
 
 template <typename T>
 std::size_t geqrf_memory(const Grid& grid, const Submatrix<T>& a) {
-  return reflectors_memory<T>(grid, a.m, std::min(a.m, a.n), window_width, tail_width, a.local_columns(grid));
+  return reflectors_memory<T>(grid, a.m, std::min(a.m, a.n),
+                              schedule::widths_of(schedule::PanelKind::qr, grid.parameters()),
+                              a.local_columns(grid));
 }
 
 template <typename T>
@@ -75,14 +88,16 @@ void geqrf(Grid& grid, const Submatrix<T>& a, T* tau) {
   if (a.m == 0 || a.n == 0)
     return;
   const auto memory = take_memory(grid, "a QR factorization", geqrf_memory(grid, a));
-  const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
-  const std::vector<Window> windows =
-      make_windows(grid, rows, columns, columns, std::min(a.m, a.n), a.m, window_width, tail_width);
+  const std::vector<Window> windows = schedule::make_windows(
+      grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, std::min(a.m, a.n), a.m, a.n},
+      schedule::widths_of(schedule::PanelKind::qr, grid.parameters()),
+      schedule::MethodChoice{schedule::PanelKind::qr, grid.parameters(), sizeof(T)});
   WindowPanels<T> panels(grid, comm::as_const(a), WindowPanels<T>::Kind::columns,
-                         WindowPanels<T>::Spread::along, windows, ReflectorHeader<T>::bytes);
+                         WindowPanels<T>::Spread::along, windows,
+                         [](const Window& window) { return ReflectorHeader<T>::bytes(window.width); });
   Qr<T> qr(grid, a, tau, panels);
   TrailingUpdate<T, Qr<T>> update(grid, panels, qr, a, UpdatedColumns::behind_window);
-  panels.reserve();
+  panels.reserve(QrPanel<T>::exchange_bytes);
   update.reserve();
   update.run();
 }

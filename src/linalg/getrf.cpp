@@ -1,6 +1,6 @@
 // Right-looking LU ([Boudet99] 3.2). With the window K = [k, k + w) and what lies behind it, R = [k + w, m):
 //
-//     panel      P (A(K,K); A(R,K)) = (L(K,K); L(R,K)) U(K,K)     on one process, see window_panels.hpp
+//     panel      P (A(K,K); A(R,K)) = (L(K,K); L(R,K)) U(K,K)     see window_panels.hpp
 //     exchange   rows K and the pivot rows of the columns behind K change places,
 //                U(K,:) = L(K,K)^-1 A(K,:)                        see trailing_update.hpp
 //     update     A(R,:) -= L(R,K) U(K,:)
@@ -11,6 +11,7 @@
 
 #include "kernel/lapack.hpp"
 #include "kernel/matrix_ops.hpp"
+#include "linalg/panel/lu_panel.hpp"
 #include "linalg/permute_rows.hpp"
 #include "linalg/pivots.hpp"
 #include "linalg/reservation.hpp"
@@ -26,27 +27,26 @@ using kernel::Side;
 using kernel::Transpose;
 using kernel::Uplo;
 
-/// Columns factored at a time. The BLAS is at its best rate from a depth of 64 on; wider panels cost more on the
-/// process that factors them, narrower ones more exchanges.
-constexpr Index window_width = 64;
-/// What is left is factored by one process from this size on: faster than the exchanges of its windows.
-constexpr Index tail_width = 512;
+/// True if the header has L(K,K): the columns behind the window need it on several grid rows, and a distributed panel grows
+/// there.
+bool has_square(const Grid& grid, const Window& window, Index n) {
+  return grid.p() > 1 && (window.first + window.width < n || window.method == PanelMethod::distributed);
+}
 
-/// What a panel carries beside itself: INFO, the pivots (relative to the panel, from 0), and L(K,K), U(K,K).
+/// LuPanel as WindowPanels uses it.
 template <typename T>
-struct Header {
-  std::byte* data;
-  Index width;
+class DistributedLu {
+public:
+  explicit DistributedLu(const WindowPanels<T>& panels) : panels_(panels) {}
+  void start(Index s, const DistributedPanel<T>& panel) { panel_.start(panel, panels_.window(s).first); }
+  bool advance() {
+    const Phase phase(&Profile::panel);
+    return panel_.advance();
+  }
 
-  static std::size_t square_offset(Index width) {
-    return (sizeof(Index) * static_cast<std::size_t>(1 + width) + 63) / 64 * 64;
-  }
-  static std::size_t bytes(Index width) {
-    return square_offset(width) + static_cast<std::size_t>(width * width) * sizeof(T);
-  }
-  Index& info() const { return *reinterpret_cast<Index*>(data); }
-  Index* pivots() const { return &info() + 1; }
-  T* square() const { return reinterpret_cast<T*>(data + square_offset(width)); }
+private:
+  const WindowPanels<T>& panels_;
+  LuPanel<T> panel_;
 };
 
 /// The interchanges of one window, in the columns behind it, on a grid of several rows. Grid row i contributes its
@@ -68,23 +68,24 @@ template <typename T>
 class Lu {
 public:
   Lu(Grid& grid, const Submatrix<T>& a, int* ipiv, WindowPanels<T>& panels)
-      : grid_(grid), a_(a), ipiv_(ipiv), panels_(panels) {}
+      : grid_(grid), a_(a), ipiv_(ipiv), panels_(panels), distributed_(panels) {}
 
   Index info() const { return info_; }
+  DistributedLu<T>& distributed_panel() { return distributed_; }
 
   void factor(Index s, T* panel, Index ld, Index length, Index width, std::byte* data) {
-    const Header<T> header{data, width};
+    const LuHeader<T> header{data, width};
     std::vector<int> pivots(static_cast<std::size_t>(width));
     const int info = kernel::getrf(static_cast<int>(length), static_cast<int>(width), panel,
                                    static_cast<int>(ld), pivots.data());
     header.info() = info > 0 ? panels_.window(s).first + info : 0;
     std::transform(pivots.begin(), pivots.end(), header.pivots(), [](int pivot) { return pivot - 1; });
-    if (grid_.p() > 1)
+    if (has_square(grid_, panels_.window(s), a_.n))
       kernel::copy(width, width, panel, ld, header.square(), width);
   }
 
   void arrived(Index s) {
-    const Header<T> header = header_of(s);
+    const LuHeader<T> header = header_of(s);
     if (kernel::computes()) {
       if (info_ == 0)
         info_ = header.info();
@@ -201,43 +202,41 @@ private:
     return permutation_of({pivots_.data() + window.first, static_cast<std::size_t>(window.width)}, 0,
                           a_.m - window.first, Order::forward);
   }
-  Header<T> header_of(Index s) {
+  LuHeader<T> header_of(Index s) {
     return {const_cast<std::byte*>(panels_.header(s)), panels_.window(s).width};
   }
 
   void find_interchange(Index s) {
     const Window& window = panels_.window(s);
     const auto p = static_cast<std::size_t>(grid_.p());
-    const std::vector<Index> content = interchanges_of(window);
+    const SparsePermutation content({pivots_.data() + window.first, static_cast<std::size_t>(window.width)});
     Interchange rows;
     rows.contributed_count.resize(p);
     rows.moved.resize(p);
-    std::vector<Interchange::Origin> origin_of(content.size());
-    const auto contribute = [&](Index row) {
+    const auto contribute = [&](Index row) -> Interchange::Origin {
       const Index global = a_.i + window.first + row;
       const int owner = a_.rows.owner(global);
-      origin_of[static_cast<std::size_t>(row)] = {owner,
-                                                  rows.contributed_count[static_cast<std::size_t>(owner)]++};
       if (owner == grid_.myrow())
         rows.contributed.push_back(a_.rows.local(global, owner));
+      return {owner, rows.contributed_count[static_cast<std::size_t>(owner)]++};
+    };
+    std::vector<Interchange::Origin> inside, outside; // rows of the window, and of content.outside()
+    for (Index row = 0; row < window.width; ++row)
+      inside.push_back(contribute(row));
+    for (const Index row : content.outside())
+      outside.push_back(contribute(row));
+    const auto origin = [&](Index row) {
+      return row < window.width ? inside[static_cast<std::size_t>(row)] : outside[content.place(row)];
     };
     for (Index row = 0; row < window.width; ++row)
-      contribute(row);
-    for (Index row = 0; row < window.width; ++row)
-      if (content[static_cast<std::size_t>(row)] >= window.width)
-        contribute(content[static_cast<std::size_t>(row)]);
-    for (Index row = 0; row < window.width; ++row)
-      rows.window.push_back(origin_of[static_cast<std::size_t>(content[static_cast<std::size_t>(row)])]);
-    // What comes from inside the window to the outside: its target is a row that went inside.
-    for (Index row = 0; row < window.width; ++row)
-      if (const Index target = content[static_cast<std::size_t>(row)]; target >= window.width) {
-        const Index global = a_.i + window.first + target;
-        const int owner = a_.rows.owner(global);
-        rows.moved[static_cast<std::size_t>(owner)].push_back(
-            origin_of[static_cast<std::size_t>(content[static_cast<std::size_t>(target)])]);
-        if (owner == grid_.myrow())
-          rows.moved_to.push_back(a_.rows.local(global, owner));
-      }
+      rows.window.push_back(origin(content.of(row)));
+    for (const Index target : content.outside()) {
+      const Index global = a_.i + window.first + target;
+      const int owner = a_.rows.owner(global);
+      rows.moved[static_cast<std::size_t>(owner)].push_back(origin(content.of(target)));
+      if (owner == grid_.myrow())
+        rows.moved_to.push_back(a_.rows.local(global, owner));
+    }
     interchanges_[s % 2] = std::move(rows);
   }
 
@@ -273,6 +272,7 @@ private:
   Submatrix<T> a_;
   int* ipiv_;
   WindowPanels<T>& panels_;
+  DistributedLu<T> distributed_;
   Index info_ = 0;
   std::vector<Index> pivots_; ///< of all panels so far, each relative to its panel
   Interchange interchanges_[2];
@@ -292,13 +292,14 @@ Index getrf_alone(const Grid& grid, const Submatrix<T>& a, int* ipiv) {
 
 template <typename T>
 std::size_t getrf_memory(const Grid& grid, const Submatrix<T>& a) {
-  const Index count = std::min(a.m, a.n), tail = std::min(tail_width, count),
-              width = std::max(window_width, tail);
+  const Index count = std::min(a.m, a.n);
+  const schedule::Widths widths = schedule::widths_of(schedule::PanelKind::lu, grid.parameters());
+  const Index widest = std::min(count, std::max(widths.window, widths.tail));
   const std::size_t lists = 256 * static_cast<std::size_t>(a.m); // permutations, interchanges, pivots
   return lists +
-         WindowPanels<T>::memory(grid, a.m, count, window_width, tail_width, Header<T>::bytes(tail),
-                                 WindowPanels<T>::Spread::along) +
-         TrailingUpdate<T, Lu<T>>::memory(grid, 2 * std::min(width, count), count / (window_width / 2),
+         WindowPanels<T>::memory(grid, a.m, count, widths, LuHeader<T>::bytes(widest),
+                                 LuPanel<T>::exchange_bytes(widest), WindowPanels<T>::Spread::along) +
+         TrailingUpdate<T, Lu<T>>::memory(grid, 2 * widest, schedule::most_windows(widths, count),
                                           a.local_columns(grid)) +
          RowPermuter<T>::memory(grid, a.m);
 }
@@ -310,15 +311,19 @@ Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
   if (grid.p() * grid.q() == 1)
     return getrf_alone(grid, a, ipiv);
   const auto memory = take_memory(grid, "an LU factorization", getrf_memory(grid, a));
-  const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
-  const std::vector<Window> windows =
-      make_windows(grid, rows, columns, columns, std::min(a.m, a.n), a.m, window_width, tail_width);
+  const std::vector<Window> windows = schedule::make_windows(
+      grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, std::min(a.m, a.n), a.m, a.n},
+      schedule::widths_of(schedule::PanelKind::lu, grid.parameters()),
+      schedule::MethodChoice{schedule::PanelKind::lu, grid.parameters(), sizeof(T)});
   WindowPanels<T> panels(grid, comm::as_const(a), WindowPanels<T>::Kind::columns,
-                         WindowPanels<T>::Spread::along, windows, Header<T>::bytes);
+                         WindowPanels<T>::Spread::along, windows, [&](const Window& window) {
+                           return has_square(grid, window, a.n) ? LuHeader<T>::bytes(window.width)
+                                                                : LuHeader<T>::square_offset(window.width);
+                         });
   Lu<T> lu(grid, a, ipiv, panels);
   TrailingUpdate<T, Lu<T>> update(grid, panels, lu, a, UpdatedColumns::behind_window);
   RowPermuter<T> permuter(grid);
-  panels.reserve();
+  panels.reserve(LuPanel<T>::exchange_bytes);
   update.reserve();
   permuter.reserve(a.m);
   update.run();

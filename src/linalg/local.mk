@@ -15,6 +15,11 @@ libhetgrid_la_SOURCES += \
 	src/linalg/lange.cpp src/linalg/lange.hpp \
 	src/linalg/laset.cpp src/linalg/laset.hpp \
 	src/linalg/laswp.cpp src/linalg/laswp.hpp \
+	src/linalg/panel/cholesky_panel.hpp \
+	src/linalg/panel/lu_panel.hpp \
+	src/linalg/panel/panel_rates.cpp src/linalg/panel/panel_rates.hpp \
+	src/linalg/panel/panel_rows.hpp \
+	src/linalg/panel/qr_panel.hpp \
 	src/linalg/permute_rows.cpp src/linalg/permute_rows.hpp \
 	src/linalg/pivots.cpp src/linalg/pivots.hpp \
 	src/linalg/posv.cpp src/linalg/posv.hpp \
@@ -37,5 +42,4 @@ libhetgrid_la_SOURCES += \
 	src/linalg/trsm.cpp src/linalg/trsm.hpp \
 	src/linalg/ungqr.cpp src/linalg/ungqr.hpp \
 	src/linalg/unmqr.cpp src/linalg/unmqr.hpp \
-	src/linalg/window_panels.hpp \
-	src/linalg/windows.cpp src/linalg/windows.hpp
+	src/linalg/window_panels.hpp

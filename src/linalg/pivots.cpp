@@ -30,6 +30,30 @@ std::vector<Index> permutation_of(std::span<const Index> pivots, Index first, In
   return source;
 }
 
+SparsePermutation::SparsePermutation(std::span<const Index> pivots)
+    : width_(std::ssize(pivots)), inside_content_(pivots.size()) {
+  std::ranges::copy_if(pivots, std::back_inserter(outside_), [this](Index line) { return line >= width_; });
+  std::ranges::sort(outside_);
+  const auto repeated = std::ranges::unique(outside_);
+  outside_.erase(repeated.begin(), repeated.end());
+  outside_content_ = outside_;
+  std::iota(inside_content_.begin(), inside_content_.end(), Index{0});
+  for (Index k = 0; k < width_; ++k)
+    std::swap(content(k), content(pivots[static_cast<std::size_t>(k)]));
+}
+
+std::size_t SparsePermutation::place(Index line) const {
+  return static_cast<std::size_t>(std::ranges::lower_bound(outside_, line) - outside_.begin());
+}
+
+Index& SparsePermutation::content(Index line) {
+  return line < width_ ? inside_content_[static_cast<std::size_t>(line)] : outside_content_[place(line)];
+}
+
+Index SparsePermutation::of(Index line) const {
+  return line < width_ ? inside_content_[static_cast<std::size_t>(line)] : outside_content_[place(line)];
+}
+
 std::vector<Index> row_permutation(const Grid& grid, const layout::Axis& rows, Index i, Index n,
                                    const int* ipiv, Order order) {
   std::vector<Index> pivots = all_pivots(grid, {Lines::rows, rows, i, n, ipiv});

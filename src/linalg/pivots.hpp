@@ -46,6 +46,26 @@ constexpr std::size_t row_permutation_memory(Index n) noexcept {
 /// as a permutation: line r becomes what line source[r] was. Local.
 std::vector<Index> permutation_of(std::span<const Index> pivots, Index first, Index length, Order order);
 
+/// The interchanges  k <-> pivots[k],  k = 0, 1, .. width-1,  as the permutation of the few lines that they change: line r
+/// becomes what line of(r) was. pivots[k] >= k, as those of an LU factorization. Local.
+class SparsePermutation {
+public:
+  explicit SparsePermutation(std::span<const Index> pivots);
+
+  /// Lines from `width` on that change, ascending. What they become was one of the first `width`.
+  const std::vector<Index>& outside() const { return outside_; }
+  /// The place of such a line among them.
+  std::size_t place(Index line) const;
+  /// \param line  one of the first `width`, or of outside()
+  Index of(Index line) const;
+
+private:
+  Index& content(Index line);
+
+  Index width_;
+  std::vector<Index> outside_, inside_content_, outside_content_;
+};
+
 /// The row permutation P of P A = L U: row r of P B is row source[r] of B, rows from 0; for backward order
 /// that of P^-1. `ipiv` is the local IPIV array of linalg::getrf for rows i .. i+n-1 of `rows`. Collective
 /// over the grid.

@@ -1,6 +1,6 @@
 // Right-looking Cholesky. With the window K = [k, k + w) and what lies behind it, R = [k + w, n):
 //
-//     panel    A(K,K) = L(K,K) L(K,K)^H,  L(R,K) = A(R,K) L(K,K)^-H     on one process, see window_panels.hpp
+//     panel    A(K,K) = L(K,K) L(K,K)^H,  L(R,K) = A(R,K) L(K,K)^-H     see window_panels.hpp
 //     update   A(R,R) -= L(R,K) L(R,K)^H                                lower triangle
 //
 // The upper triangle is the same with U = L^H: panels are rows, collected as their conjugate transposes. Every process
@@ -10,6 +10,7 @@
 
 #include "comm/wait.hpp"
 #include "kernel/lapack.hpp"
+#include "linalg/panel/cholesky_panel.hpp"
 #include "linalg/profile.hpp"
 #include "linalg/reservation.hpp"
 #include "linalg/window_panels.hpp"
@@ -22,8 +23,6 @@ using kernel::Side;
 using kernel::Transpose;
 using kernel::Uplo;
 
-constexpr Index window_width = 64;
-constexpr Index tail_width = 512;
 /// Order of the blocks on the diagonal that are updated whole.
 constexpr Index smallest_block = 96;
 
@@ -40,9 +39,10 @@ public:
         my_line_(lower_ ? grid.myrow() : grid.mycol()), my_place_(lower_ ? grid.mycol() : grid.myrow()),
         panels_(grid, {a.rows, a.columns, a.i, a.j, a.n, a.n, a.data, a.ld},
                 lower_ ? WindowPanels<T>::Kind::columns : WindowPanels<T>::Kind::rows,
-                WindowPanels<T>::Spread::both, windows, [](Index) { return sizeof(Index); }) {}
+                WindowPanels<T>::Spread::both, windows, [](const Window&) { return sizeof(Index); }),
+        distributed_(*this) {}
 
-  void reserve() { panels_.reserve(); }
+  void reserve() { panels_.reserve(CholeskyPanel<T>::exchange_bytes); }
 
   Index run() {
     kernel::LocalPart<T> trailing(0);
@@ -93,16 +93,37 @@ private:
       ++collected_;
     // Whether the factorization has failed is known once the panel before is here.
     while (factored_ < collected_ && (factored_ == 0 || panels_.ready(factored_ - 1)) &&
-           panels_.factor(factored_, [&](T* panel, Index ld, Index length, Index width, std::byte* header) {
-             factor(factored_, panel, ld, length, width, *reinterpret_cast<Index*>(header));
-           }))
+           panels_.factor(
+               factored_,
+               [&](T* panel, Index ld, Index length, Index width, std::byte* header) {
+                 factor(factored_, panel, ld, length, width, *reinterpret_cast<Index*>(header));
+               },
+               distributed_))
       ++factored_;
     panels_.progress();
   }
 
+  /// CholeskyPanel as WindowPanels uses it.
+  class Distributed {
+  public:
+    explicit Distributed(Cholesky& all) : all_(all) {}
+    void start(Index s, const DistributedPanel<T>& panel) {
+      panel_.start(panel, all_.panels_.window(s).first, all_.info_before(s));
+    }
+    bool advance() {
+      const Phase phase(&Profile::panel);
+      return panel_.advance();
+    }
+
+  private:
+    Cholesky& all_;
+    CholeskyPanel<T> panel_;
+  };
+  Index info_before(Index s) { return s == 0 ? 0 : info_of(s - 1); }
+
   void factor(Index s, T* panel, Index ld, Index length, Index width, Index& info) {
     const Phase phase(&Profile::panel, s);
-    info = s == 0 ? 0 : info_of(s - 1);
+    info = info_before(s);
     if (info != 0)
       return;
     info = kernel::potrf(Uplo::lower, static_cast<int>(width), panel, static_cast<int>(ld));
@@ -114,13 +135,20 @@ private:
                    static_cast<int>(ld), panel + width, static_cast<int>(ld));
   }
 
+  /// A panel that I factor with others, who wait for me, comes first.
+  void serve_panel() {
+    serve();
+    if (panels_.under_way())
+      wait([&] { return !panels_.under_way(); });
+  }
+
   void update() {
     const Index begin = done_end_, end = place_of(a_.n);
     const Index next = step_ + 1 < panels_.steps() ? place_of(window_end(step_ + 1)) : end;
     if (info_ == 0) {
       update_triangle(begin, next, line_of(a_.n));
       done_end_ = next;
-      serve();
+      serve_panel();
       update_triangle(next, end, line_of(a_.n));
     }
     done_end_ = end;
@@ -136,7 +164,7 @@ private:
       const Index middle = middle_of(begin, end), line = std::min(diagonal_line(middle), line_end);
       update_triangle(begin, middle, line);
       update_block(line, line_end, begin, middle);
-      serve();
+      serve_panel();
       return update_triangle(middle, end, line_end);
     }
     // Lines up to the diagonal of the last place meet the triangle.
@@ -212,6 +240,7 @@ private:
   Extent along_, across_;
   int my_line_, my_place_;
   WindowPanels<T> panels_;
+  Distributed distributed_;
   std::vector<T> block_;
   Index info_ = 0;
   // Step step_, places before done_end_ are updated; panels contributed to and factored.
@@ -223,9 +252,12 @@ private:
 
 template <typename T>
 std::size_t potrf_memory(const Grid& grid, const Submatrix<T>& a) {
+  const schedule::Widths widths = schedule::widths_of(schedule::PanelKind::cholesky, grid.parameters());
   return bytes_of<T>(smallest_block * smallest_block) +
-         WindowPanels<T>::memory(grid, a.n, a.n, window_width, tail_width, sizeof(Index),
-                                 WindowPanels<T>::Spread::both);
+         WindowPanels<T>::memory(
+             grid, a.n, a.n, widths, sizeof(Index),
+             CholeskyPanel<T>::exchange_bytes(std::max(widths.window, std::min(a.n, widths.tail))),
+             WindowPanels<T>::Spread::both);
 }
 
 template <typename T>
@@ -235,9 +267,10 @@ Index potrf(Grid& grid, Uplo uplo, const Submatrix<T>& a) {
   if (grid.p() * grid.q() == 1)
     return kernel::potrf(uplo, static_cast<int>(a.n), a.local_data(grid), static_cast<int>(a.ld));
   const auto memory = take_memory(grid, "a Cholesky factorization", potrf_memory(grid, a));
-  const Extent rows{a.rows, a.i}, columns{a.columns, a.j};
-  const std::vector<Window> windows = make_windows(grid, rows, columns, uplo == Uplo::lower ? columns : rows,
-                                                   a.n, a.n, window_width, tail_width);
+  const std::vector<Window> windows = schedule::make_windows(
+      grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, uplo == Uplo::lower, a.n, a.n, a.n},
+      schedule::widths_of(schedule::PanelKind::cholesky, grid.parameters()),
+      schedule::MethodChoice{schedule::PanelKind::cholesky, grid.parameters(), sizeof(T)});
   Cholesky<T> cholesky(grid, uplo, a, windows);
   cholesky.reserve();
   return cholesky.run();

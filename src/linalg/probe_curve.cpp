@@ -8,11 +8,13 @@
 #include "kernel/quota.hpp"
 #include "kernel/rates.hpp"
 #include "linalg/host_memory.hpp"
+#include "linalg/panel/panel_rates.hpp"
 #include "linalg/probe_network.hpp"
 #include "plan/kernel_rate_names.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -50,7 +52,9 @@ std::vector<plan::SpeedPoint> measure_curve(MPI_Comm comm, const std::vector<dou
 plan::KernelRates measure_kernels(MPI_Comm comm, int order, double seconds) {
   plan::KernelRates rates;
   double product = 0;
-  for (const kernel::RateKernel& kernel : kernel::rate_kernels(order)) {
+  std::vector<kernel::RateKernel> kernels = kernel::rate_kernels(order);
+  std::ranges::move(panel_rate_kernels(order), std::back_inserter(kernels));
+  for (const kernel::RateKernel& kernel : kernels) {
     const double rate = measure(comm, kernel, seconds);
     if (product == 0) // the first is the product
       product = rate;

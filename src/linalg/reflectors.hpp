@@ -2,25 +2,15 @@
 #pragma once
 
 #include "kernel/lapack.hpp"
+#include "linalg/panel/qr_panel.hpp"
 #include "linalg/trailing_update.hpp"
 
 namespace hetgrid::linalg {
 
-/// What a panel carries beside V, which is spread with its zeros and ones: T and, after a factorization, R.
+/// What panels of up to `length` rows (make_windows), `count` columns of reflectors in all, and their update of a matrix with
+/// so many local columns take of this process's memory at most, bytes. Local.
 template <typename T>
-struct ReflectorHeader {
-  std::byte* data;
-  Index width;
-
-  static std::size_t bytes(Index width) { return 2 * static_cast<std::size_t>(width * width) * sizeof(T); }
-  T* t() const { return reinterpret_cast<T*>(data); }
-  T* r() const { return t() + width * width; }
-};
-
-/// What panels of up to `length` x `width` (make_windows), `count` columns of reflectors in all, and their update of a
-/// matrix with so many local columns take of this process's memory at most, bytes. Local.
-template <typename T>
-std::size_t reflectors_memory(const Grid& grid, Index length, Index count, Index width, Index tail,
+std::size_t reflectors_memory(const Grid& grid, Index length, Index count, const schedule::Widths& widths,
                               Index columns);
 
 /// Makes the triangle above V's diagonal zero and the diagonal one.
@@ -135,12 +125,14 @@ private:
 };
 
 template <typename T>
-std::size_t reflectors_memory(const Grid& grid, Index length, Index count, Index width, Index tail,
+std::size_t reflectors_memory(const Grid& grid, Index length, Index count, const schedule::Widths& widths,
                               Index columns) {
-  const Index widest = std::min(count, std::max(width, std::min(tail, length)));
-  return WindowPanels<T>::memory(grid, length, count, width, tail, ReflectorHeader<T>::bytes(widest),
-                                 WindowPanels<T>::Spread::along) +
-         TrailingUpdate<T, ReflectorUpdate<T>>::memory(grid, grid.p() * widest, count / (width / 2), columns);
+  const Index widest = std::min(count, std::max(widths.window, std::min(widths.tail, length)));
+  return WindowPanels<T>::memory(grid, length, count, widths, ReflectorHeader<T>::bytes(widest),
+                                 QrPanel<T>::exchange_bytes(widest), WindowPanels<T>::Spread::along) +
+         QrPanel<T>::memory(widest) +
+         TrailingUpdate<T, ReflectorUpdate<T>>::memory(grid, grid.p() * widest,
+                                                       schedule::most_windows(widths, count), columns);
 }
 
 } // namespace hetgrid::linalg

@@ -10,7 +10,7 @@
 // and in between, whenever it is possible, for the step to come ("services"):
 //
 //     collect   the columns of window s + 1, as soon as they are updated, on the process that factors them
-//     factor    panel s + 1 there, and spread it
+//     factor    panel s + 1 there, or where it is, and spread it
 //     gather    from my grid column, what is needed to compute the w rows of the update (LU: U12, QR: T^H V^H C)
 //               of a chunk, on one of its fastest processes (the solver)
 //     solve     there, and spread the solution along the grid column
@@ -21,6 +21,7 @@
 //
 // Method supplies the algebra:
 //     factor(s, panel, ld, length, width, header)      on the factoring process
+//     distributed_panel()                              what factors my part of one: WindowPanels::factor
 //     arrived(s)                                       panel s is here, called once, in order
 //     store(s)                                         stores what I own of panel s
 //     gathered_rows(s, i)                              rows that grid row i contributes to a solution
@@ -58,9 +59,9 @@ public:
   /// \param steps windows, \param columns  local ones of the target. Local.
   static std::size_t memory(const Grid& grid, Index rows, Index steps, Index columns) {
     const std::size_t lists =
-        16 * static_cast<std::size_t>(steps + 2) * sizeof(Chunk) + 512 * static_cast<std::size_t>(grid.p());
-    const std::size_t chunk =
-        bytes(rows * std::min(columns, std::max<Index>(2 * shortest_chunk, columns / most_chunks + 1)));
+        2 * (schedule::most_chunks + 1) * static_cast<std::size_t>(steps + 2) * sizeof(Chunk) +
+        512 * static_cast<std::size_t>(grid.p());
+    const std::size_t chunk = bytes(rows * schedule::longest_chunk(columns));
     if (grid.p() == 1)
       return chunk + lists;
     return 2 * PanelStream::memory(chunk + 64 * (static_cast<std::size_t>(grid.p()) + 1),
@@ -100,6 +101,8 @@ public:
         update(next);
         done_end_ = chunks_[next].end;
         serve();
+        if (panels_.under_way())
+          wait([&] { return !panels_.under_way(); });
       }
       panels_.release(step_);
     }
@@ -107,12 +110,10 @@ public:
   }
 
 private:
-  /// Long enough for the local multiply to run at its best rate, short enough to serve others in time.
-  static constexpr Index shortest_chunk = 256, most_chunks = 4;
-
   /// Local columns [begin, end) of the target at one step. Its number is that of its tickets.
   struct Chunk {
     Index step, begin, end;
+    bool is_next_window = false;
   };
 
   static std::size_t bytes(Index elements) { return static_cast<std::size_t>(elements) * sizeof(T); }
@@ -136,10 +137,12 @@ private:
     const Index end = local_column(target_.n);
     if (factorization() && s + 1 < panels_.steps())
       if (const Index next = local_column(window_end(s + 1)); next > begin) {
-        chunks_.push_back({s, begin, next});
+        chunks_.push_back({s, begin, next, true});
         begin = next;
       }
-    const Index count = std::clamp<Index>((end - begin) / shortest_chunk, 1, most_chunks);
+    const auto [shortest, most] = schedule::chunks_before(
+        s + 1 < panels_.steps() ? panels_.window(s + 1).method : PanelMethod::collected);
+    const Index count = std::clamp<Index>((end - begin) / shortest, 1, most);
     for (Index c = 0; c < count && begin < end; ++c)
       chunks_.push_back({s, begin + (end - begin) * c / count, begin + (end - begin) * (c + 1) / count});
   }
@@ -169,7 +172,8 @@ private:
   }
 
   void serve() {
-    while (collect() || factor() || gather() || solve())
+    // Who factors a panel with others has no time for anything else: all of the grid column do it, so that nobody waits.
+    while (panels_.under_way() ? factor() : collect() || factor() || solve() || gather())
       ;
     panels_.progress();
     if (gather_) {
@@ -203,11 +207,13 @@ private:
     if (s == collected_)
       return false;
     const Phase phase(&Profile::exchange, s);
-    const bool done =
-        panels_.factor(s, [&](T* panel, Index ld, Index length, Index width, std::byte* header) {
+    const bool done = panels_.factor(
+        s,
+        [&](T* panel, Index ld, Index length, Index width, std::byte* header) {
           const Phase panel_phase(&Profile::panel);
           method_.factor(s, panel, ld, length, width, header);
-        });
+        },
+        method_.distributed_panel());
     factored_ += done;
     return done;
   }
@@ -217,7 +223,7 @@ private:
       return false;
     const Chunk& chunk = chunks_[gathered_];
     if (chunk.step >= factored_ || !is_current(chunk.step, chunk.end) || !panels_.ready(chunk.step) ||
-        !gather_->can_open())
+        waits_for_next_window(gathered_) || !gather_->can_open())
       return false;
     arrive(chunk.step);
     const Phase phase(&Profile::exchange, chunk.step);
@@ -273,6 +279,13 @@ private:
     spread_->publish(ticket);
     ++solved_;
     return true;
+  }
+
+  /// The next panel waits for the columns of its window: what the columns behind them exchange must not delay them.
+  bool waits_for_next_window(std::size_t number) const {
+    const Chunk& chunk = chunks_[number];
+    return number > 0 && chunks_[number - 1].step == chunk.step && chunks_[number - 1].is_next_window &&
+           (step_ < chunk.step || done_end_ < chunk.begin);
   }
 
   /// Where in a solution the rows for grid row i alone begin, in bytes.

@@ -1,16 +1,19 @@
-// The panels of a right-looking factorization: each is collected on one process, factored there and spread.
+// The panels of a right-looking factorization: each is factored and spread to those who need it.
 //
-// Rationale. A panel that stays distributed over its grid column costs one exchange per matrix column, and on a
+// Rationale. A panel that stays distributed over its grid column costs one exchange per matrix column (LU, QR), and on a
 // machine of unequal speed every one of them may wait for the slowest process of that grid column, or for one that
 // has just lost its core: n exchanges. Collected, it costs two per panel, 2 n / w, and it is factored by a serial
-// recursive routine near the speed of the BLAS. The volume, (m - k) w elements to the process and back, is that of
-// the panel broadcast. The arithmetic, n^2 w / 2 operations for LU, is small against the update as long as
-// P w << n. Same pivots, same reflectors as the serial routine.
+// recursive routine near the speed of the BLAS. But its arithmetic, n^2 w / 2 operations for LU, and its volume, (m - k) w
+// elements to the process and back, are divided by nobody: with P processes it is the bottleneck where m < 100 P. So the
+// way is chosen for every window (schedule/panel_cost.hpp). Same pivots, same reflectors as the serial routine.
 //
 // A window [k, k + w) of columns (or of rows: upper Cholesky) defines a panel, rows k .. m-1 of these columns.
 //
 //     collect:  owners of parts of the panel -> the factoring process, which puts them into global order
 //     factor:   serial
+// or
+//     factor:   where the panel is, by the processes of its grid column: panel/
+// then
 //     spread:   for each grid row i:  header | panel(rows of grid row i, window), column-major, to grid row i
 //               for symmetric updates also, for each grid column j:  panel(rows that are columns of j), to j
 //
@@ -22,9 +25,11 @@
 #include "comm/submatrix.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "kernel/workspace.hpp"
-#include "linalg/windows.hpp"
+#include "linalg/panel/panel_rows.hpp"
+#include "schedule/windows.hpp"
 
 #include <algorithm>
+#include <array>
 #include <complex>
 #include <utility>
 #include <vector>
@@ -34,6 +39,9 @@ namespace hetgrid::linalg {
 using comm::Grid;
 using comm::PanelStream;
 using comm::Submatrix;
+using schedule::Extent;
+using schedule::PanelMethod;
+using schedule::Window;
 
 /// x, or its conjugate if T is complex.
 template <typename T>
@@ -52,7 +60,7 @@ public:
   /// Who needs a panel: the grid lines its long side is distributed over, or these and the other ones.
   enum class Spread { along, both };
 
-  /// \param header_bytes (width) -> bytes of the header
+  /// \param header_bytes (window) -> bytes of the header
   template <typename HeaderBytes>
   WindowPanels(Grid& grid, const Submatrix<const T>& a, Kind kind, Spread spread,
                const std::vector<Window>& windows, HeaderBytes&& header_bytes)
@@ -63,38 +71,48 @@ public:
         my_line_(kind == Kind::columns ? grid.myrow() : grid.mycol()),
         my_place_(kind == Kind::columns ? grid.mycol() : grid.myrow()) {
     for (const Window& window : windows)
-      header_bytes_.push_back(aligned_bytes(header_bytes(window.width)));
+      header_bytes_.push_back(aligned_bytes(header_bytes(window)));
   }
   WindowPanels(const WindowPanels&) = delete;
   WindowPanels& operator=(const WindowPanels&) = delete;
 
-  /// What it takes of this process's memory at most, bytes, for panels of up to `length` x `width`, and `tail` x `tail`
-  /// at the end (make_windows). \param header  bytes of the largest. Local.
-  static std::size_t memory(const Grid& grid, Index length, Index count, Index width, Index tail,
-                            std::size_t header, Spread spread) {
+  /// What it takes of this process's memory at most, bytes, for the panels of make_windows of up to `length` rows.
+  /// \param header  bytes of the largest \param exchange  bytes of those of a distributed panel
+  /// Local.
+  static std::size_t memory(const Grid& grid, Index length, Index count, const schedule::Widths& widths,
+                            std::size_t header, std::size_t exchange, Spread spread) {
     const auto lines = static_cast<std::size_t>(grid.p() + grid.q());
-    tail = std::min(tail, length);
-    const std::size_t panel = bytes(std::max(length * std::min(width, count), tail * std::min(tail, count)));
+    const Index width = std::min(widths.window, count), tail = std::min(widths.tail, length);
+    const std::size_t panel = bytes(std::max(length * width, tail * std::min(tail, count)));
     const std::size_t slot = (spread == Spread::both ? 2 : 1) * panel + lines * (header + 256);
-    const auto steps = static_cast<std::size_t>(count / std::max<Index>(1, width / 2) + 2);
+    const auto steps = static_cast<std::size_t>(schedule::most_windows(widths, count));
     const std::size_t lists =
         8 * steps * sizeof(Window) + 64 * lines + 48 * static_cast<std::size_t>(grid.p() * grid.q());
     return PanelStream::memory(slot, Grid::collect_slots) + PanelStream::memory(slot, Grid::spread_slots) +
-           panel + lists;
+           (spread == Spread::both ? 2 : 1) * panel + comm::LineReduction::memory(exchange) + lists;
   }
 
-  /// Gets the workspace. Collective over the grid.
-  void reserve() {
+  /// Gets the workspace. Collective over the grid. \param exchange_bytes (width) -> bytes of the exchanges of a
+  /// distributed panel
+  template <typename ExchangeBytes>
+  void reserve(ExchangeBytes&& exchange_bytes) {
     collect_ = &grid_.collect_stream();
     spread_ = &grid_.spread_stream();
     std::size_t collect_bytes = 0, spread_bytes = 0, panel_size = 0;
+    std::size_t exchange = 0;
     for (Index s = 0; s < steps(); ++s) {
-      collect_bytes = std::max(collect_bytes, sections(s, false).back().body);
-      spread_bytes = std::max(spread_bytes, sections(s, true).back().body);
+      spread_bytes = std::max(spread_bytes, sections(s, Stream::spread).of.back().body);
+      if (is_distributed(s)) {
+        exchange = std::max(exchange, exchange_bytes(window(s).width));
+        continue;
+      }
+      collect_bytes = std::max(collect_bytes, sections(s, Stream::collect).of.back().body);
       panel_size = std::max(panel_size, static_cast<std::size_t>(panel_length(s) * window(s).width));
     }
     collect_->reserve(collect_bytes);
     spread_->reserve(spread_bytes);
+    if (exchange > 0)
+      line_reduction().reserve(exchange);
     if (lines() > 1)
       panel_.resize(panel_size);
   }
@@ -102,24 +120,24 @@ public:
   Index steps() const { return static_cast<Index>(windows_.size()); }
   const Window& window(Index s) const { return windows_[static_cast<std::size_t>(s)]; }
 
-  /// Sends my part of panel s, all of whose updates are done, to the process that factors it. Every process calls it
-  /// for every s in order. \return false if it is not possible yet
+  /// Sends my part of panel s, all of whose updates are done, to the process that factors it, if one does. Every process
+  /// calls it for every s in order. \return false if it is not possible yet
   bool contribute(Index s) {
+    if (is_distributed(s))
+      return true;
     if (!collect_->can_open())
       return false;
-    const std::vector<Section> parts = sections(s, false);
+    const Sections& parts = sections(s, Stream::collect);
     const int target = window(s).process;
     pieces_.clear();
     each_part(s, [&](int line, int place, Index column, Index count) {
-      const Section& part = parts[static_cast<std::size_t>(line)];
+      const Section& part = parts.of[static_cast<std::size_t>(line)];
       if (rank_of(line, place) != target && part.length > 0)
         pieces_.push_back({rank_of(line, place), part.body + bytes(column * part.length),
                            bytes(count * part.length), 1 + target});
     });
     const auto ticket = collect_->open(pieces_);
-    if (s == 0)
-      first_collect_ = ticket;
-    T* const mine = at(collect_->panel(ticket), parts[static_cast<std::size_t>(my_line_)].body);
+    T* const mine = at(collect_->panel(ticket), parts.of[static_cast<std::size_t>(my_line_)].body);
     const Index length = my_length(s);
     if (grid_.rank() != target && length > 0)
       each_part(s, [&](int line, int place, Index column, Index count) {
@@ -129,14 +147,18 @@ public:
     collect_->publish(ticket);
     if (grid_.rank() != target)
       collect_->release(ticket);
+    else
+      ticket_of(s) = ticket;
     return true;
   }
 
-  /// Opens panel s for spreading; on the process that factors it, once all parts are here, calls
-  /// factor(panel, ld, length, width, header), which factors the panel in place and fills in the header, and spreads
-  /// the result. Every process calls it for every s in order, after contribute(s). \return false if not done yet
-  template <typename Factor>
-  bool factor(Index s, Factor&& factor) {
+  /// Opens panel s for spreading. Then either, on the process that factors it, once all parts are here, calls
+  /// factor(panel, ld, length, width, header), which factors the panel in place and fills in the header; or, on those that own
+  /// the panel, `distributed`, which does the same where the rows are: start(s, DistributedPanel) once, then advance() until
+  /// it returns true. Spreads the result. Every process calls it for every s in order, after contribute(s).
+  /// \return false if not done yet
+  template <typename Factor, typename Distributed>
+  bool factor(Index s, Factor&& factor, Distributed&& distributed) {
     if (opened_ == s) {
       if (!spread_->can_open())
         return false;
@@ -145,20 +167,24 @@ public:
     }
     const auto ticket = first_spread_ + s;
     if (grid_.rank() == window(s).process) {
-      if (!collect_->ready(first_collect_ + s))
+      if (!collect_->ready(ticket_of(s)))
         return false;
-      const std::vector<Section> parts = sections(s, true);
+      const Sections& parts = sections(s, Stream::spread);
       std::byte* const slot = spread_->panel(ticket);
       const Index length = panel_length(s), width = window(s).width;
-      T* const panel = lines() > 1 ? panel_.data() : at(slot, parts[0].body);
+      T* const panel = lines() > 1 ? panel_.data() : at(slot, parts.of[0].body);
       assemble(s, panel, length);
-      collect_->release(first_collect_ + s);
-      factor(panel, length, length, width, slot + parts[0].header);
+      collect_->release(ticket_of(s));
+      factor(panel, length, length, width, slot + parts.of[0].header);
       scatter(s, parts, panel, slot);
-    }
+    } else if (my_place_ == window(s).place && !factor_here(s, spread_->panel(ticket), distributed))
+      return false;
     spread_->publish(ticket);
     return true;
   }
+
+  /// A panel is being factored, by me among others who wait for me: nothing is more urgent.
+  bool under_way() const { return under_way_; }
 
   /// True if the factored panel s, opened by factor(s), is here.
   bool ready(Index s) { return s < opened_ && spread_->ready(first_spread_ + s); }
@@ -172,8 +198,8 @@ public:
   bool drained() { return collect_->drained() & spread_->drained(); }
 
   /// Of the factored panel s: header; the rows of my grid line, length(s) x width with leading dimension length(s).
-  const std::byte* header(Index s) { return spread_->panel(first_spread_ + s) + my_section(s).header; }
-  const T* body(Index s) { return at(spread_->panel(first_spread_ + s), my_section(s).body); }
+  const std::byte* header(Index s) { return slot(s) + my_section(s).header; }
+  const T* body(Index s) { return at(slot(s), my_section(s).body); }
   /// Local indices of my grid line from the first of window s on, and from the first after it on.
   Index my_length(Index s) const { return length(s, my_line_); }
   Index length(Index s, int line) const { return local_count(along_, line, window(s).first, length_); }
@@ -183,8 +209,12 @@ public:
   /// With Spread::both: panel rows whose indices belong to my line in the other dimension, those after the window,
   /// cross_length(s) x width.
   const T* cross_body(Index s) {
-    const auto parts = sections(s, true);
-    return at(spread_->panel(first_spread_ + s), parts[static_cast<std::size_t>(lines() + my_place_)].body);
+    if (!is_distributed(s))
+      return at(slot(s), my_cross_section(s).body);
+    if (unpacked_ != s)
+      unpack(s);
+    unpacked_ = s;
+    return cross_.data();
   }
   Index cross_length(Index s) const { return cross_length(s, my_place_); }
 
@@ -254,42 +284,174 @@ private:
                [&](int place, Index g, Index count) { visit(line, place, g - window(s).first, count); });
   }
 
+  PanelStream::Ticket& ticket_of(Index s) {
+    return collected_[static_cast<std::size_t>(s) % collected_.size()];
+  }
+  bool is_distributed(Index s) const { return window(s).method == PanelMethod::distributed; }
+  std::byte* slot(Index s) { return spread_->panel(first_spread_ + s); }
+
   /// Layout of a slot: the sections, and behind the last one an empty section whose body is the end. Only what is
-  /// spread has headers and cross sections.
-  std::vector<Section> sections(Index s, bool spread) const {
-    std::vector<Section> result;
+  /// spread has headers and cross sections; those of a distributed panel consist of one part after the other for the lines
+  /// that own the rows.
+  enum class Stream { collect, spread };
+  struct Sections {
+    Index step = -1;
+    std::vector<Section> of;
+  };
+  const Sections& sections(Index s, Stream stream) const {
+    Sections& result =
+        sections_[static_cast<std::size_t>(stream)][static_cast<std::size_t>(s) % sections_[0].size()];
+    if (result.step != s) {
+      lay_out(s, stream, result.of);
+      result.step = s;
+    }
+    return result;
+  }
+  void lay_out(Index s, Stream stream, std::vector<Section>& result) const {
     const Window& w = window(s);
     std::size_t end = 0;
+    result.clear();
     const auto add = [&](Index length, std::size_t header) {
       result.push_back({end, end + header, length});
       end = aligned_bytes(end + header + bytes(length * w.width));
     };
+    const bool spread = stream == Stream::spread;
     for (int line = 0; line < lines(); ++line)
       add(local_count(along_, line, w.first, length_),
           spread ? header_bytes_[static_cast<std::size_t>(s)] : 0);
     for (int place = 0; place < places() && spread && spread_kind_ == Spread::both; ++place)
       add(cross_length(s, place), 0);
     result.push_back({end, end, 0});
-    return result;
   }
-  Section my_section(Index s) const { return sections(s, true)[static_cast<std::size_t>(my_line_)]; }
+  const Section& my_section(Index s) const {
+    return sections(s, Stream::spread).of[static_cast<std::size_t>(my_line_)];
+  }
+  const Section& my_cross_section(Index s) const {
+    return sections(s, Stream::spread).of[static_cast<std::size_t>(lines() + my_place_)];
+  }
 
   void open_spread(Index s) {
-    const std::vector<Section> parts = sections(s, true);
-    const int p = grid_.p();
+    const Sections& parts = sections(s, Stream::spread);
+    const Window& w = window(s);
     pieces_.clear();
-    for (std::size_t k = 0; k + 1 < parts.size(); ++k) {
-      const bool is_cross = static_cast<int>(k) >= lines();
-      const int line = is_cross ? static_cast<int>(k) - lines() : static_cast<int>(k);
-      const bool grid_row = (kind_ == Kind::columns) != is_cross;
-      pieces_.push_back({window(s).process, parts[k].header,
-                         parts[k].body - parts[k].header + bytes(parts[k].length * window(s).width),
-                         1 + (grid_row ? line : p + line)});
+    for (int line = 0; line < lines(); ++line) {
+      const Section& part = parts.of[static_cast<std::size_t>(line)];
+      pieces_.push_back({is_distributed(s) ? rank_of(line, w.place) : w.process, part.header,
+                         part.body - part.header + bytes(part.length * w.width), audience(line, true)});
     }
+    if (spread_kind_ == Spread::both)
+      add_cross_pieces(s, parts);
     std::erase_if(pieces_, [](const PanelStream::Piece& piece) { return piece.bytes == 0; });
     const auto ticket = spread_->open(pieces_);
     if (s == 0)
       first_spread_ = ticket;
+  }
+  /// Of the spread stream: the processes of a line, or those at a place.
+  int audience(int index, bool is_line) const {
+    const bool grid_row = (kind_ == Kind::columns) == is_line;
+    return 1 + (grid_row ? index : grid_.p() + index);
+  }
+  void add_cross_pieces(Index s, const Sections& parts) {
+    const Window& w = window(s);
+    if (is_distributed(s))
+      count_cross_rows(s);
+    for (int place = 0; place < places(); ++place) {
+      const Section& part = parts.of[static_cast<std::size_t>(lines() + place)];
+      if (!is_distributed(s)) {
+        pieces_.push_back({w.process, part.body, bytes(part.length * w.width), audience(place, false)});
+        continue;
+      }
+      std::size_t offset = part.body;
+      for (int line = 0; line < lines(); ++line) {
+        const std::size_t size = bytes(cross_rows(line, place) * w.width);
+        pieces_.push_back({rank_of(line, w.place), offset, size, audience(place, false)});
+        offset += size;
+      }
+    }
+  }
+
+  // Cross sections of a distributed panel: what a process at a place needs comes from all lines.
+
+  /// Calls visit(line, place, first index relative to the submatrix, count) for the runs of rows behind window s.
+  template <typename Visit>
+  void each_cross_run(Index s, Visit&& visit) const {
+    each_run(along_, window(s).first + window(s).width, length_, [&](int line, Index g, Index count) {
+      each_run(across_, g, g + count, [&](int place, Index h, Index n) { visit(line, place, h, n); });
+    });
+  }
+  Index& cross_rows(int line, int place) {
+    return cross_rows_[static_cast<std::size_t>(line * places() + place)];
+  }
+  void count_cross_rows(Index s) {
+    cross_rows_.assign(static_cast<std::size_t>(lines() * places()), 0);
+    each_cross_run(s, [&](int line, int place, Index, Index count) { cross_rows(line, place) += count; });
+  }
+  /// Bytes from the beginning of a cross section to the part that a line owns.
+  std::size_t cross_offset(int line, int place, Index width) {
+    Index before = 0;
+    for (int i = 0; i < line; ++i)
+      before += cross_rows(i, place);
+    return bytes(before * width);
+  }
+  /// Copies my rows of a factored panel to the cross sections.
+  void pack_cross(Index s, const T* panel, Index ld, std::byte* slot) {
+    const Sections& parts = sections(s, Stream::spread);
+    const Index width = window(s).width;
+    count_cross_rows(s);
+    cross_done_.assign(static_cast<std::size_t>(places()), 0);
+    each_cross_run(s, [&](int line, int place, Index g, Index count) {
+      if (line != my_line_)
+        return;
+      Index& done = cross_done_[static_cast<std::size_t>(place)];
+      T* const to = at(slot, parts.of[static_cast<std::size_t>(lines() + place)].body +
+                                 cross_offset(line, place, width));
+      kernel::copy(count, width, panel + local_count(along_, my_line_, window(s).first, g), ld, to + done,
+                   cross_rows(line, place));
+      done += count;
+    });
+  }
+  /// Puts the parts of my cross section into global order.
+  void unpack(Index s) {
+    const Index width = window(s).width, length = cross_length(s);
+    const std::size_t section = my_cross_section(s).body;
+    cross_.resize(static_cast<std::size_t>(length * width));
+    count_cross_rows(s);
+    cross_done_.assign(static_cast<std::size_t>(lines()), 0);
+    Index row = 0;
+    each_cross_run(s, [&](int line, int place, Index, Index count) {
+      if (place != my_place_)
+        return;
+      Index& done = cross_done_[static_cast<std::size_t>(line)];
+      const T* const from = at(slot(s), section + cross_offset(line, place, width));
+      kernel::copy(count, width, from + done, cross_rows(line, place), cross_.data() + row, length);
+      done += count;
+      row += count;
+    });
+  }
+
+  /// My part of the factorization of panel s where it is. \return true once it is done
+  template <typename Distributed>
+  bool factor_here(Index s, std::byte* slot, Distributed&& distributed) {
+    const Section& part = my_section(s);
+    T* const panel = at(slot, part.body);
+    if (!under_way_) {
+      under_way_ = true;
+      load(s, 0, window(s).width, 0, part.length, panel, part.length);
+      distributed.start(s, DistributedPanel<T>{PanelRows(along_.axis, along_.begin + window(s).first,
+                                                         panel_length(s), my_line_),
+                                               window(s).width, panel, std::max<Index>(1, part.length),
+                                               &line_reduction(), slot + part.header});
+    }
+    if (!distributed.advance())
+      return false;
+    under_way_ = false;
+    if (spread_kind_ == Spread::both)
+      pack_cross(s, panel, part.length, slot);
+    return true;
+  }
+  /// Along the lines of the rows of a panel.
+  comm::LineReduction& line_reduction() {
+    return kind_ == Kind::columns ? grid_.column_reduction() : grid_.row_reduction();
   }
 
   /// Rows [row, row + length) (local, counted from the first of window s) of `count` columns of window s that I own.
@@ -306,11 +468,11 @@ private:
 
   /// panel = all parts of panel s in global order: what was sent to me and what is mine.
   void assemble(Index s, T* panel, Index ld) {
-    const std::vector<Section> parts = sections(s, false);
-    std::byte* const slot = collect_->panel(first_collect_ + s);
+    const Sections& parts = sections(s, Stream::collect);
+    std::byte* const slot = collect_->panel(ticket_of(s));
     const Index first = window(s).first;
     each_run(along_, first, length_, [&](int line, Index g, Index length) {
-      const Section& part = parts[static_cast<std::size_t>(line)];
+      const Section& part = parts.of[static_cast<std::size_t>(line)];
       const Index row = local_count(along_, line, first, g);
       each_run(across_, first, first + window(s).width, [&](int place, Index h, Index count) {
         T* const to = panel + (g - first) + (h - first) * ld;
@@ -324,11 +486,11 @@ private:
   }
 
   /// Fills the sections of a slot: the header, which the first line has already, and the rows.
-  void scatter(Index s, const std::vector<Section>& parts, const T* panel, std::byte* slot) {
+  void scatter(Index s, const Sections& parts, const T* panel, std::byte* slot) {
     const Index first = window(s).first, width = window(s).width, ld = panel_length(s);
     const auto spread_rows = [&](const Extent& extent, int offset, Index begin) {
       each_run(extent, begin, length_, [&](int line, Index g, Index length) {
-        const Section& part = parts[static_cast<std::size_t>(offset + line)];
+        const Section& part = parts.of[static_cast<std::size_t>(offset + line)];
         kernel::copy(length, width, panel + (g - first), ld,
                      at(slot, part.body) + local_count(extent, line, begin, g), part.length);
       });
@@ -336,7 +498,7 @@ private:
     if (lines() > 1) {
       for (int line = 1; line < lines(); ++line)
         kernel::copy(static_cast<Index>(header_bytes_[static_cast<std::size_t>(s)]), 1,
-                     slot + parts[0].header, 1, slot + parts[static_cast<std::size_t>(line)].header, 1);
+                     slot + parts.of[0].header, 1, slot + parts.of[static_cast<std::size_t>(line)].header, 1);
       spread_rows(along_, 0, first);
     }
     if (spread_kind_ == Spread::both)
@@ -354,8 +516,15 @@ private:
   std::vector<std::size_t> header_bytes_; ///< by step
   PanelStream* collect_ = nullptr;
   PanelStream* spread_ = nullptr;
-  PanelStream::Ticket first_collect_ = 0, first_spread_ = 0;
-  Index opened_ = 0;           ///< panels opened for spreading
+  std::array<PanelStream::Ticket, 4>
+      collected_{}; ///< of the panels that I am to factor, more than there are slots
+  PanelStream::Ticket first_spread_ = 0;
+  Index opened_ = 0;                                        ///< panels opened for spreading
+  bool under_way_ = false;                                  ///< I factor my part of panel opened_ - 1
+  mutable std::array<std::array<Sections, 4>, 2> sections_; ///< of the steps under way, by stream
+  std::vector<Index> cross_rows_, cross_done_;
+  std::vector<T> cross_;
+  Index unpacked_ = -1;        ///< step of cross_
   kernel::Workspace<T> panel_; ///< in global order, where the panel is factored if it has several sections
   std::vector<PanelStream::Piece> pieces_;
 };

@@ -7,6 +7,7 @@
 #include "plan/grid_shape.hpp"
 
 #include "hetgrid/error.hpp"
+#include "plan/machine.hpp"
 #include "plan/model/model.hpp"
 
 #include <algorithm>
@@ -146,7 +147,9 @@ private:
     if (is_new) {
       Plan plan = uniform_plan(p, q);
       plan.operation = problem_.operation;
-      place->second = predicted_seconds(plan, levelled_.fastest(p * q), problem_, Detail::quick);
+      const Platform levelled = levelled_.fastest(p * q);
+      plan.parameters.machine = machine_of(levelled);
+      place->second = predicted_seconds(plan, levelled, problem_, Detail::quick);
     }
     return place->second;
   }

@@ -1,5 +1,6 @@
 #include "hetgrid/plan.hpp"
 #include "plan/json_fields.hpp"
+#include "schedule/parameters.hpp"
 
 namespace hetgrid::plan {
 
@@ -45,7 +46,8 @@ std::string to_json(const Plan& plan) {
               {"grid_bound", plan.grid_bound},
               {"panel_work", plan.panel_work},
               {"cyclic_work", plan.cyclic_work},
-              {"idle", plan.idle}}
+              {"idle", plan.idle},
+              {"parameters", schedule::to_text(plan.parameters)}}
       .dump(2);
 }
 
@@ -66,6 +68,8 @@ Plan plan_from_json(const std::string& text) {
   plan.panel_work = fields.get<double>("panel_work");
   plan.cyclic_work = fields.get<double>("cyclic_work");
   plan.idle = fields.get<std::vector<int>>("idle");
+  plan.parameters =
+      schedule::parameters_from_text("plan: parameters", fields.get_or<std::string>("parameters", ""), {});
   fields.finish();
   validate(plan);
   return plan;

@@ -4,6 +4,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/json.cpp src/plan/json_fields.cpp src/plan/json_fields.hpp src/plan/kernel_rate_names.hpp \
 	src/plan/limits.cpp src/plan/limits.hpp \
 	src/plan/local_speeds.cpp src/plan/local_speeds.hpp \
+	src/plan/machine.cpp src/plan/machine.hpp \
 	src/plan/make_plan.cpp \
 	src/plan/objective.cpp src/plan/objective.hpp \
 	src/plan/platform.cpp src/plan/platform_json.cpp \

@@ -5,6 +5,7 @@
 #include "plan/grid_shape.hpp"
 #include "plan/limits.hpp"
 #include "plan/local_speeds.hpp"
+#include "plan/machine.hpp"
 #include "plan/model/model.hpp"
 #include "plan/objective.hpp"
 #include "plan/panel/integer_panel.hpp"
@@ -186,6 +187,7 @@ PlannedGrid GridPlanner::with_panel(std::span<const double> times, const Solutio
   Plan frame;
   frame.cycle_times.assign(times.begin(), times.end());
   frame.operation = options_.problem.operation;
+  frame.parameters.machine = machine_of(platform_);
   frame.arrangement = solution.arrangement;
   frame.shares = solution.shares;
   frame.work = frame.searched_work = solution.work;

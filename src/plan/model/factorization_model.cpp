@@ -11,6 +11,8 @@
 //
 // LU ends with the interchanges of the columns left of each panel.
 #include "plan/model/model.hpp"
+#include "schedule/reduction.hpp"
+#include "schedule/windows.hpp"
 
 #include <algorithm>
 #include <array>
@@ -21,20 +23,28 @@ namespace {
 
 using Index = std::int64_t;
 
-/// Widths of windows and of what the last one may take, as in src/linalg.
-struct Widths {
-  Index window, tail;
-};
-
-Widths widths_of(Operation operation) {
-  return operation == Operation::geqrf ? Widths{128, 256} : Widths{64, 512};
+schedule::PanelKind kind_of(Operation operation) {
+  return operation == Operation::getrf   ? schedule::PanelKind::lu
+         : operation == Operation::geqrf ? schedule::PanelKind::qr
+                                         : schedule::PanelKind::cholesky;
 }
 
-/// The steps: linalg::make_windows. Windows never cross a border of blocks; those of a block follow each other.
+schedule::MethodChoice choice_of(const Problem& problem, const Workload& work) {
+  return {kind_of(problem.operation), work.parameters(), static_cast<double>(problem.element_bytes)};
+}
+
+schedule::Widths widths_of(const Problem& problem, const Workload& work) {
+  schedule::Widths widths = schedule::widths_of(kind_of(problem.operation), work.parameters());
+  widths.window = schedule::window_width(choice_of(problem, work), widths, problem.block_size,
+                                         work.row_lines(), work.column_lines(), problem.n);
+  return widths;
+}
+
+/// The steps: schedule::make_windows. Windows never cross a border of blocks; those of a block follow each other.
 class Windows {
 public:
-  explicit Windows(const Problem& problem) : n_(problem.n), nb_(problem.block_size) {
-    const auto [width, tail] = widths_of(problem.operation);
+  Windows(const Problem& problem, const schedule::Widths& widths) : n_(problem.n), nb_(problem.block_size) {
+    const auto [width, tail] = widths;
     step_ = nb_ <= width ? width / nb_ * nb_ : (nb_ + (nb_ - 1) / width) / ((nb_ + width - 1) / width);
     period_ = nb_ <= width ? step_ : nb_;
     windows_of_period_ = (period_ + step_ - 1) / step_;
@@ -64,19 +74,20 @@ class Factorization {
 public:
   Factorization(const Problem& problem, const Costs& costs, Wires& wires, Workload& work, Ledger& ledger)
       : problem_(problem), costs_(costs), wires_(wires), work_(work), ledger_(ledger),
-        members_(work.members().size()), windows_(problem),
-        row_lines_(wires.lines(work.row_line(), work.row_lines())),
+        members_(work.members().size()), windows_(problem, widths_of(problem, work)),
+        choice_(choice_of(problem, work)), row_lines_(wires.lines(work.row_line(), work.row_lines())),
         column_lines_(wires.lines(work.column_line(), work.column_lines())), current_(members_),
         next_(members_), after_(members_), arrival_(members_), left_(members_), ends_(members_),
         columns_of_line_(column_lines_.size()), solutions_(column_lines_.size()),
         solvers_(column_lines_.size()), turn_(column_lines_.size()), turns_(members_) {
-    double fastest = work.cycle_times()[0];
+    double& fastest = fastest_ = work.cycle_times()[0];
     std::vector<double> fastest_of(column_lines_.size(), std::numeric_limits<double>::infinity());
     for (std::size_t k = 0; k < members_; ++k) {
       fastest = std::min(fastest, work.cycle_times()[k]);
       fastest_of[line(k)] = std::min(fastest_of[line(k)], work.cycle_times()[k]);
     }
     for (std::size_t k = 0; k < members_; ++k) {
+      together_ += fastest / work.cycle_times()[k];
       if (work.cycle_times()[k] <= tolerance * fastest)
         fast_.push_back(k);
       if (work.cycle_times()[k] <= tolerance * fastest_of[line(k)])
@@ -105,7 +116,8 @@ public:
   }
 
 private:
-  static constexpr std::size_t most_chunks = 5; ///< the next window's columns, then up to four more
+  static constexpr std::size_t most_chunks =
+      schedule::most_chunks + 1; ///< the first: the next window's columns
   /// Seconds of a chunk, or when it is done.
   using Chunks = std::array<double, most_chunks>;
 
@@ -265,9 +277,10 @@ private:
   }
   /// Chunks beside that of the next window's columns (TrailingUpdate::add_chunks; potrf halves its triangle).
   std::size_t chunks_of(std::size_t column_line) const {
-    constexpr double shortest = 256;
-    return static_cast<std::size_t>(
-        std::clamp(columns_of_line_[column_line] / shortest, 1.0, double{most_chunks - 1}));
+    const auto [shortest, most] = schedule::chunks_before(
+        is_next_distributed_ ? schedule::PanelMethod::distributed : schedule::PanelMethod::collected);
+    return static_cast<std::size_t>(std::clamp(columns_of_line_[column_line] / static_cast<double>(shortest),
+                                               1.0, static_cast<double>(most)));
   }
   double columns_of_chunk(std::size_t k, std::size_t c) const {
     return c == 0 ? next_.columns[k] - after_.columns[k]
@@ -280,6 +293,9 @@ private:
     std::ranges::fill(columns_of_line_, 0);
     for (std::size_t k = 0; k < members_; ++k)
       columns_of_line_[line(k)] = std::max(columns_of_line_[line(k)], after_.columns[k]);
+    const bool is_last = window_ + 1 == steps();
+    const std::size_t process = is_last ? 0 : factoring_process(window_ + 1);
+    is_next_distributed_ = !is_last && is_distributed(next_, window_ + 1, process);
     gather_and_solve();
     for (std::size_t k = 0; k < members_; ++k) {
       ledger_.wait(k, arrival_[k]);
@@ -287,7 +303,7 @@ private:
                      costs_.copy(k, current_.strip[k])); // stores panel s
       left_[k] += ledger_.weight() * next_.rows[k] * (current_.columns[k] - next_.columns[k]);
     }
-    if (window_ + 1 == steps())
+    if (is_last)
       return;
     for (std::size_t k = 0; k < members_; ++k) {
       const Chunks seconds = update_seconds(k);
@@ -295,14 +311,112 @@ private:
       ends_[k].fill(0);
       update_chunk(k, 0);
     }
-    const std::size_t process = factoring_process(window_ + 1);
+    if (is_next_distributed_) {
+      const double factored = factor_distributed(next_, window_ + 1);
+      update_rest(members_);
+      return spread_distributed(next_, window_ + 1, factored);
+    }
+    ++turns_[process];
     const double collected = collect(next_, process);
     const double factored = update_and_factor(process, collected);
+    update_rest(process);
+    spread(next_, window_ + 1, process, factored);
+  }
+
+  /// The chunks behind that of the next window's columns, of all members but one.
+  void update_rest(std::size_t except) {
     for (std::size_t k = 0; k < members_; ++k)
-      if (k != process)
+      if (k != except)
         for (std::size_t c = 1; c <= chunks_of(line(k)); ++c)
           update_chunk(k, c);
-    spread(next_, window_ + 1, process, factored);
+  }
+
+  // Distributed panels.
+
+  /// The line that owns the columns of a window.
+  std::size_t line_of_window(Index s) const {
+    const Index block = windows_.border(s) / problem_.block_size;
+    return line(static_cast<std::size_t>(work_.owner(block, block)));
+  }
+  bool has_one_line(Index s) const {
+    const Index nb = problem_.block_size, last = (windows_.border(s + 1) - 1) / nb;
+    for (Index block = windows_.border(s) / nb; block <= last; ++block)
+      if (line(static_cast<std::size_t>(work_.owner(block, block))) != line_of_window(s))
+        return false;
+    return true;
+  }
+  /// \param process  who would factor it collected
+  bool is_distributed(const Trailing& trailing, Index s, std::size_t process) {
+    if (!has_one_line(s))
+      return false;
+    panel_members_.clear();
+    const std::size_t place = line_of_window(s);
+    for (std::size_t k = 0; k < members_; ++k)
+      if (line(k) == place)
+        panel_members_.push_back({trailing.rows[k], work_.cycle_times()[k] / fastest_});
+    return choice_.is_distributed(
+        {choice_.kind, width(s), length(s), static_cast<double>(problem_.n - windows_.border(s + 1)),
+         costs_.element_bytes(), panel_members_, work_.cycle_times()[process] / fastest_,
+         static_cast<double>(column_lines_.size()), together_});
+  }
+  /// \return when all of the line have their part of the factors
+  double factor_distributed(const Trailing& trailing, Index s) {
+    const std::size_t place = line_of_window(s);
+    const Line& members = column_lines_[place];
+    const double w = width(s);
+    double begin = 0, slowest = 0;
+    for (std::size_t k = 0; k < members_; ++k) {
+      if (line(k) != place)
+        continue;
+      ledger_.charge(k, &ProcessPrediction::communication, costs_.copy(k, trailing.strip[k]));
+      const double kernel = rate(lu()   ? &KernelRates::getrf_columns
+                                 : qr() ? &KernelRates::geqrf_columns
+                                        : &KernelRates::potrf_panel,
+                                 k);
+      const double seconds = schedule::local_operations(choice_.kind, w, trailing.rows[k]) *
+                             costs_.per_operation(k, w * trailing.rows[k]) / kernel;
+      begin = std::max(begin, ledger_.clock[k]);
+      slowest = std::max(slowest, seconds);
+      local_[k] = seconds;
+    }
+    const double bytes = schedule::exchange_bytes(choice_.kind, w, costs_.element_bytes());
+    const double exchange = schedule::panel_exchanges(choice_.kind, w) *
+                            schedule::reduction_seconds(members.members, members.hop.latency,
+                                                        bytes * members.hop.seconds_per_byte);
+    const double factored = begin + slowest + exchange;
+    for (std::size_t k = 0; k < members_; ++k)
+      if (line(k) == place) {
+        ledger_.charge(k, &ProcessPrediction::panel, local_[k]);
+        ledger_.wait(k, factored);
+        ends_[k][0] = ledger_.clock[k];
+      }
+    return factored;
+  }
+  /// Every process of the line sends its rows along its grid row, and with Cholesky to the grid columns.
+  void spread_distributed(const Trailing& trailing, Index s, double factored) {
+    const double w = width(s) * costs_.element_bytes();
+    const std::size_t place = line_of_window(s), places = column_lines_.size();
+    double total = 0;
+    for (std::size_t k = 0; k < members_; ++k)
+      if (line(k) == place)
+        total += w * trailing.rows[k] * (row_lines_[static_cast<std::size_t>(work_.row_line()[k])].hosts - 1);
+    const double bus = wires_.occupy_bus(factored, wires_.one_host() ? 0 : total);
+    for (std::size_t k = 0; k < members_; ++k) {
+      const Line& row = row_lines_[static_cast<std::size_t>(work_.row_line()[k])];
+      const double bytes = w * trailing.rows[k], cross = cholesky() ? w * trailing.columns[k] : 0;
+      arrival_[k] = factored;
+      if (line(k) != place) {
+        ledger_.receive(k, bytes + cross);
+        const int distance = static_cast<int>((line(k) + places - place) % places);
+        arrival_[k] += row.hosts > 1
+                           ? row.hop.seconds(bytes) + row.passing_on(std::min(distance, row.hosts) - 1, bytes)
+                           : wires_.flag_latency();
+      }
+      if (const Line& column = column_lines_[line(k)]; cholesky() && column.hosts > 1)
+        arrival_[k] = std::max(arrival_[k], factored + column.hop.seconds(cross) +
+                                                column.passing_on(column.hosts - 1, cross));
+      arrival_[k] = std::max(arrival_[k], line(k) == place && !cholesky() ? factored : bus);
+    }
   }
 
   void update_chunk(std::size_t k, std::size_t c) {
@@ -372,7 +486,7 @@ private:
     }
   }
 
-  /// Rank among the members that factors a panel: linalg::make_windows.
+  /// Rank among the members that factors a panel: schedule::make_windows.
   std::size_t factoring_process(Index s) {
     const Index nb = problem_.block_size;
     std::vector<std::size_t> owners;
@@ -385,10 +499,7 @@ private:
       std::erase_if(candidates, [&](std::size_t k) { return !owns(k); });
     else if (std::ranges::any_of(fast_, is_near))
       std::erase_if(candidates, [&](std::size_t k) { return !is_near(k); });
-    const std::size_t process =
-        *std::ranges::min_element(candidates, {}, [&](std::size_t k) { return turns_[k]; });
-    ++turns_[process];
-    return process;
+    return *std::ranges::min_element(candidates, {}, [&](std::size_t k) { return turns_[k]; });
   }
 
   /// Sends the parts of a panel to the process that factors it. \return when all are there
@@ -443,6 +554,9 @@ private:
   /// Nothing can hide the first panel.
   void factor_first() {
     const std::size_t process = factoring_process(0);
+    if (is_distributed(current_, 0, process))
+      return spread_distributed(current_, 0, factor_distributed(current_, 0));
+    ++turns_[process];
     ledger_.wait(process, collect(current_, process));
     factor_panel(0, process);
     spread(current_, 0, process, ledger_.clock[process]);
@@ -517,6 +631,13 @@ private:
   Ledger& ledger_;
   std::size_t members_;
   Windows windows_;
+  schedule::MethodChoice choice_;
+  bool is_next_distributed_ = false; ///< the panel after that of the step
+  double fastest_ = 0;               ///< cycle-time
+  double together_ = 0;              ///< sum of speeds, that of the fastest being 1
+  std::vector<schedule::PanelMember> panel_members_;
+  std::vector<double> local_ =
+      std::vector<double>(members_); ///< seconds of a distributed panel, of each member
   std::vector<Line> row_lines_, column_lines_;
   Index window_ = 0;
   Index read_ = 0;                  ///< last border behind which the workload was asked for
@@ -544,8 +665,12 @@ private:
 
 } // namespace
 
+std::int64_t factorization_steps(const Problem& problem, const Workload& work) {
+  return Windows(problem, widths_of(problem, work)).count();
+}
+
 std::int64_t factorization_steps(const Problem& problem) {
-  return Windows(problem).count();
+  return Windows(problem, schedule::widths_of(kind_of(problem.operation), {})).count();
 }
 
 void model_factorization(const Problem& problem, const Costs& costs, Wires& wires, Workload& work,

@@ -25,6 +25,10 @@ std::int64_t steps_of(const Problem& problem) {
   return is_factorization(problem.operation) ? factorization_steps(problem) : gemm_steps(problem);
 }
 
+std::int64_t steps_of(const Problem& problem, const Workload& work) {
+  return is_factorization(problem.operation) ? factorization_steps(problem, work) : gemm_steps(problem);
+}
+
 /// Those of a run that are simulated.
 std::vector<SimulatedStep> steps_of(const Workload& work, const Platform& platform, const Problem& problem,
                                     Detail detail) {
@@ -33,7 +37,7 @@ std::vector<SimulatedStep> steps_of(const Workload& work, const Platform& platfo
   });
   // In which period of its quota a process is, a few steps do not tell.
   constexpr std::int64_t most_steps_with_quotas = 4096;
-  const std::int64_t steps = steps_of(problem);
+  const std::int64_t steps = steps_of(problem, work);
   std::int64_t most = most_steps(work.members().size(), detail);
   if (quotas && steps <= most_steps_with_quotas)
     most = std::max(most, steps);
@@ -48,7 +52,7 @@ Ledger simulated(Workload& work, const Platform& platform, const Problem& proble
   const std::vector<SimulatedStep> steps = steps_of(work, platform, problem, detail);
   const Costs costs(platform, problem, members);
   Wires wires(platform, members);
-  Ledger ledger(platform, members, std::ssize(steps) == steps_of(problem));
+  Ledger ledger(platform, members, std::ssize(steps) == steps_of(problem, work));
   (is_factorization(problem.operation) ? model_factorization : model_gemm)(problem, costs, wires, work,
                                                                            ledger, steps);
   return ledger;

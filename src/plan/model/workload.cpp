@@ -5,6 +5,7 @@
 #include "plan/model/workload.hpp"
 
 #include "hetgrid/error.hpp"
+#include "plan/machine.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -29,6 +30,7 @@ public:
   GridWorkload(const Plan& plan, const Problem& problem)
       : rows_(plan.rows.order), columns_(plan.columns.order), nb_(problem.block_size), p_(plan.arrangement.p),
         q_(plan.arrangement.q), triangle_(problem.operation == Operation::potrf) {
+    parameters_ = plan.parameters;
     row_lines_ = p_;
     column_lines_ = q_;
     for (int i = 0; i < p_; ++i)
@@ -146,6 +148,7 @@ public:
   BlockWorkload(const Distribution& distribution, const Platform& platform, const Problem& problem)
       : rows_(distribution.rows), columns_(distribution.columns), owner_(distribution.owner),
         nb_(problem.block_size) {
+    parameters_.machine = machine_of(platform);
     members_ = owner_;
     std::ranges::sort(members_);
     members_.erase(std::ranges::unique(members_).begin(), members_.end());

@@ -38,6 +38,8 @@ public:
   int column_lines() const { return column_lines_; }
   /// Cycle-times by which hetgrid chooses who factors panels, of the members.
   const std::vector<double>& cycle_times() const { return cycle_times_; }
+  /// By which it chooses how panels are factored.
+  const schedule::Parameters& parameters() const { return parameters_; }
   /// Of `steps` steps those that can be simulated in reasonable time.
   virtual std::int64_t most_steps(std::int64_t steps) const { return steps; }
   /// Member that owns a block.
@@ -53,6 +55,7 @@ protected:
   std::vector<int> members_, row_line_, column_line_;
   int row_lines_ = 0, column_lines_ = 0;
   std::vector<double> cycle_times_;
+  schedule::Parameters parameters_;
 };
 
 /// \throws ArgumentError if the plan has more processes than the platform, or a block has an owner that it has not
