@@ -45,6 +45,7 @@ include testing/header/local.mk
 include testing/sanitizers/local.mk
 include testing/plan/local.mk
 include testing/layout/local.mk
+include testing/schedule/local.mk
 include testing/simulation/local.mk
 if WITH_MPI
 include testing/comm/local.mk

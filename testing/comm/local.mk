@@ -1,5 +1,6 @@
 MPI_TESTS += \
 	testing/comm/mpi_collectives \
+	testing/comm/mpi_line_reduction \
 	testing/comm/mpi_panel_stream \
 	testing/comm/mpi_redistribute \
 	testing/comm/mpi_shared_window
@@ -13,3 +14,5 @@ TESTS += testing/comm/test_blocking_calls.sh
 EXTRA_DIST += testing/comm/test_blocking_calls.sh
 testing_comm_mpi_shared_window_SOURCES = testing/comm/mpi_shared_window.cpp
 testing_comm_mpi_shared_window_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_comm_mpi_line_reduction_SOURCES = testing/comm/mpi_line_reduction.cpp
+testing_comm_mpi_line_reduction_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

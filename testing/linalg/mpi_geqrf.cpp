@@ -1,5 +1,5 @@
 // linalg::geqrf: residuals, orthogonality and, against serial LAPACK, R and TAU; submatrices of random layouts on every
-// grid shape, rank-deficient matrices and NaN. ranks: 1 2 4 6
+// grid shape, by either panel method, rank-deficient matrices and NaN. ranks: 1 2 4 6
 // simulated-ranks: 9 12 16 36
 #include "testing/support/mpi_test.hpp"
 
@@ -26,6 +26,7 @@ struct Factored {
 template <typename T>
 Factored<T> factor(Random& random, comm::Grid& grid, const SerialMatrix<T>& a, int largest_block = 9) {
   DistributedMatrix<T> matrix(grid, random_layout(random, grid, a.m, a.n, largest_block), a);
+  grid.use(random_parameters(random));
   std::vector<T> tau = matrix.template column_vector<T>();
   linalg::geqrf(grid, matrix.view(), tau.data());
   BOOST_TEST(matrix.surroundings_untouched(), on_rank());

@@ -1,5 +1,5 @@
 // linalg::getrf: residuals and, against serial LAPACK, pivots; submatrices of random layouts on every grid shape,
-// singular matrices and NaN. ranks: 1 2 4 6
+// by either panel method, singular matrices and NaN. ranks: 1 2 4 6
 // simulated-ranks: 9 12 16 36
 #include "testing/support/mpi_test.hpp"
 
@@ -42,6 +42,7 @@ struct Factored {
 template <typename T>
 Factored<T> factor(Random& random, comm::Grid& grid, const SerialMatrix<T>& a, int largest_block = 9) {
   DistributedMatrix<T> matrix(grid, random_layout(random, grid, a.m, a.n, largest_block), a);
+  grid.use(random_parameters(random));
   std::vector<int> ipiv = matrix.template row_vector<int>();
   const Index info = linalg::getrf(grid, matrix.view(), ipiv.data());
   std::vector<int> extremes{static_cast<int>(info), -static_cast<int>(info)};

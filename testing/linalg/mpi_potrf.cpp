@@ -1,4 +1,4 @@
-// linalg::potrf: residuals of both triangles, submatrices of random layouts on every grid shape, matrices that are not
+// linalg::potrf: residuals of both triangles, submatrices of random layouts on every grid shape, by either panel method, matrices that are not
 // positive definite and NaN. ranks: 1 2 4 6
 // simulated-ranks: 9 12 16 36
 #include "testing/support/mpi_test.hpp"
@@ -37,6 +37,7 @@ Factored<T> factor(Random& random, comm::Grid& grid, Uplo uplo, SerialMatrix<T> 
       if (unused(uplo, i, j))
         a(i, j) = element<T>(i, j, 99);
   DistributedMatrix<T> matrix(grid, random_layout(random, grid, a.n, a.n, largest_block), a);
+  grid.use(random_parameters(random));
   const Index info = linalg::potrf(grid, uplo, matrix.view());
   std::vector<int> extremes{static_cast<int>(info), -static_cast<int>(info)};
   comm::all_reduce(extremes, MPI_MAX, grid.all());

@@ -1,6 +1,6 @@
 // Cases of numerical rules: a table of kinds, each tried again and again on operands that a seed chooses.
 //
-// Case number s is of kind s modulo the length of the table; its type, its grid and everything else come from s as well.
+// Case number s is of kind s modulo the length of the table; its type, its grid, the panel method and everything else come from s as well.
 // A failure names s, and
 //
 //     HETGRID_NUMERICS_SEED=s testing/mpirun.sh PROGRAM
@@ -98,6 +98,7 @@ private:
     Random random(seed * 1000 + static_cast<std::uint64_t>(mpi_size()));
     Trial trial{random, *grids[random() % grids.size()]};
     trial.random.discard(3);
+    trial.grid.use(random_parameters(trial.random));
     std::ostringstream text;
     text << "HETGRID_NUMERICS_SEED=" << seed << ": " << kind.name << ", " << type_names[type] << ", grid "
          << trial.grid.p() << " x " << trial.grid.q() << ", " << on_rank() << '\n';

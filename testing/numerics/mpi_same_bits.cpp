@@ -199,7 +199,7 @@ void tell(const std::string& name, int p, int q, const std::vector<int>& others)
                 << shared_memory_values[0] << std::endl;
 }
 
-/// 20 calls of every routine in each way; in `make check` of one type and on one grid, but of gemm, whose panels arrive while
+/// 20 calls of every routine in each way, factorizations by a random panel method; in `make check` of one type and on one grid, but of gemm, whose panels arrive while
 /// it multiplies, on all.
 BOOST_AUTO_TEST_CASE(every_call_gives_the_same_bits) {
   const bool all = std::getenv("HETGRID_CHECK_LONG") != nullptr;
@@ -208,8 +208,12 @@ BOOST_AUTO_TEST_CASE(every_call_gives_the_same_bits) {
     const auto grids = grids_of_every_transport(random_plan(random, p, q));
     const auto compare = [&]<typename T>(bool every_routine, int repeats, Extents extents) {
       for (const auto& [name, call] : calls<T>())
-        if (every_routine || name == "gemm")
+        if (every_routine || name == "gemm") {
+          const schedule::Parameters parameters = random_parameters(random);
+          for (comm::Grid* const grid : grids)
+            grid->use(parameters);
           tell(name, p, q, compare_calls<T>(grids, name, call, repeats, extents));
+        }
     };
     if (!all) {
       compare.operator()<double>(false, 5, {400, 3});

@@ -5,6 +5,7 @@
 #include "testing/support/mpi_test.hpp"
 
 #include "comm/blacs.hpp"
+#include "comm/grid.hpp"
 #include "hetgrid.h"
 #include "hetgrid/plan.hpp"
 #include "testing/robustness/small_problems.hpp"
@@ -31,14 +32,25 @@ constexpr int out_of_memory = -9999;
 const int m = 150, n = 120, nb = 8, many = 80;
 const double alpha = -0.5, beta = 2;
 
-/// A grid whose first process is three times as fast, without anything that earlier calls have made for it.
-int make_context() {
-  int context = 0, info = 0, p = mpi_size() == 4 ? 2 : 1, q = mpi_size() / p;
+/// Where panels are factored.
+enum class Panels { collected, distributed };
+
+/// A grid whose first process is three times as fast, without anything that earlier calls have made for it; one grid column if
+/// panels are distributed, which owns all of each.
+int make_context(Panels panels) {
+  const bool distributed = panels == Panels::distributed;
+  int context = 0, info = 0, p = distributed ? mpi_size() : mpi_size() == 4 ? 2 : 1, q = mpi_size() / p;
   Cblacs_get(-1, 0, &context);
   std::vector<double> cycle_times(static_cast<std::size_t>(mpi_size()), 3.0);
   cycle_times[0] = 1;
   HG_FC_GLOBAL_(hg_gridinit, HG_GRIDINIT)(&context, "R", &p, &q, cycle_times.data(), &info);
-  return info == 0 ? context : -1;
+  if (info != 0)
+    return -1;
+  hetgrid::schedule::Parameters parameters;
+  parameters.panel =
+      distributed ? hetgrid::schedule::PanelMethod::distributed : hetgrid::schedule::PanelMethod::collected;
+  hetgrid::comm::Grid::of_context(context).use(parameters);
+  return context;
 }
 
 /// Operands of all routines: square, n x n, rectangular, m x n and n x m, and right-hand sides.
@@ -76,6 +88,7 @@ struct Routine {
   std::function<void(Operands&)> prepare;    ///< undisturbed
   std::function<void(Operands&, int&)> call; ///< sets INFO
   bool slow = false;                         ///< a second or more: few of its requests fail
+  Panels panels = Panels::collected;
 };
 
 #define HG(name, NAME) HG_FC_GLOBAL_(hg_##name, HG_##NAME)
@@ -193,7 +206,7 @@ void measure(Operands& x, int& info) {
 
 const int three = 3;
 
-std::vector<Routine> routines() {
+std::vector<Routine> collecting_routines() {
   return {gridinit("gridinit", 1, mpi_size()),
           gridinit("gridinit, any shape", 0, 0),
           context_of("gridinit_plan", write_plan,
@@ -338,6 +351,21 @@ std::vector<Routine> routines() {
            }}};
 }
 
+/// The factorizations by distributed panels as well, and in check-long what uses them.
+std::vector<Routine> routines() {
+  std::vector<std::string> distributed{"getrf", "geqrf", "potrf"};
+  if (std::getenv("HETGRID_CHECK_LONG"))
+    distributed.insert(distributed.end(), {"gesv", "gels tall", "gels wide", "posv"});
+  std::vector<Routine> all = collecting_routines();
+  for (Routine& routine : collecting_routines())
+    if (std::ranges::count(distributed, routine.name) > 0) {
+      routine.name += ", distributed panels";
+      routine.panels = Panels::distributed;
+      all.push_back(std::move(routine));
+    }
+  return all;
+}
+
 /// HETGRID_TEST_ROUTINE alone, or all.
 std::vector<Routine> chosen_routines() {
   std::vector<Routine> chosen = routines();
@@ -386,7 +414,7 @@ bool close(const std::vector<double>& a, const std::vector<double>& b) {
 template <typename Disturb, typename Restore>
 Outcome attempt(const Routine& routine, int victim, const std::vector<double>& expected, Disturb&& disturb,
                 Restore&& restore) {
-  int context = make_context();
+  int context = make_context(routine.panels);
   Outcome outcome;
   {
     Operands operands(context);
@@ -409,7 +437,7 @@ Outcome attempt(const Routine& routine, int victim, const std::vector<double>& e
 }
 
 std::vector<double> undisturbed(const Routine& routine) {
-  int context = make_context(), info = 1;
+  int context = make_context(routine.panels), info = 1;
   std::vector<double> values;
   {
     Operands operands(context);

@@ -3,6 +3,7 @@
 
 #include "comm/blacs.hpp"
 #include "comm/grid.hpp"
+#include "hetgrid/parameters.hpp"
 #include "hetgrid/plan.hpp"
 
 #include <algorithm>
@@ -29,8 +30,7 @@ inline std::vector<std::pair<int, int>> grid_shapes(int processes) {
   std::vector<std::pair<int, int>> shapes;
   for (int p = 1; p <= processes; ++p) {
     const int q = processes / p;
-    if (p * q == processes &&
-        (processes < many || p == 1 || std::max(p, q) <= long_side * std::min(p, q)))
+    if (p * q == processes && (processes < many || p == 1 || std::max(p, q) <= long_side * std::min(p, q)))
       shapes.emplace_back(p, q);
   }
   return shapes;
@@ -64,6 +64,17 @@ inline plan::Plan random_plan(Random& random, int p, int q) {
   plan.rows = random_panel(random, p);
   plan.columns = random_panel(random, q);
   return plan;
+}
+
+/// One of the panel methods, and in some cases another width.
+inline schedule::Parameters random_parameters(Random& random) {
+  using schedule::PanelMethod;
+  const auto choice = [&](int count) { return static_cast<std::size_t>(uniform_int(random, 0, count - 1)); };
+  schedule::Parameters parameters;
+  parameters.panel =
+      std::array{PanelMethod::automatic, PanelMethod::collected, PanelMethod::distributed}[choice(3)];
+  parameters.width = std::array{0, 0, 0, 5, 32, 33, 100, 128}[choice(8)];
+  return parameters;
 }
 
 /// Context of a grid over all processes. Collective.

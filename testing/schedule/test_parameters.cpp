@@ -1,0 +1,114 @@
+// Parameters as text and in plans.
+#define BOOST_TEST_MODULE parameters
+#include <boost/test/unit_test.hpp>
+
+#include "hetgrid/error.hpp"
+#include "hetgrid/plan.hpp"
+#include "schedule/parameters.hpp"
+#include "testing/support/exception_message.hpp"
+
+#include <array>
+#include <cmath>
+#include <random>
+#include <utility>
+#include <vector>
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+using schedule::PanelMethod;
+using schedule::Parameters;
+
+Parameters read(std::string_view text, const Parameters& parameters = {}) {
+  return schedule::parameters_from_text("X", text, parameters);
+}
+
+BOOST_AUTO_TEST_CASE(text_and_back) {
+  BOOST_TEST((read(to_text(Parameters())) == Parameters()));
+  std::mt19937_64 random(81'000);
+  std::uniform_real_distribution<double> fraction(0, 1);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const Parameters parameters{
+        static_cast<int>(random() % 4097),
+        std::array{PanelMethod::automatic, PanelMethod::collected, PanelMethod::distributed}[random() % 3],
+        {std::exp2(20 * fraction(random)), fraction(random) * 1e-4, fraction(random) * 1e-9}};
+    BOOST_TEST((read(to_text(parameters)) == parameters), to_text(parameters));
+  }
+  BOOST_TEST(to_text(Parameters()) == "width=0,panel=automatic,gflops=50,latency=1.9999999999999999e-06,"
+                                      "seconds_per_byte=1e-10");
+}
+
+BOOST_AUTO_TEST_CASE(what_is_not_named_stays) {
+  const Parameters before{96, PanelMethod::collected, {7, 1e-3, 1e-8}};
+  BOOST_TEST((read("", before) == before));
+  BOOST_TEST((read("panel=distributed", before) == Parameters{96, PanelMethod::distributed, before.machine}));
+  BOOST_TEST((read("latency=0,width=64", before) == Parameters{64, PanelMethod::collected, {7, 0, 1e-8}}));
+  BOOST_TEST((read("width=1,width=2", before).width == 2));
+}
+
+BOOST_AUTO_TEST_CASE(malformed_text_is_named) {
+  const std::string width = "expected columns factored at a time, 0 (the routine's own) to 4096",
+                    fields = "expected fields as in width=64,panel=distributed",
+                    names = "expected width, panel, gflops, latency or seconds_per_byte",
+                    methods = "expected automatic, collected or distributed";
+  for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
+           {"width", "X = width: " + fields},
+           {",", "X = : " + fields},
+           {"width=1,,panel=collected", "X = : " + fields},
+           {"=3", "X = : " + names},
+           {"depth=3", "X = depth: " + names},
+           {"Width=3", "X = Width: " + names},
+           {" width=3", "X =  width: " + names},
+           {"width=", "X: width = : " + width},
+           {"width=-1", "X: width = -1: " + width},
+           {"width=4097", "X: width = 4097: " + width},
+           {"width=64.5", "X: width = 64.5: " + width},
+           {"width=99999999999", "X: width = 99999999999: " + width},
+           {"width=64 ", "X: width = 64 : " + width},
+           {"panel=", "X: panel = : " + methods},
+           {"panel=both", "X: panel = both: " + methods},
+           {"gflops=0", "X: gflops = 0: expected a number from 1e-06 to 1e+09"},
+           {"gflops=nan", "X: gflops = nan: expected a number from 1e-06 to 1e+09"},
+           {"gflops=fast", "X: gflops = fast: expected a number from 1e-06 to 1e+09"},
+           {"latency=-1e-9", "X: latency = -1e-9: expected a number from 0 to 100000"},
+           {"latency=inf", "X: latency = inf: expected a number from 0 to 100000"},
+           {"latency=1e999", "X: latency = 1e999: expected a number from 0 to 100000"},
+           {"seconds_per_byte=2", "X: seconds_per_byte = 2: expected a number from 0 to 1"},
+           {"width=64,seconds_per_byte=1e-9s", "X: seconds_per_byte = 1e-9s: expected a number from 0 to 1"}})
+    BOOST_TEST(message<ArgumentError>([&] { read(text); }) == expected);
+}
+
+/// A plan as text, with `from` replaced.
+std::string plan_text(const std::string& from, const std::string& to, const Parameters& parameters = {}) {
+  plan::Plan plan = plan::uniform_plan(2, 3);
+  plan.parameters = parameters;
+  std::string text = to_json(plan);
+  const std::size_t place = text.find(from);
+  BOOST_REQUIRE(place != std::string::npos);
+  return text.replace(place, from.size(), to);
+}
+
+BOOST_AUTO_TEST_CASE(plans_keep_parameters) {
+  const Parameters parameters{96, PanelMethod::distributed, {7, 1e-3, 1e-8}};
+  BOOST_TEST((plan::plan_from_json(plan_text("{", "{", parameters)).parameters == parameters));
+}
+
+// Plans of versions that had none.
+BOOST_AUTO_TEST_CASE(plans_without_parameters_have_defaults) {
+  const std::string field = ",\n  \"parameters\": \"" + to_text(Parameters()) + '"';
+  const plan::Plan plan = plan::plan_from_json(plan_text(field, ""));
+  BOOST_TEST((plan.parameters == Parameters()));
+  BOOST_TEST(to_json(plan) == to_json(plan::uniform_plan(2, 3)));
+}
+
+BOOST_AUTO_TEST_CASE(plans_may_name_some) {
+  const std::string all = to_text(Parameters());
+  BOOST_TEST((plan::plan_from_json(plan_text(all, "width=32")).parameters == Parameters{.width = 32}));
+  BOOST_TEST(message<ArgumentError>([&] { plan::plan_from_json(plan_text(all, "panel=some")); }) ==
+             "plan: parameters: panel = some: expected automatic, collected or distributed");
+  BOOST_TEST(message<Error>([&] { plan::plan_from_json(plan_text('"' + all + '"', "64")); }) ==
+             "parameters = 64: expected a string");
+}
+
+} // namespace
