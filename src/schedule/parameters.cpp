@@ -32,9 +32,18 @@ bool read_number(std::string_view text, T& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+/// For a message of one line, which a text of any origin must not break.
+std::string shown(std::string_view text) {
+  constexpr std::size_t longest = 60;
+  std::string result(text.substr(0, longest));
+  std::ranges::replace_if(
+      result, [](unsigned char c) { return c < ' ' || c > '~'; }, '?');
+  return text.size() > longest ? result + "..." : result;
+}
+
 [[noreturn]] void refuse(std::string_view argument, std::string_view name, std::string_view value,
                          const std::string& expected) {
-  throw ArgumentError(std::string(argument) + ": " + std::string(name), std::string(value), expected);
+  throw ArgumentError(std::string(argument) + ": " + shown(name), shown(value), expected);
 }
 
 void read_field(std::string_view argument, std::string_view name, std::string_view value,
@@ -63,7 +72,7 @@ void read_field(std::string_view argument, std::string_view name, std::string_vi
       }
       return;
     }
-  throw ArgumentError(std::string(argument), std::string(name),
+  throw ArgumentError(std::string(argument), shown(name),
                       "width, panel, gflops, latency or seconds_per_byte");
 }
 
@@ -74,8 +83,7 @@ Parameters parameters_from_text(std::string_view argument, std::string_view text
     const std::string_view field = text.substr(0, text.find(','));
     const std::size_t equals = field.find('=');
     if (equals == std::string_view::npos)
-      throw ArgumentError(std::string(argument), std::string(field),
-                          "fields as in width=64,panel=distributed");
+      throw ArgumentError(std::string(argument), shown(field), "fields as in width=64,panel=distributed");
     read_field(argument, field.substr(0, equals), field.substr(equals + 1), parameters);
     text.remove_prefix(std::min(text.size(), field.size() + 1));
   }
