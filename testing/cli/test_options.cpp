@@ -115,6 +115,7 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"--runs", Kind::number},
       {"--aggregate-size", Kind::number},
       {"--aggregate-seconds", Kind::number_or_zero},
+      {"--parameters", Kind::text},
       {"--a", Kind::text},
       {"--b", Kind::text},
       {"--trace", Kind::text},
