@@ -49,6 +49,15 @@ public:
     return true;
   }
 
+  /// Both, for one reduction after the other: write() puts my part into data() and returns its bytes; it is not called again
+  /// before the reduction is complete. \return true once it is
+  template <typename Write, typename Combine>
+  bool reduce(Write&& write, Combine&& combine) {
+    if (round_ == rounds())
+      start(write());
+    return advance(combine);
+  }
+
 private:
   static constexpr std::size_t alignment = 64;
 

@@ -213,7 +213,6 @@ public:
       return at(slot(s), my_cross_section(s).body);
     if (unpacked_ != s)
       unpack(s);
-    unpacked_ = s;
     return cross_.data();
   }
   Index cross_length(Index s) const { return cross_length(s, my_place_); }
@@ -412,6 +411,7 @@ private:
   }
   /// Puts the parts of my cross section into global order.
   void unpack(Index s) {
+    unpacked_ = s;
     const Index width = window(s).width, length = cross_length(s);
     const std::size_t section = my_cross_section(s).body;
     cross_.resize(static_cast<std::size_t>(length * width));

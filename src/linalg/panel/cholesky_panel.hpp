@@ -22,10 +22,6 @@ public:
     panel_ = panel;
     first_ = first;
     info() = failed;
-    if (failed != 0)
-      return;
-    contribute();
-    panel.line->start(exchange_bytes(panel.width));
   }
 
   /// Goes on until it has to wait. \return true once the panel is factored
@@ -35,7 +31,7 @@ public:
     const auto add = [this](const std::byte* one, std::byte* sum) {
       kernel::add(panel_.width * panel_.width, reinterpret_cast<const T*>(one), reinterpret_cast<T*>(sum));
     };
-    if (!panel_.line->advance(add))
+    if (!panel_.line->reduce([this] { return contribute(); }, add))
       return false;
     factor();
     return true;
@@ -44,17 +40,18 @@ public:
 private:
   Index& info() const { return *reinterpret_cast<Index*>(panel_.header); }
 
-  /// My rows of A11, zeros in the place of others'.
-  void contribute() {
+  /// My rows of A11, zeros in the place of others'. \return bytes of what is exchanged
+  std::size_t contribute() {
     const Index width = panel_.width;
     if (!kernel::move_elements<T>(width * width))
-      return;
+      return exchange_bytes(width);
     T* const square = reinterpret_cast<T*>(panel_.line->data());
     std::fill_n(square, width * width, T(0));
     each_own_row([&](Index row, Index local) {
       for (Index c = 0; c <= row; ++c)
         square[row + c * width] = panel_.data[local + c * panel_.ld];
     });
+    return exchange_bytes(width);
   }
 
   void factor() {

@@ -55,22 +55,21 @@ public:
     header_ = {panel.header, panel.width};
     first_ = first;
     column_ = 0;
-    exchanging_ = false;
     header_.info() = 0;
   }
 
   /// Goes on until it has to wait. \return true once the panel is factored
   bool advance() {
     for (; column_ < panel_.width; ++column_) {
-      if (!exchanging_) {
-        update_column();
-        propose();
-        panel_.line->start(exchange_bytes(panel_.width));
-        exchanging_ = true;
-      }
-      if (!panel_.line->advance([this](const std::byte* one, std::byte* best) { combine(one, best); }))
+      const bool done = panel_.line->reduce(
+          [this] {
+            update_column();
+            propose();
+            return exchange_bytes(panel_.width);
+          },
+          [this](const std::byte* one, std::byte* best) { combine(one, best); });
+      if (!done)
         return false;
-      exchanging_ = false;
       eliminate();
     }
     finish();
@@ -271,7 +270,6 @@ private:
   DistributedPanel<T> panel_;
   LuHeader<T> header_{nullptr, 0};
   Index first_ = 0, column_ = 0;
-  bool exchanging_ = false; ///< the all-reduce of column_ is under way
 };
 
 } // namespace hetgrid::linalg

@@ -62,20 +62,15 @@ public:
     projections_.resize(static_cast<std::size_t>(leaf_width * std::min(panel.width, block_width)));
     column_ = 0;
     next_ = Exchange::column;
-    exchanging_ = false;
     kernel::scale(panel.width, panel.width, T(0), header_.t(), panel.width);
   }
 
   /// Goes on until it has to wait. \return true once the panel is factored
   bool advance() {
     while (column_ < panel_.width) {
-      if (!exchanging_) {
-        panel_.line->start(contribute());
-        exchanging_ = true;
-      }
-      if (!panel_.line->advance([this](const std::byte* one, std::byte* sum) { combine(one, sum); }))
+      if (!panel_.line->reduce([this] { return contribute(); },
+                               [this](const std::byte* one, std::byte* sum) { combine(one, sum); }))
         return false;
-      exchanging_ = false;
       take();
     }
     finish();
@@ -428,7 +423,6 @@ private:
   std::vector<T> products_, projections_;
   Index column_ = 0;
   Exchange next_ = Exchange::column;
-  bool exchanging_ = false;
   R largest_ = 1; ///< of the column that is scaled
 };
 
