@@ -50,6 +50,8 @@ namespace fs = std::filesystem;
 constexpr const char* simulated_name = "hetgrid-simulated";
 constexpr const char* platform_name = "platform.json";
 constexpr const char* last_line = "simulation complete";
+/// On standard output; what went wrong is told by the simulation.
+constexpr const char* failure_of_smpirun = "Execution failed with code ";
 
 struct Options {
   std::string cycle_times, platform;
@@ -237,7 +239,7 @@ public:
     complete_ = complete_ || line == last_line;
     deadlock_ = deadlock_ || line.find("Deadlock detected") != std::string::npos ||
                 line.find("Stalling") != std::string::npos;
-    if (line == last_line)
+    if (line == last_line || line.starts_with(failure_of_smpirun))
       return;
     if (const std::size_t name = folder_.empty() ? std::string::npos : line.find(folder_);
         name != std::string::npos)
@@ -260,7 +262,7 @@ public:
       throw ArgumentError("--smpirun", options.smpirun,
                           "a program that can be run; it is part of libsimgrid-dev");
     if (!said_.empty() && (result.status != 0 || !complete_))
-      throw SystemError(said_);
+      throw ReportedError(said_, result.status == wrong_usage ? wrong_usage : failure);
     if (deadlock_)
       throw SystemError("the simulation ended in a deadlock: processes wait for messages that never come");
     if (result.status != 0)

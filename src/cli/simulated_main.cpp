@@ -12,7 +12,7 @@ int main(int argc, char** argv) {
   using namespace hetgrid::cli;
 
   Invocation invocation;
-  CLI::App app{"hetgrid time in the virtual time of SimGrid.", "hetgrid-simulated"};
+  CLI::App app{"hetgrid time in the virtual time of SimGrid.", "hetgrid"}; // whose --help users can read
   app.require_subcommand(1);
   add_time(app, invocation);
   return run_command(app, invocation, argc, argv);

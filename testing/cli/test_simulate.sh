@@ -69,6 +69,16 @@ done
 expect 0 "" env TMPDIR="$work/tmp" "$hetgrid" simulate $machine --program "$messages" -- time pairs
 [ -z "$(ls "$work/tmp")" ] || fail "left behind: $(ls "$work/tmp")"
 
+# A command line that the simulated program refuses is told as it would be by itself.
+expect 2 "hetgrid: --n: x: expected" "$hetgrid" simulate $machine -- time gemm --n x
+one_line
+expect 2 "hetgrid: ARGUMENT: --bogus: expected what hetgrid time --help lists" "$hetgrid" simulate $machine -- time gemm --bogus
+one_line
+expect 2 "hetgrid: --grid: 5x5: expected" "$hetgrid" simulate $machine -- time gemm --grid 5x5
+one_line
+expect 1 "hetgrid: $work/none: cannot be read" "$hetgrid" simulate $machine -- time gemm --plan "$work/none"
+one_line
+
 # How simulations go wrong.
 expect 1 "deadlock" "$hetgrid" simulate $machine --program "$messages" -- time deadlock
 expect 1 "exit status 134" "$hetgrid" simulate $machine --program "$messages" -- time crash
