@@ -1,5 +1,5 @@
-// How the factorizations work: widths and methods. What is not given is chosen for each step from what is known of the
-// machine.
+// How products and factorizations work: widths, depths, methods. What is not given is as the routine has it, or chosen
+// for each step from what is known of the machine.
 #pragma once
 
 namespace hetgrid::schedule {
@@ -20,9 +20,19 @@ struct Machine {
   bool operator==(const Machine&) const = default;
 };
 
-struct Parameters {
-  int width = 0; ///< columns factored at a time; 0: as the routine has it
+/// Columns; 0: as the routine has it.
+struct FactorizationParameters {
+  int width = 0; ///< factored at a time
+  int tail = 0;  ///< the last ones, at most, which are factored at once
+  int chunk = 0; ///< LU, QR: updated at a time, at least; in between a process looks after the others
   PanelMethod panel = PanelMethod::automatic;
+
+  bool operator==(const FactorizationParameters&) const = default;
+};
+
+struct Parameters {
+  FactorizationParameters lu = {}, qr = {}, cholesky = {};
+  int gemm_depth = 0; ///< columns of A and rows of B multiplied at a time; 0: as the routine has it
   Machine machine = {};
 
   bool operator==(const Parameters&) const = default;

@@ -540,7 +540,7 @@ void add_time(CLI::App& app, Invocation& invocation) {
       ->capture_default_str();
   command
       ->add_option("--parameters", options->parameters,
-                   "How hetgrid factors, as in width=128,panel=distributed; default: chosen by the machine")
+                   "How hetgrid works, as in width=128,lu.panel=distributed,gemm.depth=256; default: chosen")
       ->transform(not_empty());
   command->add_option("--a", options->file_a, "A from a Matrix Market file")->transform(not_empty());
   command->add_option("--b", options->file_b, "gemm, solve: B from a Matrix Market file")

@@ -16,7 +16,7 @@
 namespace hetgrid::kernel {
 namespace {
 
-constexpr int gemm_depth = 192; ///< linalg::gemm_panel_width
+constexpr int gemm_depth = 192; ///< schedule::gemm_depth, by default
 constexpr int depth = 64;       ///< of the windows of LU and Cholesky
 constexpr int qr_depth = 128;
 constexpr int chunk = 512; ///< columns updated at a time

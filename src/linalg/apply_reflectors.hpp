@@ -54,11 +54,13 @@ std::vector<T> gather_tau(const Grid& grid, const Submatrix<const T>& a, const T
 
 /// Reflectors applied at a time.
 inline constexpr schedule::Widths applied_widths{64, 64};
+inline constexpr Index applied_chunk = 0; ///< as the loop has it
 
 /// What apply_reflectors and gather_tau take of this process's memory at most, bytes. Local.
 template <typename T>
 std::size_t apply_reflectors_memory(const Grid& grid, const Submatrix<const T>& v, const Submatrix<T>& c) {
-  return bytes_of<T>(v.n) + reflectors_memory<T>(grid, v.m, v.n, applied_widths, c.local_columns(grid));
+  return bytes_of<T>(v.n) +
+         reflectors_memory<T>(grid, v.m, v.n, applied_widths, applied_chunk, c.local_columns(grid));
 }
 
 /// C := op(Q) C. The rows of `v`, whose columns are the reflectors, lie as those of C. With
@@ -74,7 +76,7 @@ void apply_reflectors(Grid& grid, kernel::Transpose trans, const Submatrix<const
   WindowPanels<T> panels(grid, v, WindowPanels<T>::Kind::columns, WindowPanels<T>::Spread::along, windows,
                          [](const Window& window) { return ReflectorHeader<T>::bytes(window.width); });
   StoredReflectors<T> reflectors(grid, {c.rows, c.i}, trans, panels, tau);
-  TrailingUpdate<T, StoredReflectors<T>> update(grid, panels, reflectors, c, updated);
+  TrailingUpdate<T, StoredReflectors<T>> update(grid, panels, reflectors, c, updated, applied_chunk);
   panels.reserve(QrPanel<T>::exchange_bytes);
   update.reserve();
   update.run();

@@ -12,7 +12,7 @@
 //
 // Panel s+1 is written and sent while panel s is multiplied (double buffer); there is no barrier. A process
 // may run ahead of the others by one panel, which absorbs the jitter of a process that loses its core for a
-// while. Why w = 192: deep enough for the BLAS to be at its asymptotic rate, small enough that the buffers
+// while. Why w = 192, if no other is asked for: deep enough for the BLAS to be at its asymptotic rate, small enough that the buffers
 // stay below 15 % of the operands at n = 4000, and that filling and draining the pipeline (one panel of n /
 // w) costs little.
 //
@@ -87,7 +87,7 @@ public:
   /// \param k extent of the inner index
   PanelSource(Grid& grid, Side side, Transpose trans, const Submatrix<const T>& x, const Submatrix<T>& c,
               Index k)
-      : grid_(grid), side_(side), trans_(trans), x_(x), c_(c), window_(std::min(k, gemm_panel_width)),
+      : grid_(grid), side_(side), trans_(trans), x_(x), c_(c), window_(std::min(k, gemm_depth(grid))),
         length_(side == Side::a ? c.local_rows(grid) : c.local_columns(grid)) {
     if (side == Side::a && grid.q() > 1)
       stream_ = &grid.row_stream();
@@ -241,7 +241,7 @@ void multiply(Index m, Index n, Index k, T alpha, const LocalFactor<T>& a, const
 template <typename T>
 void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<T>& b, T beta,
                    const Submatrix<T>& c) {
-  const Index m = c.local_rows(grid), n = c.local_columns(grid), w = gemm_panel_width;
+  const Index m = c.local_rows(grid), n = c.local_columns(grid), w = gemm_depth(grid);
   T* const c_local = c.local_data(grid);
   const Index strips =
       a.spans_nodes() || b.spans_nodes() ? strips_of(m, n, w, std::max(grid.p(), grid.q())) : 1;

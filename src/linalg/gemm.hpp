@@ -4,6 +4,7 @@
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
 #include "linalg/reservation.hpp"
+#include "schedule/parameters.hpp"
 
 #include <algorithm>
 #include <complex>
@@ -16,7 +17,7 @@ using layout::Index;
 /// Collective over the grid. op(A) is C.m x K, op(B) is K x C.n, K taken from A. The operands may lie on
 /// different axis maps of the grid. A and B must not overlap C. beta = 0 does not read C.
 ///
-/// Workspace per process, in elements, with w = gemm_panel_width, m x n the local part of C and g the number
+/// Workspace per process, in elements, with w = gemm_depth, m x n the local part of C and g the number
 /// of processes of its grid line on its node: 2 w m / g for panels of A (none if q = 1) and 2 w n / g for
 /// panels of B (none if p = 1); for an operand that is transposed or not aligned with C at most another
 /// 3 w m / q (A) or 3 w n / p (B). At n = 4000 on two processes with cycle-times 1, 3 that is 6.4 % of the
@@ -27,13 +28,15 @@ void gemm(comm::Grid& grid, kernel::Transpose trans_a, kernel::Transpose trans_b
           const Submatrix<const T>& a, const Submatrix<const T>& b, T beta, const Submatrix<T>& c);
 
 /// Columns of op(A) and rows of op(B) in one local multiply.
-inline constexpr Index gemm_panel_width = 192;
+inline Index gemm_depth(const comm::Grid& grid) {
+  return schedule::gemm_depth(grid.parameters());
+}
 
 /// What gemm takes of this process's memory at most, bytes: also for parts of C instead of C. Local.
 template <typename T>
 std::size_t gemm_memory(const comm::Grid& grid, const Submatrix<T>& c) {
   constexpr int slots = 2, copies = 2; // of a panel; of a window of an operand
-  const Index w = gemm_panel_width, m = c.local_rows(grid), n = c.local_columns(grid);
+  const Index w = gemm_depth(grid), m = c.local_rows(grid), n = c.local_columns(grid);
   return comm::PanelStream::memory(bytes_of<T>(w * m), slots) +
          comm::PanelStream::memory(bytes_of<T>(w * n), slots) + bytes_of<T>(copies * w * (m + n + 2)) +
          redistribution_memory(grid, std::max(c.m, w), std::max(c.n, w));

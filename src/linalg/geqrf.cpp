@@ -78,8 +78,9 @@ private:
 
 template <typename T>
 std::size_t geqrf_memory(const Grid& grid, const Submatrix<T>& a) {
+  const schedule::Parameters& parameters = grid.parameters();
   return reflectors_memory<T>(grid, a.m, std::min(a.m, a.n),
-                              schedule::widths_of(schedule::PanelKind::qr, grid.parameters()),
+                              schedule::widths_of(schedule::PanelKind::qr, parameters), parameters.qr.chunk,
                               a.local_columns(grid));
 }
 
@@ -88,15 +89,16 @@ void geqrf(Grid& grid, const Submatrix<T>& a, T* tau) {
   if (a.m == 0 || a.n == 0)
     return;
   const auto memory = take_memory(grid, "a QR factorization", geqrf_memory(grid, a));
+  const schedule::Parameters& parameters = grid.parameters();
   const std::vector<Window> windows = schedule::make_windows(
       grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, std::min(a.m, a.n), a.m, a.n},
-      schedule::widths_of(schedule::PanelKind::qr, grid.parameters()),
-      schedule::MethodChoice{schedule::PanelKind::qr, grid.parameters(), sizeof(T)});
+      schedule::widths_of(schedule::PanelKind::qr, parameters),
+      schedule::MethodChoice{schedule::PanelKind::qr, parameters, sizeof(T)});
   WindowPanels<T> panels(grid, comm::as_const(a), WindowPanels<T>::Kind::columns,
                          WindowPanels<T>::Spread::along, windows,
                          [](const Window& window) { return ReflectorHeader<T>::bytes(window.width); });
   Qr<T> qr(grid, a, tau, panels);
-  TrailingUpdate<T, Qr<T>> update(grid, panels, qr, a, UpdatedColumns::behind_window);
+  TrailingUpdate<T, Qr<T>> update(grid, panels, qr, a, UpdatedColumns::behind_window, parameters.qr.chunk);
   panels.reserve(QrPanel<T>::exchange_bytes);
   update.reserve();
   update.run();

@@ -293,14 +293,16 @@ Index getrf_alone(const Grid& grid, const Submatrix<T>& a, int* ipiv) {
 template <typename T>
 std::size_t getrf_memory(const Grid& grid, const Submatrix<T>& a) {
   const Index count = std::min(a.m, a.n);
-  const schedule::Widths widths = schedule::widths_of(schedule::PanelKind::lu, grid.parameters());
-  const Index widest = std::min(count, std::max(widths.window, widths.tail));
+  const schedule::Parameters& parameters = grid.parameters();
+  const schedule::Widths widths = schedule::widths_of(schedule::PanelKind::lu, parameters);
+  const Index widest = schedule::widest_window(widths, count);
   const std::size_t lists = 256 * static_cast<std::size_t>(a.m); // permutations, interchanges, pivots
   return lists +
          WindowPanels<T>::memory(grid, a.m, count, widths, LuHeader<T>::bytes(widest),
                                  LuPanel<T>::exchange_bytes(widest), WindowPanels<T>::Spread::along) +
-         TrailingUpdate<T, Lu<T>>::memory(grid, 2 * widest, schedule::most_windows(widths, count),
-                                          a.local_columns(grid)) +
+         TrailingUpdate<T, Lu<T>>::memory(
+             grid, 2 * widest, schedule::most_windows(widths, count),
+             schedule::longest_chunk(a.local_columns(grid), parameters.lu.chunk, widest)) +
          RowPermuter<T>::memory(grid, a.m);
 }
 
@@ -311,17 +313,18 @@ Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
   if (grid.p() * grid.q() == 1)
     return getrf_alone(grid, a, ipiv);
   const auto memory = take_memory(grid, "an LU factorization", getrf_memory(grid, a));
+  const schedule::Parameters& parameters = grid.parameters();
   const std::vector<Window> windows = schedule::make_windows(
       grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, std::min(a.m, a.n), a.m, a.n},
-      schedule::widths_of(schedule::PanelKind::lu, grid.parameters()),
-      schedule::MethodChoice{schedule::PanelKind::lu, grid.parameters(), sizeof(T)});
+      schedule::widths_of(schedule::PanelKind::lu, parameters),
+      schedule::MethodChoice{schedule::PanelKind::lu, parameters, sizeof(T)});
   WindowPanels<T> panels(grid, comm::as_const(a), WindowPanels<T>::Kind::columns,
                          WindowPanels<T>::Spread::along, windows, [&](const Window& window) {
                            return has_square(grid, window, a.n) ? LuHeader<T>::bytes(window.width)
                                                                 : LuHeader<T>::square_offset(window.width);
                          });
   Lu<T> lu(grid, a, ipiv, panels);
-  TrailingUpdate<T, Lu<T>> update(grid, panels, lu, a, UpdatedColumns::behind_window);
+  TrailingUpdate<T, Lu<T>> update(grid, panels, lu, a, UpdatedColumns::behind_window, parameters.lu.chunk);
   RowPermuter<T> permuter(grid);
   panels.reserve(LuPanel<T>::exchange_bytes);
   update.reserve();

@@ -126,13 +126,14 @@ private:
 
 template <typename T>
 std::size_t reflectors_memory(const Grid& grid, Index length, Index count, const schedule::Widths& widths,
-                              Index columns) {
+                              Index chunk, Index columns) {
   const Index widest = std::min(count, std::max(widths.window, std::min(widths.tail, length)));
   return WindowPanels<T>::memory(grid, length, count, widths, ReflectorHeader<T>::bytes(widest),
                                  QrPanel<T>::exchange_bytes(widest), WindowPanels<T>::Spread::along) +
          QrPanel<T>::memory(widest) +
          TrailingUpdate<T, ReflectorUpdate<T>>::memory(grid, grid.p() * widest,
-                                                       schedule::most_windows(widths, count), columns);
+                                                       schedule::most_windows(widths, count),
+                                                       schedule::longest_chunk(columns, chunk, widest));
 }
 
 } // namespace hetgrid::linalg

@@ -47,21 +47,22 @@ enum class UpdatedColumns { behind_window, from_window, all };
 template <typename T, typename Method>
 class TrailingUpdate {
 public:
+  /// \param chunk  schedule::FactorizationParameters
   TrailingUpdate(Grid& grid, WindowPanels<T>& panels, Method& method, const Submatrix<T>& target,
-                 UpdatedColumns updated)
+                 UpdatedColumns updated, Index chunk)
       : grid_(grid), panels_(panels), method_(method), target_(target), updated_(updated) {
     for (Index s = 0; s < panels.steps(); ++s)
-      add_chunks(s);
+      add_chunks(s, chunk);
     find_solvers();
   }
 
   /// What it takes of this process's memory at most, bytes. \param rows  of a chunk, gathered and solved together
-  /// \param steps windows, \param columns  local ones of the target. Local.
+  /// \param steps windows, \param columns  of the longest chunk. Local.
   static std::size_t memory(const Grid& grid, Index rows, Index steps, Index columns) {
     const std::size_t lists =
         2 * (schedule::most_chunks + 1) * static_cast<std::size_t>(steps + 2) * sizeof(Chunk) +
         512 * static_cast<std::size_t>(grid.p());
-    const std::size_t chunk = bytes(rows * schedule::longest_chunk(columns));
+    const std::size_t chunk = bytes(rows * columns);
     if (grid.p() == 1)
       return chunk + lists;
     return 2 * PanelStream::memory(chunk + 64 * (static_cast<std::size_t>(grid.p()) + 1),
@@ -132,7 +133,7 @@ private:
   }
   bool factorization() const { return updated_ == UpdatedColumns::behind_window; }
 
-  void add_chunks(Index s) {
+  void add_chunks(Index s, Index shortest_chunk) {
     Index begin = first_column(s);
     const Index end = local_column(target_.n);
     if (factorization() && s + 1 < panels_.steps())
@@ -141,7 +142,7 @@ private:
         begin = next;
       }
     const auto [shortest, most] = schedule::chunks_before(
-        s + 1 < panels_.steps() ? panels_.window(s + 1).method : PanelMethod::collected);
+        s + 1 < panels_.steps() ? panels_.window(s + 1).method : PanelMethod::collected, shortest_chunk);
     const Index count = std::clamp<Index>((end - begin) / shortest, 1, most);
     for (Index c = 0; c < count && begin < end; ++c)
       chunks_.push_back({s, begin + (end - begin) * c / count, begin + (end - begin) * (c + 1) / count});

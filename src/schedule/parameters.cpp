@@ -7,6 +7,7 @@
 #include <charconv>
 #include <sstream>
 #include <utility>
+#include <vector>
 
 namespace hetgrid::schedule {
 namespace {
@@ -23,7 +24,24 @@ struct Field {
 constexpr std::array machine_fields{Field{"gflops", &Machine::gflops, 1e-6, 1e9},
                                     Field{"latency", &Machine::latency, 0, 1e5},
                                     Field{"seconds_per_byte", &Machine::seconds_per_byte, 0, 1}};
+struct Columns {
+  const char* name;
+  int FactorizationParameters::*value;
+  const char* meaning;
+};
+constexpr std::array columns{
+    Columns{"width", &FactorizationParameters::width, "columns factored at a time"},
+    Columns{"tail", &FactorizationParameters::tail, "last columns, factored at once"},
+    Columns{"chunk", &FactorizationParameters::chunk, "columns updated at a time"}};
 constexpr int widest = 4096;
+
+struct Routine {
+  const char* name;
+  FactorizationParameters Parameters::*value;
+  bool has_chunks;
+};
+constexpr std::array routines{Routine{"lu", &Parameters::lu, true}, Routine{"qr", &Parameters::qr, true},
+                              Routine{"cholesky", &Parameters::cholesky, false}};
 
 /// \return whether all of the text is a number
 template <typename T>
@@ -46,21 +64,54 @@ std::string shown(std::string_view text) {
   throw ArgumentError(std::string(argument) + ": " + shown(name), shown(value), expected);
 }
 
+int read_columns(std::string_view argument, std::string_view name, std::string_view value,
+                 const char* meaning) {
+  int number = 0;
+  if (!read_number(value, number) || number < 0 || number > widest)
+    refuse(argument, name, value,
+           std::string(meaning) + ", 0 (the routine's own) to " + std::to_string(widest));
+  return number;
+}
+
+PanelMethod read_method(std::string_view argument, std::string_view name, std::string_view value) {
+  for (const auto& [text, method] : methods)
+    if (value == text)
+      return method;
+  refuse(argument, name, value, "automatic, collected or distributed");
+}
+
+/// \param routine  of whose fields `field` is one; empty: of all factorizations
+/// \return whether there is such a field
+bool read_of_factorization(std::string_view argument, std::string_view name, std::string_view routine,
+                           std::string_view field, std::string_view value, Parameters& parameters) {
+  bool known = false;
+  for (const auto& [of, part, has_chunks] : routines) {
+    if (!routine.empty() && routine != of)
+      continue;
+    FactorizationParameters& target = parameters.*part;
+    for (const auto& [column_name, column, meaning] : columns)
+      if (field == column_name && (has_chunks || column != &FactorizationParameters::chunk)) {
+        target.*column = read_columns(argument, name, value, meaning);
+        known = true;
+      }
+    if (field == "panel") {
+      target.panel = read_method(argument, name, value);
+      known = true;
+    }
+  }
+  return known;
+}
+
 void read_field(std::string_view argument, std::string_view name, std::string_view value,
                 Parameters& parameters) {
-  if (name == "width") {
-    if (!read_number(value, parameters.width) || parameters.width < 0 || parameters.width > widest)
-      refuse(argument, name, value,
-             "columns factored at a time, 0 (the routine's own) to " + std::to_string(widest));
+  const std::size_t dot = name.find('.');
+  const bool of_one = dot != std::string_view::npos && dot > 0;
+  if (read_of_factorization(argument, name, of_one ? name.substr(0, dot) : std::string_view(),
+                            of_one ? name.substr(dot + 1) : name, value, parameters))
     return;
-  }
-  if (name == "panel") {
-    for (const auto& [text, method] : methods)
-      if (value == text) {
-        parameters.panel = method;
-        return;
-      }
-    refuse(argument, name, value, "automatic, collected or distributed");
+  if (name == "gemm.depth") {
+    parameters.gemm_depth = read_columns(argument, name, value, "columns of A multiplied at a time");
+    return;
   }
   for (const auto& [field, number, low, high] : machine_fields)
     if (name == field) {
@@ -73,7 +124,28 @@ void read_field(std::string_view argument, std::string_view name, std::string_vi
       return;
     }
   throw ArgumentError(std::string(argument), shown(name),
-                      "width, panel, gflops, latency or seconds_per_byte");
+                      "width, tail, chunk or panel, of one routine as lu.width, qr.width or cholesky.width, "
+                      "gemm.depth, gflops, latency or seconds_per_byte");
+}
+
+std::string method_name(PanelMethod method) {
+  return std::ranges::find(methods, method, &std::pair<const char*, PanelMethod>::second)->first;
+}
+
+/// Adds what a field is, of each factorization or, if it is the same, of all.
+template <typename Text>
+void add_field(std::vector<std::string>& fields, const std::string& name, const Parameters& parameters,
+               bool all_have_it, Text&& text) {
+  const std::string usual = text(FactorizationParameters()), lu = text(parameters.lu),
+                    qr = text(parameters.qr), cholesky = text(parameters.cholesky);
+  if (lu == qr && (lu == cholesky || !all_have_it)) {
+    if (lu != usual)
+      fields.push_back(name + '=' + lu);
+    return;
+  }
+  for (const auto& [of, part, has_chunks] : routines)
+    if (const std::string value = text(parameters.*part); value != usual && (all_have_it || has_chunks))
+      fields.push_back(std::string(of) + '.' + name + '=' + value);
 }
 
 } // namespace
@@ -90,15 +162,29 @@ Parameters parameters_from_text(std::string_view argument, std::string_view text
   return parameters;
 }
 
+std::string choices_text(const Parameters& parameters) {
+  std::vector<std::string> fields;
+  for (const auto& [name, column, meaning] : columns)
+    add_field(fields, name, parameters, column != &FactorizationParameters::chunk,
+              [column](const FactorizationParameters& factorization) {
+                return std::to_string(factorization.*column);
+              });
+  add_field(fields, "panel", parameters, true,
+            [](const FactorizationParameters& factorization) { return method_name(factorization.panel); });
+  if (parameters.gemm_depth != 0)
+    fields.push_back("gemm.depth=" + std::to_string(parameters.gemm_depth));
+  std::string text;
+  for (const std::string& field : fields)
+    text += (text.empty() ? "" : ",") + field;
+  return text;
+}
+
 std::string to_text(const Parameters& parameters) {
   std::ostringstream text;
   text.precision(17);
-  text << "width=" << parameters.width;
-  for (const auto& [name, method] : methods)
-    if (method == parameters.panel)
-      text << ",panel=" << name;
+  text << choices_text(parameters);
   for (const auto& [name, number, low, high] : machine_fields)
-    text << ',' << name << '=' << parameters.machine.*number;
+    text << (text.tellp() > 0 ? "," : "") << name << '=' << parameters.machine.*number;
   return text.str();
 }
 

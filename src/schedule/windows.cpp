@@ -115,10 +115,11 @@ private:
 } // namespace
 
 bool MethodChoice::is_distributed(const PanelStep& step) const {
-  if (step.members.size() == 1 || parameters.panel == PanelMethod::collected)
+  const PanelMethod method = parameters_of(kind, parameters).panel;
+  if (step.members.size() == 1 || method == PanelMethod::collected)
     return false;
   const bool is_pair = static_cast<double>(step.members.size()) * step.places <= 2;
-  return parameters.panel == PanelMethod::distributed ||
+  return method == PanelMethod::distributed ||
          (!is_pair && // of two processes one updates while the other one factors
           distributed_step_seconds(parameters.machine, step) <
               collected_step_seconds(parameters.machine, step));
@@ -135,13 +136,24 @@ Index window_width(const MethodChoice& choice, const Widths& widths, Index nb, i
   return choice.is_distributed(step) ? nb : widths.window;
 }
 
+const FactorizationParameters& parameters_of(PanelKind kind, const Parameters& parameters) {
+  return kind == PanelKind::lu ? parameters.lu : kind == PanelKind::qr ? parameters.qr : parameters.cholesky;
+}
+
 Widths widths_of(PanelKind kind, const Parameters& parameters) {
-  // The BLAS is at its best rate from a depth of 64 on; V^H C, half of the update of QR, runs at 0.83 of that rate with 64
-  // columns of V and at 0.92 with 128. Wider panels cost more on those who factor them, narrower ones more exchanges.
+  // For a BLAS that is near its best rate from a depth of 64 on; V^H C, half of the update of QR, runs at 0.83 of that rate
+  // with 64 columns of V and at 0.92 with 128. Wider panels cost more on those who factor them, narrower ones more exchanges.
   Widths widths = kind == PanelKind::qr ? Widths{128, 256} : Widths{64, 512};
-  if (parameters.width > 0)
-    widths.window = parameters.width;
+  const FactorizationParameters& chosen = parameters_of(kind, parameters);
+  if (chosen.width > 0)
+    widths.window = chosen.width;
+  if (chosen.tail > 0)
+    widths.tail = chosen.tail;
   return widths;
+}
+
+Index widest_window(const Widths& widths, Index count) {
+  return std::min(count, std::max(widths.window, widths.tail));
 }
 
 Index most_windows(const Widths& widths, Index count) {

@@ -63,7 +63,10 @@ struct Widths {
   Index
       tail; ///< the last one at most: what one process factors faster than the exchanges of its windows would take
 };
+const FactorizationParameters& parameters_of(PanelKind kind, const Parameters& parameters);
 Widths widths_of(PanelKind kind, const Parameters& parameters);
+/// The widest of `count` columns.
+Index widest_window(const Widths& widths, Index count);
 /// Blocks smaller than windows, but not than this, are windows of their own if that lets panels be distributed, and is
 /// faster.
 inline constexpr Index narrowest_window = 32;
@@ -78,15 +81,20 @@ struct Chunks {
   Index shortest; ///< columns, but where there are fewer
   Index most;
 };
+/// Of any method.
+inline constexpr Index most_chunks = 8;
 /// Long enough for the local multiply to run at its best rate, short enough to serve others in time: the processes that factor
 /// a distributed panel have to come together.
-constexpr Chunks chunks_before(PanelMethod next) noexcept {
-  return next == PanelMethod::distributed ? Chunks{128, 8} : Chunks{256, 4};
+/// \param chunk  FactorizationParameters::chunk
+constexpr Chunks chunks_before(PanelMethod next, Index chunk) noexcept {
+  if (chunk > 0)
+    return {chunk, most_chunks};
+  return next == PanelMethod::distributed ? Chunks{128, most_chunks} : Chunks{256, 4};
 }
-/// Of any method: what there are at most, and the longest.
-inline constexpr Index most_chunks = 8;
-constexpr Index longest_chunk(Index columns) noexcept {
-  return std::min(columns, std::max<Index>(2 * 256, columns / 4 + 1));
+/// Of so many columns, those of the next window, which may be `widest`, included.
+constexpr Index longest_chunk(Index columns, Index chunk, Index widest) noexcept {
+  const Chunks chunks = chunks_before(PanelMethod::collected, chunk);
+  return std::min(columns, std::max({2 * chunks.shortest, columns / chunks.most + 1, widest}));
 }
 
 /// Cuts indices [0, count) into windows, along the borders of blocks. Once the panel of a window is not longer than the tail, all that is left becomes one window. Without a `choice` all panels are collected.

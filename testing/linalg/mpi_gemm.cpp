@@ -1,9 +1,10 @@
-// linalg::gemm against a serial product: random grids, panels, block sizes, submatrices, transposes and
+// linalg::gemm against a serial product: random grids, panels, block sizes, submatrices, transposes, depths and
 // scalars. ranks: 1 2 4 6
 // simulated-ranks: 9 12 16 36
 #include "testing/support/mpi_test.hpp"
 
 #include "linalg/gemm.hpp"
+#include "schedule/parameters.hpp"
 #include "testing/support/distributed_matrix.hpp"
 
 #include <boost/mpl/list.hpp>
@@ -54,6 +55,7 @@ std::string difference(Transpose ta, Transpose tb, T alpha, const DistributedMat
 
 template <typename T>
 void check_random_product(Random& random, comm::Grid& grid, int size_limit) {
+  grid.use(random_parameters(random));
   const Transpose letters[] = {Transpose::no, Transpose::transpose, Transpose::conjugate};
   const Transpose ta = letters[uniform_int(random, 0, 2)], tb = letters[uniform_int(random, 0, 2)];
   const Index m = uniform_int(random, 0, size_limit), n = uniform_int(random, 0, size_limit);
@@ -71,10 +73,11 @@ void check_random_product(Random& random, comm::Grid& grid, int size_limit) {
   linalg::gemm(grid, ta, tb, alpha, a.const_view(), b.const_view(), beta, c.view());
 
   const std::string wrong = difference(ta, tb, alpha, a, b, beta, c, k);
-  BOOST_CHECK_MESSAGE(wrong.empty(), on_rank() << ": " << wrong << "; grid " << grid.p() << " x " << grid.q()
-                                               << ", m n k " << m << ' ' << n << ' ' << k << ", op "
-                                               << static_cast<char>(ta) << static_cast<char>(tb) << ", alpha "
-                                               << alpha << ", beta " << beta);
+  BOOST_CHECK_MESSAGE(wrong.empty(), on_rank()
+                                         << ": " << wrong << "; grid " << grid.p() << " x " << grid.q()
+                                         << ", m n k " << m << ' ' << n << ' ' << k << ", op "
+                                         << static_cast<char>(ta) << static_cast<char>(tb) << ", alpha "
+                                         << alpha << ", beta " << beta << ", " << to_text(grid.parameters()));
 }
 
 using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
@@ -105,9 +108,12 @@ BOOST_AUTO_TEST_CASE(same_input_gives_the_same_bits) {
   const DistributedMatrix<double> a(grid, random_layout(random, grid, 70, 500), 1),
       b(grid, random_layout(random, grid, 500, 60), 2);
   DistributedMatrix<double> first(grid, random_layout(random, grid, 70, 60), 3), second = first;
-  linalg::gemm(grid, Transpose::no, Transpose::no, 1.0, a.const_view(), b.const_view(), 0.5, first.view());
-  linalg::gemm(grid, Transpose::no, Transpose::no, 1.0, a.const_view(), b.const_view(), 0.5, second.view());
-  BOOST_CHECK_MESSAGE(first.data() == second.data(), on_rank());
+  for (const int depth : {0, 33, 192}) {
+    grid.use({.gemm_depth = depth});
+    linalg::gemm(grid, Transpose::no, Transpose::no, 1.0, a.const_view(), b.const_view(), 0.5, first.view());
+    linalg::gemm(grid, Transpose::no, Transpose::no, 1.0, a.const_view(), b.const_view(), 0.5, second.view());
+    BOOST_CHECK_MESSAGE(first.data() == second.data(), on_rank() << ", depth " << depth);
+  }
   Cblacs_gridexit(context);
 }
 

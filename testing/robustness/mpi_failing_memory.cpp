@@ -47,7 +47,7 @@ int make_context(Panels panels) {
   if (info != 0)
     return -1;
   hetgrid::schedule::Parameters parameters;
-  parameters.panel =
+  parameters.lu.panel = parameters.qr.panel = parameters.cholesky.panel =
       distributed ? hetgrid::schedule::PanelMethod::distributed : hetgrid::schedule::PanelMethod::collected;
   hetgrid::comm::Grid::of_context(context).use(parameters);
   return context;

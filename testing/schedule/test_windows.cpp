@@ -151,7 +151,8 @@ void check_owners(const std::vector<Window>& windows, const Case& c) {
 }
 
 MethodChoice choice(PanelKind kind, PanelMethod method, const Machine& machine = {}) {
-  return {kind, {.panel = method, .machine = machine}, 8};
+  const FactorizationParameters parameters{.panel = method};
+  return {kind, {.lu = parameters, .qr = parameters, .cholesky = parameters, .machine = machine}, 8};
 }
 PanelKind any_kind(Random& random) {
   return std::array{PanelKind::lu, PanelKind::qr,
@@ -314,9 +315,38 @@ BOOST_AUTO_TEST_CASE(equal_processes_take_turns) {
 BOOST_AUTO_TEST_CASE(widths_of_the_routines) {
   for (const PanelKind kind : {PanelKind::lu, PanelKind::qr, PanelKind::cholesky}) {
     BOOST_TEST(widths_of(kind, {}).window == (kind == PanelKind::qr ? 128 : 64));
-    BOOST_TEST(widths_of(kind, {.width = 17}).window == 17);
-    BOOST_TEST(widths_of(kind, {.width = 17}).tail == widths_of(kind, {}).tail);
+    const FactorizationParameters narrow{.width = 17}, short_tail{.tail = 19};
+    const Parameters width{narrow, narrow, narrow}, tail{short_tail, short_tail, short_tail};
+    BOOST_TEST(widths_of(kind, width).window == 17);
+    BOOST_TEST(widths_of(kind, width).tail == widths_of(kind, {}).tail);
+    BOOST_TEST(widths_of(kind, tail).window == widths_of(kind, {}).window);
+    BOOST_TEST(widths_of(kind, tail).tail == 19);
   }
+  const Parameters different{{.width = 1}, {.width = 2}, {.width = 3}};
+  BOOST_TEST(widths_of(PanelKind::lu, different).window == 1);
+  BOOST_TEST(widths_of(PanelKind::qr, different).window == 2);
+  BOOST_TEST(widths_of(PanelKind::cholesky, different).window == 3);
+}
+
+BOOST_AUTO_TEST_CASE(the_method_of_each_factorization) {
+  const std::vector<PanelMember> members{{100, 1}, {100, 1}, {100, 1}};
+  const Parameters parameters{{.panel = PanelMethod::distributed}, {.panel = PanelMethod::collected}, {}};
+  const PanelStep step{PanelKind::lu, 64, 300, 300, 8, members, 1, 1, 3};
+  BOOST_TEST((MethodChoice{PanelKind::lu, parameters, 8}.is_distributed(step)));
+  BOOST_TEST((!MethodChoice{PanelKind::qr, parameters, 8}.is_distributed(step)));
+}
+
+// However columns are cut, no chunk is longer than memory is taken for.
+BOOST_AUTO_TEST_CASE(longest_chunks) {
+  for (const Index chunk : {0, 1, 7, 100, 256, 1000, 4096})
+    for (const Index columns : {0, 1, 5, 127, 511, 512, 1000, 3000, 10'000})
+      for (const PanelMethod next : {PanelMethod::collected, PanelMethod::distributed}) {
+        const auto [shortest, most] = chunks_before(next, chunk);
+        const Index count = std::clamp<Index>(columns / shortest, 1, most);
+        BOOST_TEST((columns + count - 1) / count <= longest_chunk(columns, chunk, 0));
+        BOOST_TEST(count <= most_chunks);
+        BOOST_TEST(longest_chunk(columns, chunk, 4096) >= std::min<Index>(columns, 4096));
+      }
 }
 
 } // namespace

@@ -66,14 +66,18 @@ inline plan::Plan random_plan(Random& random, int p, int q) {
   return plan;
 }
 
-/// One of the panel methods, and in some cases another width.
+/// Any of the panel methods, and in some cases other widths.
 inline schedule::Parameters random_parameters(Random& random) {
   using schedule::PanelMethod;
   const auto choice = [&](int count) { return static_cast<std::size_t>(uniform_int(random, 0, count - 1)); };
-  schedule::Parameters parameters;
-  parameters.panel =
+  const PanelMethod panel =
       std::array{PanelMethod::automatic, PanelMethod::collected, PanelMethod::distributed}[choice(3)];
-  parameters.width = std::array{0, 0, 0, 5, 32, 33, 100, 128}[choice(8)];
+  const int width = std::array{0, 0, 0, 5, 32, 33, 100, 128}[choice(8)],
+            tail = std::array{0, 0, 0, 1, 40, 77}[choice(6)],
+            chunk = std::array{0, 0, 0, 1, 8, 50}[choice(6)];
+  schedule::Parameters parameters;
+  parameters.lu = parameters.qr = parameters.cholesky = {width, tail, chunk, panel};
+  parameters.gemm_depth = std::array{0, 0, 0, 0, 17, 33, 192, 500}[choice(8)];
   return parameters;
 }
 

@@ -278,7 +278,8 @@ private:
   /// Chunks beside that of the next window's columns (TrailingUpdate::add_chunks; potrf halves its triangle).
   std::size_t chunks_of(std::size_t column_line) const {
     const auto [shortest, most] = schedule::chunks_before(
-        is_next_distributed_ ? schedule::PanelMethod::distributed : schedule::PanelMethod::collected);
+        is_next_distributed_ ? schedule::PanelMethod::distributed : schedule::PanelMethod::collected,
+        schedule::parameters_of(choice_.kind, choice_.parameters).chunk);
     return static_cast<std::size_t>(std::clamp(columns_of_line_[column_line] / static_cast<double>(shortest),
                                                1.0, static_cast<double>(most)));
   }

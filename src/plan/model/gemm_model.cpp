@@ -2,14 +2,13 @@
 // of its grid row and column, which are free once all have multiplied window s - 1, then waits for window s and
 // multiplies it. A panel that has one reader is not written: the multiply reads the operand itself.
 #include "plan/model/model.hpp"
+#include "schedule/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace hetgrid::plan {
 namespace {
-
-constexpr double window_width = 192; // linalg::gemm_panel_width
 
 /// Latest of a time of the members, by line.
 std::vector<double> latest(const std::vector<double>& time, const std::vector<int>& line, std::size_t lines) {
@@ -65,13 +64,15 @@ private:
 
 } // namespace
 
-std::int64_t gemm_steps(const Problem& problem) {
-  return static_cast<std::int64_t>(std::ceil(static_cast<double>(problem.n) / window_width));
+std::int64_t gemm_steps(const Problem& problem, const schedule::Parameters& parameters) {
+  return static_cast<std::int64_t>(
+      std::ceil(static_cast<double>(problem.n) / schedule::gemm_depth(parameters)));
 }
 
 void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Workload& work, Ledger& ledger,
                 const std::vector<SimulatedStep>& steps) {
   const auto n = static_cast<double>(problem.n);
+  const double depth = schedule::gemm_depth(work.parameters());
   const std::size_t members = work.members().size();
   work.cut({0, problem.n});
   Trailing local(members);
@@ -88,13 +89,13 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
     multiply[k] = 2 * local.area[k] * costs.per_operation(k, local.area[k]);
     ledger.parts[k].bytes = costs.element_bytes() * ((rows + columns) * n - shared * local.area[k]);
     ledger.parts[k].memory =
-        costs.element_bytes() * (3 * local.area[k] + 2 * (rows + columns) * std::min(n, window_width));
+        costs.element_bytes() * (3 * local.area[k] + 2 * (rows + columns) * std::min(n, depth));
   }
 
   std::vector<double> written(members);
   double bus = 0;
   const auto open = [&](std::int64_t step) {
-    const double width = std::min(window_width, n - static_cast<double>(step) * window_width);
+    const double width = std::min(depth, n - static_cast<double>(step) * depth);
     for (std::size_t k = 0; k < members; ++k) {
       ledger.wait(k, std::max(a.free(k), b.free(k)));
       ledger.charge(k, &ProcessPrediction::communication, write[k] * width);

@@ -22,11 +22,12 @@ std::int64_t most_steps(std::size_t members, Detail detail) {
 }
 
 std::int64_t steps_of(const Problem& problem) {
-  return is_factorization(problem.operation) ? factorization_steps(problem) : gemm_steps(problem);
+  return is_factorization(problem.operation) ? factorization_steps(problem) : gemm_steps(problem, {});
 }
 
 std::int64_t steps_of(const Problem& problem, const Workload& work) {
-  return is_factorization(problem.operation) ? factorization_steps(problem, work) : gemm_steps(problem);
+  return is_factorization(problem.operation) ? factorization_steps(problem, work)
+                                             : gemm_steps(problem, work.parameters());
 }
 
 /// Those of a run that are simulated.

@@ -101,7 +101,7 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
 void model_factorization(const Problem& problem, const Costs& costs, Wires& wires, Workload& work,
                          Ledger& ledger, const std::vector<SimulatedStep>& steps);
 /// Windows of each of them.
-std::int64_t gemm_steps(const Problem& problem);
+std::int64_t gemm_steps(const Problem& problem, const schedule::Parameters& parameters);
 std::int64_t factorization_steps(const Problem& problem, const Workload& work);
 /// Where it is not known yet how blocks are distributed: about as many.
 std::int64_t factorization_steps(const Problem& problem);
