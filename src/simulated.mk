@@ -17,7 +17,7 @@ libhetgrid_simulated_a_CXXFLAGS = $(SIMULATED_CXXFLAGS)
 
 pkglibexec_PROGRAMS += hetgrid-simulated
 hetgrid_simulated_SOURCES = src/cli/simulated_main.cpp \
-	$(COMMAND_SOURCES) $(DRAWING_SOURCES) $(TIME_SOURCES)
+	$(COMMAND_SOURCES) $(DRAWING_SOURCES) $(MPI_SESSION_SOURCES) $(TIME_SOURCES)
 hetgrid_simulated_CPPFLAGS = $(SIMULATED_CPPFLAGS)
 hetgrid_simulated_CXXFLAGS = $(SIMULATED_CXXFLAGS)
 hetgrid_simulated_LDADD = $(SIMULATED_LIBS) $(FMT_LIBS)

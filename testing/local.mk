@@ -49,6 +49,7 @@ include testing/schedule/local.mk
 include testing/simulation/local.mk
 if WITH_MPI
 include testing/comm/local.mk
+include testing/measure/local.mk
 include testing/linalg/local.mk
 include testing/numerics/local.mk
 include testing/api/local.mk

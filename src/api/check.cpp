@@ -1,6 +1,6 @@
 #include "api/check.hpp"
 
-#include "linalg/profile.hpp"
+#include "measure/profile.hpp"
 
 #include <algorithm>
 #include <array>
@@ -105,7 +105,7 @@ void ArgumentChecker::submatrix(int position_i, std::int64_t i, std::int64_t j, 
 }
 
 int ArgumentChecker::agree() {
-  const linalg::Phase phase(&linalg::Profile::idle); // for those who call later
+  const measure::Phase phase(&measure::Profile::idle); // for those who call later
   const int key = agreement_.reduce(comm_, first_illegal_);
   return key % 100 == 0 ? -key / 100 : -key;
 }

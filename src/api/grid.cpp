@@ -6,7 +6,7 @@
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/plan.hpp"
-#include "linalg/probe.hpp"
+#include "measure/probe.hpp"
 #include "plan/limits.hpp"
 
 #include <algorithm>
@@ -125,7 +125,7 @@ int probe(int system_context, int nb, double* t) {
   check.integer(2, nb, 1);
   if (const int info = check.agree(); info != 0)
     return info;
-  const plan::Platform platform = linalg::probe(comm, nb);
+  const plan::Platform platform = measure::probe(comm, nb);
   // Nothing is allocated any more: on one process alone it could fail.
   std::ranges::transform(platform.processes, t, &plan::ProcessSpeed::cycle_time);
   return 0;

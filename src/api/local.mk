@@ -1,3 +1,4 @@
+# extern "C" routines: check arguments, widen integers, call, turn exceptions into INFO.
 include_HEADERS = include/hetgrid.h include/hetgrid.fh
 
 libhetgrid_la_SOURCES += \

@@ -7,7 +7,7 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
 #include "kernel/process_local.hpp"
-#include "linalg/probe.hpp"
+#include "measure/probe.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -50,7 +50,7 @@ std::vector<double> measured_rates(MPI_Comm comm) {
   std::vector<std::int64_t> known{mine.has_value()};
   comm::all_reduce(known, MPI_MIN, comm);
   if (!known[0])
-    mine = linalg::probe(comm, block_size, probe_seconds, 1)
+    mine = measure::probe(comm, block_size, probe_seconds, 1)
                .processes[static_cast<std::size_t>(rank_in(comm))]
                .gflops *
            1e9;
@@ -74,7 +74,7 @@ Speeds from_list(const std::vector<double>& list, MPI_Comm comm) {
       list; // of the first process, should another one have been told otherwise
   comm::broadcast(by_world_rank, 0, comm);
   Speeds speeds{of_members(by_world_rank, "HETGRID_CYCLE_TIMES", comm), 0, "HETGRID_CYCLE_TIMES"};
-  const plan::Platform now = linalg::probe(comm, block_size, rate_seconds, 1);
+  const plan::Platform now = measure::probe(comm, block_size, rate_seconds, 1);
   for (std::size_t k = 0; k < speeds.cycle_times.size(); ++k)
     speeds.operations_per_second =
         std::max(speeds.operations_per_second, now.processes[k].gflops * 1e9 * speeds.cycle_times[k]);

@@ -5,9 +5,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "cli/launcher_rank.hpp"
-#include "cli/message.hpp"
-#include "cli/output_file.hpp"
+#include "cli/options/message.hpp"
+#include "cli/output/output_file.hpp"
+#include "cli/process/launcher_rank.hpp"
 
 namespace hetgrid::cli {
 namespace {

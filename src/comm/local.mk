@@ -1,3 +1,4 @@
+# Grids over BLACS contexts, messages, reductions, redistribution, waiting. Every return code of MPI is checked here.
 libhetgrid_la_SOURCES += \
 	src/comm/agreement.cpp src/comm/agreement.hpp src/comm/memory_error.hpp \
 	src/comm/blacs.hpp \

@@ -1,3 +1,4 @@
+# Local BLAS and LAPACK, overloaded on the scalar, and the seam where virtual time takes the place of arithmetic.
 libhetgrid_la_SOURCES += \
 	src/kernel/blas.hpp \
 	src/kernel/blas_level_2.hpp \
@@ -6,9 +7,6 @@ libhetgrid_la_SOURCES += \
 	src/kernel/lacn2.hpp \
 	src/kernel/lapack.hpp \
 	src/kernel/matrix_ops.hpp \
-	src/kernel/probe.cpp src/kernel/probe.hpp \
 	src/kernel/process_local.hpp \
-	src/kernel/quota.cpp src/kernel/quota.hpp \
-	src/kernel/rates.cpp src/kernel/rates.hpp \
 	src/kernel/standby_memory.cpp src/kernel/standby_memory.hpp \
 	src/kernel/workspace.hpp

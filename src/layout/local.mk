@@ -1,3 +1,4 @@
+# Pure: who owns which block and where it is in local storage; index conversions, descriptors.
 libhetgrid_plan_la_SOURCES += \
 	src/layout/axis_map.cpp \
 	src/layout/descriptor.cpp \

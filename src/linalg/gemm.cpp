@@ -23,9 +23,9 @@
 #include "comm/redistribute.hpp"
 #include "comm/wait.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/profile.hpp"
 #include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
+#include "measure/profile.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -36,6 +36,8 @@ namespace {
 using comm::Grid;
 using comm::PanelStream;
 using kernel::Transpose;
+using measure::Phase;
+using measure::Profile;
 
 /// One factor of a local multiply: an array and how it is stored.
 template <typename T>

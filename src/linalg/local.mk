@@ -1,3 +1,4 @@
+# Distributed algorithms, templates on the scalar, one a file; panels, a method a file, in panel.
 libhetgrid_la_SOURCES += \
 	src/linalg/reservation.hpp \
 	src/linalg/apply_reflectors.hpp \
@@ -10,7 +11,6 @@ libhetgrid_la_SOURCES += \
 	src/linalg/getrf.cpp src/linalg/getrf.hpp \
 	src/linalg/getri.cpp src/linalg/getri.hpp \
 	src/linalg/getrs.cpp src/linalg/getrs.hpp \
-	src/linalg/host_memory.cpp src/linalg/host_memory.hpp \
 	src/linalg/lacpy.cpp src/linalg/lacpy.hpp \
 	src/linalg/lange.cpp src/linalg/lange.hpp \
 	src/linalg/laset.cpp src/linalg/laset.hpp \
@@ -25,16 +25,10 @@ libhetgrid_la_SOURCES += \
 	src/linalg/posv.cpp src/linalg/posv.hpp \
 	src/linalg/potrf.cpp src/linalg/potrf.hpp \
 	src/linalg/potrs.cpp src/linalg/potrs.hpp \
-	src/linalg/probe.cpp src/linalg/probe.hpp \
-	src/linalg/probe_curve.cpp src/linalg/probe_curve.hpp \
-	src/linalg/probe_network.cpp src/linalg/probe_network.hpp \
-	src/linalg/probe_pairs.cpp src/linalg/probe_pairs.hpp \
-	src/linalg/profile.hpp \
 	src/linalg/reflectors.hpp \
 	src/linalg/solve_triangular.cpp src/linalg/solve_triangular.hpp \
 	src/linalg/syrk.cpp src/linalg/syrk.hpp \
 	src/linalg/temporary_matrix.hpp \
-	src/linalg/trace.cpp src/linalg/trace.hpp \
 	src/linalg/trailing_update.hpp \
 	src/linalg/triangle.hpp \
 	src/linalg/triangular_panel.hpp \

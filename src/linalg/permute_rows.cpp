@@ -5,13 +5,16 @@
 
 #include "comm/wait.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/profile.hpp"
 #include "linalg/reservation.hpp"
+#include "measure/profile.hpp"
 
 #include <algorithm>
 
 namespace hetgrid::linalg {
 namespace {
+
+using measure::Phase;
+using measure::Profile;
 
 template <typename Condition>
 void wait(Condition&& condition) {

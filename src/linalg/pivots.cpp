@@ -1,12 +1,14 @@
 #include "linalg/pivots.hpp"
 
 #include "comm/collectives.hpp"
-#include "linalg/profile.hpp"
+#include "measure/profile.hpp"
 
 #include <algorithm>
 #include <numeric>
 
 namespace hetgrid::linalg {
+
+using measure::Phase, measure::Profile;
 
 std::vector<Index> all_pivots(const Grid& grid, const PivotVector& ipiv) {
   // Every element is given by exactly one process.

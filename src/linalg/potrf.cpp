@@ -11,9 +11,9 @@
 #include "comm/wait.hpp"
 #include "kernel/lapack.hpp"
 #include "linalg/panel/cholesky_panel.hpp"
-#include "linalg/profile.hpp"
 #include "linalg/reservation.hpp"
 #include "linalg/window_panels.hpp"
+#include "measure/profile.hpp"
 
 namespace hetgrid::linalg {
 namespace {
@@ -22,6 +22,8 @@ using kernel::Diag;
 using kernel::Side;
 using kernel::Transpose;
 using kernel::Uplo;
+using measure::Phase;
+using measure::Profile;
 
 /// Order of the blocks on the diagonal that are updated whole.
 constexpr Index smallest_block = 96;

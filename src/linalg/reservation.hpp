@@ -4,9 +4,11 @@
 #include "comm/agreement.hpp"
 #include "comm/grid.hpp"
 #include "comm/redistribute.hpp"
-#include "linalg/profile.hpp"
+#include "measure/profile.hpp"
 
 namespace hetgrid::linalg {
+
+using measure::Phase, measure::Profile;
 
 /// comm::Reservation over the grid, of `bytes` and what is small: streams, lists of steps, texts of errors. Every
 /// routine makes one before it communicates or changes an operand; what it takes is the sum of the functions x_memory

@@ -21,8 +21,8 @@
 #include "hetgrid/error.hpp"
 #include "kernel/blas_level_2.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/profile.hpp"
 #include "linalg/reservation.hpp"
+#include "measure/profile.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -34,6 +34,8 @@ namespace {
 using kernel::Diag;
 using kernel::Transpose;
 using kernel::Uplo;
+using measure::Phase;
+using measure::Profile;
 
 constexpr int right_hand_side_tag = 1, diagonal_block_tag = 2, partial_sums_tag = 3;
 

@@ -34,10 +34,12 @@
 #pragma once
 
 #include "comm/wait.hpp"
-#include "linalg/profile.hpp"
 #include "linalg/window_panels.hpp"
+#include "measure/profile.hpp"
 
 namespace hetgrid::linalg {
+
+using measure::Phase, measure::Profile;
 
 /// Which columns of the target step s updates: those behind window s, where the target is the matrix of the panels,
 /// which is being factored; or those from window s on, or all of them, in which cases the panels are ready from the

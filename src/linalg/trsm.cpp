@@ -12,14 +12,16 @@
 
 #include "kernel/matrix_ops.hpp"
 #include "linalg/gemm.hpp"
-#include "linalg/profile.hpp"
 #include "linalg/solve_triangular.hpp"
 #include "linalg/triangular_panel.hpp"
+#include "measure/profile.hpp"
 
 namespace hetgrid::linalg {
 namespace {
 
 using kernel::Transpose;
+using measure::Phase;
+using measure::Profile;
 
 template <typename T>
 class Solver {

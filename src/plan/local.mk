@@ -1,3 +1,4 @@
+# Pure arithmetic, no MPI: shares, arrangements, searches, panels, platforms, the model of run times; a method a file.
 libhetgrid_plan_la_SOURCES += \
 	src/plan/cycle_times.cpp \
 	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \

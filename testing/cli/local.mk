@@ -9,10 +9,10 @@ testing_cli_test_options_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_output_file_SOURCES = testing/cli/test_output_file.cpp
 testing_cli_test_output_file_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_html_SOURCES = testing/cli/test_html.cpp $(DRAWING_SOURCES) \
-	src/cli/plan_html.cpp src/cli/plan_report.cpp src/cli/plan_report.hpp
+	src/cli/plan/html.cpp src/cli/plan/report.cpp src/cli/plan/report.hpp
 testing_cli_test_html_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_quantities_SOURCES = \
-	testing/cli/test_quantities.cpp src/cli/quantities.cpp src/cli/quantities.hpp
+	testing/cli/test_quantities.cpp src/cli/output/quantities.cpp src/cli/output/quantities.hpp
 testing_cli_test_quantities_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_svg_SOURCES = testing/cli/test_svg.cpp $(DRAWING_SOURCES)
 testing_cli_test_svg_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
@@ -23,14 +23,14 @@ CLI_SHELL_TESTS += \
 	testing/cli/test_time.sh testing/cli/test_trace.sh
 TESTS += testing/cli/test_cgroup testing/cli/test_matrix_market testing/cli/test_trace
 check_PROGRAMS += testing/cli/test_cgroup testing/cli/test_matrix_market testing/cli/test_trace
-testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp src/cli/cgroup.cpp src/cli/cgroup.hpp
+testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp src/cli/emulate/cgroup.cpp src/cli/emulate/cgroup.hpp
 testing_cli_test_cgroup_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_matrix_market_SOURCES = \
-	testing/cli/test_matrix_market.cpp src/cli/matrix_market.cpp src/cli/matrix_market.hpp \
-	src/cli/message.cpp src/cli/message.hpp testing/support/mutation.hpp
+	testing/cli/test_matrix_market.cpp src/cli/time/matrix_market.cpp src/cli/time/matrix_market.hpp \
+	src/cli/options/message.cpp src/cli/options/message.hpp testing/support/mutation.hpp
 testing_cli_test_matrix_market_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_trace_SOURCES = testing/cli/test_trace.cpp $(DRAWING_SOURCES) \
-	src/cli/gantt.cpp src/cli/gantt.hpp src/cli/trace.hpp src/cli/trace_events.cpp
+	src/cli/time/trace/gantt.cpp src/cli/time/trace/gantt.hpp src/cli/time/trace/trace.hpp src/cli/time/trace/trace_events.cpp
 testing_cli_test_trace_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 endif
 

@@ -2,7 +2,7 @@
 #define BOOST_TEST_MODULE cgroup
 #include <boost/test/unit_test.hpp>
 
-#include "cli/cgroup.hpp"
+#include "cli/emulate/cgroup.hpp"
 
 #include <filesystem>
 #include <fstream>

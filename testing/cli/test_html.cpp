@@ -2,7 +2,7 @@
 #define BOOST_TEST_MODULE html
 #include <boost/test/unit_test.hpp>
 
-#include "cli/plan_report.hpp"
+#include "cli/plan/report.hpp"
 
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>

@@ -2,7 +2,7 @@
 #define BOOST_TEST_MODULE output_file
 #include <boost/test/unit_test.hpp>
 
-#include "cli/output_file.hpp"
+#include "cli/output/output_file.hpp"
 
 #include <csignal>
 #include <cstdlib>

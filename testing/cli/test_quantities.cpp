@@ -2,7 +2,7 @@
 #define BOOST_TEST_MODULE quantities
 #include <boost/test/unit_test.hpp>
 
-#include "cli/quantities.hpp"
+#include "cli/output/quantities.hpp"
 
 #include <cmath>
 #include <limits>

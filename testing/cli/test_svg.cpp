@@ -3,7 +3,7 @@
 #define BOOST_TEST_MODULE svg
 #include <boost/test/unit_test.hpp>
 
-#include "cli/svg.hpp"
+#include "cli/output/svg.hpp"
 
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>

@@ -2,8 +2,8 @@
 #define BOOST_TEST_MODULE trace
 #include <boost/test/unit_test.hpp>
 
-#include "cli/gantt.hpp"
-#include "cli/trace.hpp"
+#include "cli/time/trace/gantt.hpp"
+#include "cli/time/trace/trace.hpp"
 
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>
@@ -18,8 +18,8 @@
 namespace {
 
 using namespace hetgrid::cli;
-using hetgrid::linalg::Interval;
-using hetgrid::linalg::no_step;
+using hetgrid::measure::Interval;
+using hetgrid::measure::no_step;
 using Json = nlohmann::json;
 using Tree = boost::property_tree::ptree;
 

@@ -6,19 +6,11 @@ MPI_TESTS += \
 	testing/linalg/mpi_level3 \
 	testing/linalg/mpi_matrix_helpers \
 	testing/linalg/mpi_potrf \
-	testing/linalg/mpi_probe_network \
-	testing/linalg/mpi_rates \
 	testing/linalg/mpi_solvers \
 	testing/linalg/mpi_unmqr \
 	testing/linalg/panel/mpi_cholesky_panel \
 	testing/linalg/panel/mpi_lu_panel \
 	testing/linalg/panel/mpi_qr_panel
-TESTS += testing/linalg/test_probe_pairs testing/linalg/test_profile
-check_PROGRAMS += testing/linalg/test_probe_pairs testing/linalg/test_profile
-testing_linalg_test_probe_pairs_SOURCES = testing/linalg/test_probe_pairs.cpp
-testing_linalg_test_probe_pairs_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
-testing_linalg_test_profile_SOURCES = testing/linalg/test_profile.cpp
-testing_linalg_test_profile_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_gels_SOURCES = testing/linalg/mpi_gels.cpp
 testing_linalg_mpi_gels_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_gemm_SOURCES = testing/linalg/mpi_gemm.cpp testing/support/mpi_test.hpp testing/support/random_grid.hpp
@@ -37,13 +29,9 @@ testing_linalg_mpi_level3_SOURCES = testing/linalg/mpi_level3.cpp
 testing_linalg_mpi_level3_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_matrix_helpers_SOURCES = testing/linalg/mpi_matrix_helpers.cpp
 testing_linalg_mpi_matrix_helpers_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
-testing_linalg_mpi_probe_network_SOURCES = testing/linalg/mpi_probe_network.cpp
-testing_linalg_mpi_probe_network_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_panel_mpi_cholesky_panel_SOURCES = testing/linalg/panel/mpi_cholesky_panel.cpp testing/linalg/panel/line_panel.hpp
 testing_linalg_panel_mpi_cholesky_panel_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_panel_mpi_lu_panel_SOURCES = testing/linalg/panel/mpi_lu_panel.cpp testing/linalg/panel/line_panel.hpp
 testing_linalg_panel_mpi_lu_panel_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_panel_mpi_qr_panel_SOURCES = testing/linalg/panel/mpi_qr_panel.cpp testing/linalg/panel/line_panel.hpp
 testing_linalg_panel_mpi_qr_panel_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
-testing_linalg_mpi_rates_SOURCES = testing/linalg/mpi_rates.cpp
-testing_linalg_mpi_rates_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

@@ -50,5 +50,5 @@ testing_plan_bench_plan_SOURCES = \
 	testing/plan/bench/panels.cpp \
 	testing/plan/bench/scale.cpp \
 	testing/plan/bench/search.cpp \
-	src/cli/comparison_table.cpp src/cli/comparison_table.hpp
+	src/cli/plan/comparison_table.cpp src/cli/plan/comparison_table.hpp
 testing_plan_bench_plan_LDADD = libhetgrid-plan.la $(FMT_LIBS)

@@ -34,7 +34,7 @@ struct PanelAlone {
 
 } // namespace
 
-std::vector<kernel::RateKernel> panel_rate_kernels(int rows) {
+std::vector<measure::RateKernel> panel_rate_kernels(int rows) {
   constexpr int lu_width = 64, qr_width = 128; // schedule::widths_of
   const auto lu_operands = std::make_shared<PanelAlone>(rows, lu_width, LuHeader<double>::bytes(lu_width),
                                                         LuPanel<double>::exchange_bytes(lu_width)),

@@ -1,7 +1,7 @@
-// Speeds of distributed panels: what kernel::rate_kernels cannot measure, as they are not kernels.
+// Speeds of distributed panels: what measure::rate_kernels cannot measure, as they are not kernels.
 #pragma once
 
-#include "kernel/rates.hpp"
+#include "measure/rates.hpp"
 
 #include <vector>
 
@@ -10,6 +10,6 @@ namespace hetgrid::linalg {
 /// LU panels of 64 columns and QR panels of 128, factored column by column by this process alone: all exchanges are with
 /// nobody. Double precision.
 /// \param rows  at least 128
-std::vector<kernel::RateKernel> panel_rate_kernels(int rows);
+std::vector<measure::RateKernel> panel_rate_kernels(int rows);
 
 } // namespace hetgrid::linalg

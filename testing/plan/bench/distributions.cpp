@@ -3,7 +3,7 @@
 // imply.
 #include "testing/plan/bench/bench.hpp"
 
-#include "cli/comparison_table.hpp"
+#include "cli/plan/comparison_table.hpp"
 #include "hetgrid/distribution.hpp"
 
 #include <fmt/format.h>

@@ -1,0 +1,185 @@
+#include "cli/assess/assessment.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <limits>
+#include <numeric>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/output/quantities.hpp"
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Two machines of total speeds further apart than this, relatively, are not equivalent.
+constexpr double power_tolerance = 0.05;
+
+double median(std::vector<double> values) {
+  std::ranges::sort(values);
+  const std::size_t half = values.size() / 2;
+  return values.size() % 2 ? values[half] : (values[half - 1] + values[half]) / 2;
+}
+
+template <typename Member>
+double median_of(const std::vector<MeasuredPair>& rounds, Member member) {
+  std::vector<double> values;
+  for (const MeasuredPair& round : rounds)
+    values.push_back(member(round));
+  return median(std::move(values));
+}
+
+/// "m = 4000, n = 4000, grid 1 x 2, block size 64, precision d"
+std::string problem_text(const Json& result) {
+  std::string text;
+  for (const char* name : {"transa", "transb", "uplo", "m", "n", "k", "nrhs"})
+    if (result.contains(name))
+      text += fmt::format("{} = {}, ", name,
+                          result[name].is_string() ? result[name].get<std::string>() : result[name].dump());
+  const auto grid = result.at("grid").get<std::vector<int>>();
+  return text + fmt::format("grid {}, block size {}, precision {}", fmt::join(grid, " x "),
+                            result.at("block_size").get<int>(), result.at("precision").get<std::string>());
+}
+
+Json to_json(const TimedRun& run) {
+  return {{"seconds", run.seconds},
+          {"rank_gflops", run.rank_gflops},
+          {"power_gflops", run.power()},
+          {"efficiency", run.efficiency()}};
+}
+
+std::string verdict(const Assessment& assessment) {
+  const std::optional<double> target = assessment.target();
+  if (!target)
+    return "";
+  return fmt::format(", target {:.2f}{}", *target, assessment.ratio() < *target ? ": missed" : "");
+}
+
+} // namespace
+
+double TimedRun::power() const {
+  return std::accumulate(rank_gflops.begin(), rank_gflops.end(), 0.0);
+}
+
+std::vector<TimedRun> runs_of_report(const std::string& text, const std::string& layout,
+                                     const std::string& source) try {
+  std::vector<TimedRun> runs;
+  const Json report = Json::parse(text);
+  for (const Json& result : report.at("results"))
+    for (const Json& measured : result.at("measurements")) {
+      if (measured.at("library") != "hetgrid" || measured.at("layout") != layout ||
+          !measured.contains("flops"))
+        continue;
+      runs.push_back({measured.at("routine"), problem_text(result), result.at("grid").at(0),
+                      result.at("grid").at(1), measured.at("flops"), measured.at("median_seconds"),
+                      result.at("rank_gflops")});
+      if (!(runs.back().seconds > 0 && runs.back().power() > 0))
+        throw InputError(fmt::format("{}: median_seconds and rank_gflops have to be positive", source));
+    }
+  if (runs.empty())
+    throw InputError(fmt::format("{}: no run of hetgrid on the {} layout in it", source, layout));
+  return runs;
+} catch (const nlohmann::json::exception& error) {
+  throw InputError(fmt::format("{}: no report of hetgrid time --json: {}", source, error.what()));
+}
+
+double Assessment::ratio() const {
+  return median_of(rounds, [](const MeasuredPair& round) { return round.ratio(); });
+}
+
+std::optional<double> Assessment::target() const {
+  const std::string& routine = rounds.front().unequal.routine;
+  if (routine == "gemm")
+    return 0.97;
+  if (routine == "getrf" || routine == "geqrf")
+    return 0.93;
+  return std::nullopt;
+}
+
+double average_link_speed(const plan::Platform& platform) {
+  const int n = static_cast<int>(platform.processes.size());
+  double sum = 0;
+  for (int from = 0; from < n; ++from)
+    for (int to = 0; to < n; ++to)
+      if (from != to)
+        sum += 1e-9 / platform.link(from, to).seconds_per_byte;
+  return n < 2 ? std::numeric_limits<double>::infinity() : sum / n / (n - 1);
+}
+
+std::vector<Assessment> pair_up(const std::vector<TimedRun>& unequal, const std::vector<TimedRun>& equal) {
+  std::vector<Assessment> assessments;
+  for (const TimedRun& run : unequal) {
+    const auto other = std::ranges::find_if(
+        equal, [&](const TimedRun& x) { return x.routine == run.routine && x.problem == run.problem; });
+    if (other == equal.end())
+      continue;
+    if (other->rank_gflops.size() != run.rank_gflops.size())
+      throw InputError(fmt::format("equation (2): {} processes on the unequal machine, {} on the equal one",
+                                   run.rank_gflops.size(), other->rank_gflops.size()));
+    assessments.push_back({{{run, *other}}, std::nullopt});
+  }
+  if (assessments.empty())
+    throw InputError(fmt::format(
+        "the two reports have no run in common: the first one of the unequal machine is {}, "
+        "{}, that of the equal one {}, {}",
+        unequal.front().routine, unequal.front().problem, equal.front().routine, equal.front().problem));
+  return assessments;
+}
+
+std::string to_text(const Assessment& assessment) {
+  const std::vector<MeasuredPair>& rounds = assessment.rounds;
+  const TimedRun &unequal = rounds.front().unequal, &equal = rounds.front().equal;
+  const double unequal_power = median_of(rounds, [](const MeasuredPair& x) { return x.unequal.power(); });
+  const double equal_power = median_of(rounds, [](const MeasuredPair& x) { return x.equal.power(); });
+  const double difference = equal_power / unequal_power - 1;
+
+  std::string text = fmt::format("{}, {}, {} round{}\n", unequal.routine, unequal.problem, rounds.size(),
+                                 rounds.size() == 1 ? "" : "s");
+  const auto line = [&]<typename... Values>(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
+  };
+  line("  {:<34} {:>10} {:>10}\n", "", "unequal", "equal");
+  if (const auto& speeds = assessment.link_speeds)
+    line("  {:<34} {:>10} {:>10}  {:+.1f} %\n", "(1) average link speed", bandwidth(1e9 * speeds->first),
+         bandwidth(1e9 * speeds->second), 100 * (speeds->second / speeds->first - 1));
+  line("  {:<34} {:>10} {:>10}\n", "(2) processes", unequal.rank_gflops.size(), equal.rank_gflops.size());
+  line("  {:<34} {:>10} {:>10}  {:+.1f} %{}\n", "(3) total speed", speed(unequal_power), speed(equal_power),
+       100 * difference,
+       std::abs(difference) > power_tolerance ? ": not equivalent, the efficiencies allow for it" : "");
+  line("  {:<34} {:>10} {:>10} {:>8}\n", "", "", "", "ratio");
+  for (std::size_t k = 0; k < rounds.size(); ++k)
+    line("  {:<34} {:>10} {:>10}\n  {:<34} {:>10.3f} {:>10.3f} {:>8.3f}\n",
+         fmt::format("round {}: time", k + 1), duration(rounds[k].unequal.seconds),
+         duration(rounds[k].equal.seconds), "         efficiency", rounds[k].unequal.efficiency(),
+         rounds[k].equal.efficiency(), rounds[k].ratio());
+  line("  ratio of the efficiencies, median: {:.3f}{}\n", assessment.ratio(), verdict(assessment));
+  return text;
+}
+
+std::string to_json(const std::vector<Assessment>& assessments) {
+  Json all = Json::array();
+  for (const Assessment& assessment : assessments) {
+    Json json{{"routine", assessment.rounds.front().unequal.routine},
+              {"problem", assessment.rounds.front().unequal.problem}};
+    if (const auto& speeds = assessment.link_speeds)
+      json["link_gigabytes_per_second"] = {{"unequal", speeds->first}, {"equal", speeds->second}};
+    for (const MeasuredPair& round : assessment.rounds)
+      json["rounds"].push_back(
+          {{"unequal", to_json(round.unequal)}, {"equal", to_json(round.equal)}, {"ratio", round.ratio()}});
+    json["ratio"] = assessment.ratio();
+    if (const std::optional<double> target = assessment.target()) {
+      json["target"] = *target;
+      json["met"] = assessment.ratio() >= *target;
+    }
+    all.push_back(std::move(json));
+  }
+  return all.dump(2);
+}
+
+} // namespace hetgrid::cli

@@ -1,0 +1,260 @@
+// hetgrid emulate: runs an MPI program on this machine as if its cores had the given cycle-times.
+//
+// Every rank is pinned to a core of its own and put into a control group with the CPU quota period * t_full /
+// t, t_full being the cycle-time of a whole core: that of the fastest rank, unless --full-speed says
+// otherwise. The program sees a core that is slower in everything it does, waiting for messages included.
+// Ranks enter their groups by themselves: mpiexec starts `hetgrid emulate-rank`, which joins, pins and then
+// becomes the program.
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "cli/commands.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <memory>
+#include <optional>
+
+#include <sched.h>
+#include <sys/prctl.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/emulate/cgroup.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/option_values.hpp"
+#include "cli/process/child_process.hpp"
+#include "cli/process/launcher.hpp"
+#include "cli/process/launcher_rank.hpp"
+#include "cli/process/process_family.hpp"
+#include "cli/process/watcher.hpp"
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+/// The kernel refuses quotas below 1 ms and periods above 1 s.
+constexpr int shortest_quota_us = 1000;
+constexpr int longest_period_us = 1'000'000;
+
+struct EmulateOptions {
+  std::string cycle_times;
+  std::optional<double> full_speed;
+  std::int64_t period_us = 3000;
+  std::string mpiexec;
+  bool oversubscribe = false;
+};
+
+struct RankOptions {
+  std::vector<int> cores;
+  std::string group_prefix;
+};
+
+std::vector<int> allowed_cores() {
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  if (sched_getaffinity(0, sizeof set, &set) != 0)
+    throw SystemError(fmt::format("sched_getaffinity: {}", std::strerror(errno)));
+  std::vector<int> cores;
+  for (int core = 0; core < CPU_SETSIZE; ++core)
+    if (CPU_ISSET(core, &set))
+      cores.push_back(core);
+  return cores;
+}
+
+/// The core of each rank.
+std::vector<int> assign_cores(std::size_t ranks, bool oversubscribe) {
+  const std::vector<int> cores = allowed_cores();
+  if (ranks > cores.size() && !oversubscribe)
+    throw SystemError(fmt::format("{} ranks need {} cores, but this process may use only {} (cores {}); "
+                                  "--oversubscribe lets ranks share cores, and falsifies their speeds",
+                                  ranks, ranks, cores.size(), fmt::join(cores, ",")));
+  std::vector<int> assigned(ranks);
+  for (std::size_t rank = 0; rank < ranks; ++rank)
+    assigned[rank] = cores[rank % cores.size()];
+  return assigned;
+}
+
+/// Cycle-time of a whole core.
+double full_speed(const EmulateOptions& options, const std::vector<double>& cycle_times) {
+  const double fastest = *std::min_element(cycle_times.begin(), cycle_times.end());
+  if (!options.full_speed)
+    return fastest;
+  if (!(*options.full_speed > 0 && *options.full_speed <= fastest))
+    throw ArgumentError("--full-speed", fmt::format("{}", *options.full_speed),
+                        fmt::format("positive and at most {}, the smallest cycle-time", fastest));
+  return *options.full_speed;
+}
+
+/// Quotas relative to a whole core. The period grows when the quota of the slowest would fall below what the
+/// kernel accepts.
+std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, double full, std::int64_t period_us) {
+  const double slowest = *std::max_element(cycle_times.begin(), cycle_times.end());
+  const double period = std::max<double>(period_us, std::ceil(shortest_quota_us * slowest / full));
+  if (period > longest_period_us)
+    throw ArgumentError("--cycle-times", fmt::format("{}", fmt::join(cycle_times, ",")),
+                        fmt::format("ratios up to {}", longest_period_us / shortest_quota_us));
+  std::vector<CpuQuota> result;
+  for (const double t : cycle_times)
+    result.push_back({t == full ? 0 : std::llround(period * full / t), std::llround(period)});
+  return result;
+}
+
+/// One BLAS thread a rank, and a launcher that leaves placement to us.
+void set_environment() {
+  setenv("OPENBLAS_NUM_THREADS", "1", 1);
+  setenv("OMP_NUM_THREADS", "1", 1);
+  // Open MPI: do not bind, do not count slots, do not mind root. MPICH ignores these.
+  setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 1);
+  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
+  setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
+}
+
+void describe(const std::vector<double>& cycle_times, const std::vector<int>& cores,
+              const std::vector<CpuQuota>& limits, const CpuHierarchy* hierarchy) {
+  const std::string means =
+      hierarchy ? fmt::format("cgroup v{} below {}", hierarchy->version, hierarchy->directory.string())
+                : std::string("pinned to cores, no quotas needed");
+  fmt::print(stderr, "hetgrid emulate: {} ranks, {}, OPENBLAS_NUM_THREADS=1\n", cycle_times.size(), means);
+  for (std::size_t rank = 0; rank < cycle_times.size(); ++rank) {
+    const CpuQuota& limit = limits[rank];
+    const std::string share =
+        limit.quota == 0 ? std::string("whole core")
+                         : fmt::format("{:.3f} ms of every {:.3f} ms", limit.quota / 1e3, limit.period / 1e3);
+    fmt::print(stderr, "  rank {}: cycle-time {:g}, core {}, {}\n", rank, cycle_times[rank], cores[rank],
+               share);
+  }
+}
+
+/// Removes what killed runs have left. \return the hierarchy; none if this machine has none, which matters
+/// only to runs that need quotas
+std::optional<CpuHierarchy> clean_hierarchy(bool needed) try {
+  const CpuHierarchy hierarchy = own_cpu_hierarchy();
+  for (const std::string& name : remove_stale_groups(hierarchy))
+    fmt::print(stderr, "hetgrid emulate: removed {}, left by a process that no longer lives\n", name);
+  return hierarchy;
+} catch (const SystemError&) {
+  if (needed)
+    throw;
+  return std::nullopt;
+}
+
+int emulate(const EmulateOptions& options, const std::vector<std::string>& program) {
+  if (program.empty())
+    throw ArgumentError("PROGRAM", "\"\"", "a program and its arguments after \"--\"");
+  const std::vector<double> cycle_times = parse_cycle_times(options.cycle_times);
+  const std::vector<int> cores = assign_cores(cycle_times.size(), options.oversubscribe);
+  const std::vector<CpuQuota> limits =
+      quotas(cycle_times, full_speed(options, cycle_times), options.period_us);
+  const std::string mpiexec = find_mpiexec(options.mpiexec);
+  const bool limited =
+      std::any_of(limits.begin(), limits.end(), [](const CpuQuota& q) { return q.quota > 0; });
+
+  const EndingSignals signals; // before there are groups, so that these are always removed
+  const std::optional<CpuHierarchy> hierarchy = clean_hierarchy(limited);
+  const ProcessFamily family;
+  const Watcher watcher([&family, &hierarchy, owner = getpid()] {
+    family.kill_all();
+    if (hierarchy)
+      remove_groups_of(*hierarchy, owner);
+  });
+  std::vector<CpuGroup> groups;
+  std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()), own_executable().string(),
+                                 "emulate-rank"};
+  words.push_back(fmt::format("--cores={}", fmt::join(cores, ",")));
+  if (limited) {
+    groups.reserve(limits.size());
+    for (std::size_t rank = 0; rank < limits.size(); ++rank)
+      groups.emplace_back(*hierarchy, group_name(getpid(), static_cast<int>(rank)), limits[rank]);
+    std::string prefix = groups[0].directory().string();
+    prefix.pop_back(); // the rank number
+    words.push_back("--group-prefix=" + prefix);
+  }
+  words.push_back("--");
+  words.insert(words.end(), program.begin(), program.end());
+
+  describe(cycle_times, cores, limits, limited ? &*hierarchy : nullptr);
+  set_environment();
+  const ChildResult result = run_child(std::move(words), signals,
+                                       {.read = {}, .seconds = 0, .kill = [&family] { family.kill_all(); }});
+  family.kill_all(); // programs of ranks may have left processes behind
+  return result.signal ? 128 + result.signal : result.status;
+}
+
+int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
+  const std::optional<int> told = launcher_rank();
+  if (!told)
+    throw SystemError(
+        "none of PMI_RANK, PMIX_RANK, OMPI_COMM_WORLD_RANK is set: not started by mpiexec of MPICH or "
+        "Open MPI");
+  const int rank = *told;
+  if (rank >= static_cast<int>(options.cores.size()))
+    throw SystemError(fmt::format("rank {} of the launcher is not among the {} emulated ranks", rank,
+                                  options.cores.size()));
+  prctl(PR_SET_PDEATHSIG, SIGKILL); // with the launcher, or its daemon
+  if (!options.group_prefix.empty())
+    join_group(options.group_prefix + std::to_string(rank));
+
+  cpu_set_t set;
+  CPU_ZERO(&set);
+  CPU_SET(options.cores[rank], &set);
+  if (sched_setaffinity(0, sizeof set, &set) != 0)
+    throw SystemError(
+        fmt::format("cannot pin rank {} to core {}: {}", rank, options.cores[rank], std::strerror(errno)));
+
+  execute(std::move(program));
+}
+
+} // namespace
+
+void add_emulate(CLI::App& app, Invocation& invocation) {
+  CLI::App* const command = app.add_subcommand(
+      "emulate",
+      "Run an MPI program on cores of unequal speed: hetgrid emulate --cycle-times 1,3 -- PROGRAM ARGS");
+  const auto options = std::make_shared<EmulateOptions>();
+  command
+      ->add_option("--cycle-times", options->cycle_times,
+                   "Cycle-time of each rank, as in 1,3; sets the number of ranks")
+      ->transform(not_empty())
+      ->required();
+  command
+      ->add_option("--full-speed", options->full_speed,
+                   "Cycle-time of a whole core, at most the smallest of --cycle-times; default: that one")
+      ->transform(number(1e-12, 1e12));
+  command->add_option("--period-us", options->period_us, "Period of the CPU quotas, microseconds")
+      ->transform(whole_number(std::int64_t{shortest_quota_us}, std::int64_t{longest_period_us}))
+      ->capture_default_str();
+  command
+      ->add_option("--mpiexec", options->mpiexec,
+                   "The launcher to use; default: that of the MPI hetgrid was built with")
+      ->transform(not_empty());
+  command->add_flag("--oversubscribe", options->oversubscribe, "Allow more ranks than cores");
+  command->callback([options, &invocation] {
+    invocation.action = [options, &invocation] { return emulate(*options, invocation.program); };
+  });
+
+  CLI::App* const rank_command = app.add_subcommand("emulate-rank", "What emulate makes mpiexec start");
+  rank_command->group(""); // hidden
+  const auto rank_options = std::make_shared<RankOptions>();
+  rank_command->add_option("--cores", rank_options->cores)
+      ->delimiter(',')
+      ->transform(whole_number(0, CPU_SETSIZE - 1))
+      ->required();
+  rank_command->add_option("--group-prefix", rank_options->group_prefix)->transform(not_empty());
+  rank_command->callback([rank_options, &invocation] {
+    invocation.action = [rank_options, &invocation] {
+      return emulate_rank(*rank_options, invocation.program);
+    };
+  });
+}
+
+} // namespace hetgrid::cli

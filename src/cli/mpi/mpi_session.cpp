@@ -1,0 +1,93 @@
+#include "cli/mpi/mpi_session.hpp"
+
+#include <exception>
+#include <new>
+#include <utility>
+
+#include <fmt/core.h>
+
+#include "cli/options/message.hpp"
+#include "comm/collectives.hpp"
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+/// The same error on every rank, so that every rank can finalize.
+class CollectiveError : public ReportedError {
+  using ReportedError::ReportedError;
+};
+
+/// `text` of rank `source` on every rank.
+std::string broadcast(std::string text, int source) {
+  comm::broadcast(text, source, MPI_COMM_WORLD);
+  return text;
+}
+
+} // namespace
+
+MpiSession::MpiSession() {
+  if (MPI_Init(nullptr, nullptr) != MPI_SUCCESS)
+    throw SystemError("MPI_Init failed");
+  HG_MPI(MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN));
+  HG_MPI(MPI_Comm_rank(MPI_COMM_WORLD, &rank_));
+  HG_MPI(MPI_Comm_size(MPI_COMM_WORLD, &size_));
+}
+
+MpiSession::~MpiSession() {
+  MPI_Finalize();
+}
+
+void MpiSession::together(const std::function<void()>& step) const {
+  std::string message;
+  int failed = size_, status = 0;
+  const auto remember = [&](const std::exception& error) {
+    message = describe(error);
+    status = exit_status(error);
+    failed = rank_;
+  };
+  try {
+    step();
+  } catch (const Error& error) {
+    remember(error);
+  } catch (const std::bad_alloc& error) {
+    remember(error);
+  }
+  const int first = comm::all_reduced(failed, MPI_MIN, MPI_COMM_WORLD);
+  if (first == size_)
+    return;
+  comm::broadcast(&status, 1, first, MPI_COMM_WORLD);
+  throw CollectiveError(broadcast(std::move(message), first), status);
+}
+
+std::string MpiSession::from_root(const std::function<std::string()>& read) const {
+  std::string text;
+  together([&] {
+    if (root())
+      text = read();
+  });
+  return broadcast(std::move(text), 0);
+}
+
+int run_mpi(const std::function<int(const MpiSession&)>& command) {
+  const MpiSession session;
+  try {
+    const int status = command(session);
+#ifdef HETGRID_SIMULATED
+    // The only sign of success: smpirun returns 0 after a deadlock and after MPI_Abort, too.
+    if (status == 0 && session.root())
+      fmt::print("simulation complete\n");
+#endif
+    return status;
+  } catch (const CollectiveError& error) {
+    if (session.root())
+      report(error);
+    return error.status();
+  } catch (const std::exception& error) {
+    report(fmt::format("rank {}: {}", session.rank(), describe(error)));
+    MPI_Abort(MPI_COMM_WORLD, failure);
+  }
+  return failure;
+}
+
+} // namespace hetgrid::cli

@@ -1,0 +1,67 @@
+#include "cli/options/arguments.hpp"
+
+#include <cerrno>
+#include <charconv>
+#include <cstring>
+#include <fstream>
+#include <string_view>
+
+#include <fmt/format.h>
+
+#include "cli/options/message.hpp"
+#include "hetgrid/error.hpp"
+#include "plan/text_file.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+/// The whole of `text` as a number.
+template <class T>
+bool parse_number(std::string_view text, T& value) {
+  const char* const end = text.data() + text.size();
+  const auto [rest, status] = std::from_chars(text.data(), end, value);
+  return status == std::errc() && rest == end;
+}
+
+/// The text of `file`, through `parse`; what is wrong with it is said with its name.
+template <class Parse>
+auto parsed(const std::string& file, Parse&& parse) {
+  const std::string text = read_text(file);
+  try {
+    return parse(text);
+  } catch (const ArgumentError& error) {
+    const WrongArgument wrong(error);
+    throw ArgumentError(file + ": " + error.argument(), wrong.value, wrong.expected);
+  } catch (const std::exception& error) {
+    throw InputError(fmt::format("{}: {}", file, error.what()));
+  }
+}
+
+} // namespace
+
+std::vector<double> parse_cycle_times(const std::string& text) {
+  return plan::cycle_times_from_text("--cycle-times", text);
+}
+
+std::pair<int, int> parse_pair(const std::string& option, const std::string& text) {
+  const std::size_t cross = text.find('x');
+  int first = 0, second = 0;
+  if (cross == std::string::npos || !parse_number(std::string_view(text).substr(0, cross), first) ||
+      !parse_number(std::string_view(text).substr(cross + 1), second) || first < 1 || second < 1)
+    throw ArgumentError(option, text, "two positive integers as in 2x3");
+  return {first, second};
+}
+
+std::string read_text(const std::string& file) {
+  return plan::text_of_file(file);
+}
+
+plan::Platform platform_from_file(const std::string& file) {
+  return parsed(file, plan::platform_from_json);
+}
+
+plan::Plan plan_from_file(const std::string& file) {
+  return parsed(file, plan::plan_from_json);
+}
+
+} // namespace hetgrid::cli

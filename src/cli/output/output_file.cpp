@@ -1,0 +1,197 @@
+#include "cli/output/output_file.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <utility>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "cli/options/message.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+std::string folder_of(const std::string& file) {
+  const std::size_t slash = file.rfind('/');
+  return slash == std::string::npos ? "." : slash == 0 ? "/" : file.substr(0, slash);
+}
+
+/// `name` with its links followed, also where the last one leads to a file that does not exist yet.
+std::string follow_links(const std::string& name) {
+  std::string file = name;
+  for (int link = 0; link < 40; ++link) {
+    std::string next(4096, '\0');
+    const ssize_t length = readlink(file.c_str(), next.data(), next.size());
+    if (length < 0)
+      return file;
+    next.resize(static_cast<std::size_t>(length));
+    file = next.starts_with('/') ? next : folder_of(file) + "/" + next;
+  }
+  return file;
+}
+
+std::string temporary_name(const std::string& file) {
+  const std::string folder = folder_of(file);
+  return (folder == "/" ? "" : folder) + "/.hetgrid-XXXXXX";
+}
+
+/// The permissions of a new file, or of the one whose place it takes.
+mode_t permissions(const std::string& target) {
+  struct stat old {};
+  if (stat(target.c_str(), &old) == 0)
+    return old.st_mode & 07777;
+  const mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
+
+bool write_all(int descriptor, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t count = ::write(descriptor, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      return false;
+    done += static_cast<std::size_t>(count);
+  }
+  return true;
+}
+
+/// A file without a name gets one. \return 0 or errno
+int give_name(int descriptor, std::string& name) {
+  const std::string self = fmt::format("/proc/self/fd/{}", descriptor);
+  for (unsigned attempt = 0; attempt < 1000; ++attempt) {
+    const std::string candidate =
+        fmt::format("{}{:x}-{}", name.substr(0, name.size() - 6), getpid(), attempt);
+    if (linkat(AT_FDCWD, self.c_str(), AT_FDCWD, candidate.c_str(), AT_SYMLINK_FOLLOW) == 0) {
+      name = candidate;
+      return 0;
+    }
+    if (errno != EEXIST)
+      return errno;
+  }
+  return EEXIST;
+}
+
+} // namespace
+
+OutputFile::OutputFile(std::string name) : name_(std::move(name)) {
+  if (!wanted() || name_ == "-")
+    return;
+  struct stat old {};
+  const bool exists = stat(name_.c_str(), &old) == 0;
+  in_place_ = (exists && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode)) || name_.starts_with("/dev/") ||
+              name_.starts_with("/proc/");
+  target_ = in_place_ ? name_ : follow_links(name_);
+  check_place();
+  if (in_place_)
+    return;
+  open_beside(); // as write() will
+  discard();
+}
+
+OutputFile::~OutputFile() {
+  discard();
+}
+
+void OutputFile::check_place() const {
+  struct stat old {};
+  if (stat(target_.c_str(), &old) != 0) {
+    if (errno != ENOENT || target_.ends_with('/'))
+      fail(errno == ENOENT ? EISDIR : errno);
+    return;
+  }
+  if (S_ISDIR(old.st_mode))
+    fail(EISDIR);
+  if (access(target_.c_str(), W_OK) != 0)
+    fail(errno);
+}
+
+void OutputFile::open_beside() {
+  descriptor_ = open(folder_of(target_).c_str(), O_TMPFILE | O_WRONLY | O_CLOEXEC, 0600);
+  if (descriptor_ < 0) { // not every file system has files without names
+    std::string name = temporary_name(target_);
+    descriptor_ = mkostemp(name.data(), O_CLOEXEC);
+    if (descriptor_ < 0)
+      fail(errno);
+    temporary_ = name;
+  }
+  if (fchmod(descriptor_, permissions(target_)) != 0)
+    fail(errno);
+}
+
+void OutputFile::open_in_place() {
+  descriptor_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_TRUNC);
+  if (descriptor_ < 0)
+    fail(errno);
+}
+
+void OutputFile::write(const std::string& text) {
+  if (!wanted())
+    return;
+  if (name_ == "-") {
+    if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size())
+      throw StandardOutputError(errno);
+    return flush_standard_output();
+  }
+  if (in_place_)
+    open_in_place();
+  else
+    open_beside();
+  if (!write_all(descriptor_, text) || (!in_place_ && fsync(descriptor_) != 0))
+    fail(errno);
+}
+
+void OutputFile::publish() {
+  if (descriptor_ < 0)
+    return;
+  if (!in_place_) {
+    if (temporary_.empty()) {
+      std::string name = temporary_name(target_);
+      if (const int error = give_name(descriptor_, name))
+        fail(error);
+      temporary_ = name;
+    }
+    if (rename(temporary_.c_str(), target_.c_str()) != 0)
+      fail(errno);
+    temporary_.clear();
+  }
+  if (close(std::exchange(descriptor_, -1)) != 0)
+    fail(errno);
+}
+
+void OutputFile::discard() noexcept {
+  if (descriptor_ >= 0)
+    close(std::exchange(descriptor_, -1));
+  if (!temporary_.empty())
+    unlink(temporary_.c_str());
+  temporary_.clear();
+}
+
+void OutputFile::fail(int error) const {
+  throw InputError(fmt::format("{}: cannot be written: {}", one_line(name_, 400), std::strerror(error)));
+}
+
+void write_file(const std::string& name, const std::string& text) {
+  OutputFile file(name);
+  file.write(text);
+  file.publish();
+}
+
+StandardOutputError::StandardOutputError(int error)
+    : SystemError(fmt::format("standard output: cannot be written: {}", std::strerror(error))) {}
+
+void flush_standard_output() {
+  if (std::fflush(stdout) != 0)
+    throw StandardOutputError(errno);
+  if (std::ferror(stdout))
+    throw StandardOutputError(EIO);
+}
+
+} // namespace hetgrid::cli

@@ -1,0 +1,331 @@
+// The plan as one page: XHTML-compatible HTML5 with its style and pictures inside, no scripts, nothing to load.
+#include <algorithm>
+#include <iterator>
+#include <numeric>
+#include <span>
+#include <string_view>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/output/markup.hpp"
+#include "cli/output/quantities.hpp"
+#include "cli/output/svg.hpp"
+#include "cli/output/svg_colours.hpp"
+#include "cli/plan/report.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+constexpr double page_width = 880;        ///< pixels
+constexpr std::size_t most_bars = 32;     ///< load bars: of more processes, the busiest and the least busy
+constexpr std::size_t longest_table = 64; ///< processes; longer tables are folded
+constexpr double hatching_period = 8;
+
+// The hatchings are those of the pictures. Parts of a bar differ in lightness, so that grey paper tells them apart.
+constexpr std::string_view style = R"(
+:root { color-scheme: light dark; --ink: #1d2327; --faint: #667; --line: #c8ccd0; --paper: #fff; --panel: #f5f6f7; }
+@media (prefers-color-scheme: dark) {
+  :root { --ink: #e6e8ea; --faint: #9aa4ad; --line: #3c444b; --paper: #16191c; --panel: #1f2428; } }
+body { margin: 2em auto; max-width: 900px; padding: 0 1em; font: 15px/1.45 Helvetica, Arial, sans-serif;
+  color: var(--ink); background: var(--paper); }
+h1 { font-size: 1.5em; margin: 0 0 .2em; } h2 { font-size: 1.1em; margin: 2em 0 .5em; }
+p, figcaption { color: var(--faint); max-width: 75ch; } figure { margin: 0; }
+.figures { display: grid; grid-template-columns: repeat(auto-fit, minmax(150px, 1fr)); gap: .8em; margin: 1.2em 0; }
+.figures div { background: var(--panel); border: 1px solid var(--line); border-radius: 6px; padding: .6em 1em; }
+.figures b { display: block; font-size: 1.45em; }
+.figures span { color: var(--faint); font-size: .85em; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .2em .8em .2em 0; text-align: right; border-bottom: 1px solid var(--line); white-space: nowrap; }
+th { font-weight: 600; font-size: .85em; } td.text, th.text { text-align: left; }
+td.text { white-space: normal; overflow-wrap: anywhere; min-width: 8em; } tr.ours td { font-weight: 600; }
+svg { max-width: 100%; height: auto; }
+.scroll { overflow-x: auto; }
+.swatch { display: inline-block; width: 1em; height: 1em; vertical-align: -.15em; border: 1px solid #888;
+  print-color-adjust: exact; -webkit-print-color-adjust: exact; }
+.hatching-1 { background-image: repeating-linear-gradient(135deg, #0006 0 2px, #0000 2px 6px); }
+.hatching-2 { background-image: repeating-linear-gradient(45deg, #0006 0 2px, #0000 2px 6px); }
+.hatching-3 { background-image: radial-gradient(#0006 1.5px, #0000 2px); background-size: 5px 5px; }
+.legend { margin-right: 1.2em; } .note { border-left: 4px solid var(--faint); padding-left: .8em; }
+@media print { body { margin: 0; font-size: 12px; } table { break-inside: auto; } tr { break-inside: avoid; } h2 { break-after: avoid; } figure { break-inside: avoid; } }
+)";
+
+std::size_t at(int k) {
+  return static_cast<std::size_t>(k);
+}
+
+std::string svg(double width, double height, const std::string& elements) {
+  return fmt::format("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
+                     "viewBox=\"0 0 {0:.0f} {1:.0f}\" fill=\"currentColor\">\n{2}</svg>\n",
+                     width, height, elements);
+}
+
+/// A part of the time of a process, in the bars.
+struct Part {
+  const char* name;
+  double plan::ProcessPrediction::*seconds;
+  const char* colour;
+};
+constexpr Part parts[] = {{"update", &plan::ProcessPrediction::update, "#1f4e79"},
+                          {"panels", &plan::ProcessPrediction::panel, "#e07b39"},
+                          {"communication", &plan::ProcessPrediction::communication, "#9fc5e8"},
+                          {"waiting", &plan::ProcessPrediction::idle, "transparent"}};
+
+class Page {
+public:
+  Page(const PlanReport& report, int matrix_blocks)
+      : report_(report), plan_(report.plan), matrix_blocks_(matrix_blocks), fills_(report.plan),
+        hosts_(hosts_of(report.platform)) {
+    places_.assign(plan_.cycle_times.size(), {-1, -1});
+    for (int i = 0; i < plan_.arrangement.p; ++i)
+      for (int j = 0; j < plan_.arrangement.q; ++j)
+        places_[at(plan_.arrangement.at(i, j))] = {i, j};
+  }
+
+  std::string text() {
+    print("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\"/>\n"
+          "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\"/>\n<title>hetgrid: "
+          "{}</title>\n"
+          "<style>{}</style>\n</head>\n<body>\n",
+          title(), style);
+    heading();
+    maps();
+    load();
+    processes();
+    idle();
+    bounds();
+    distributions();
+    shapes();
+    print("</body>\n</html>\n");
+    return std::move(text_);
+  }
+
+private:
+  template <typename... Values>
+  void print(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+  }
+
+  std::string title() const {
+    const char* const names[] = {"matrix product", "LU factorization", "QR factorization",
+                                 "Cholesky factorization"};
+    return fmt::format("{}, n = {}, {} x {} grid", names[static_cast<int>(report_.problem.operation)],
+                       report_.problem.n, plan_.arrangement.p, plan_.arrangement.q);
+  }
+  /// Number and host, in at most `width` pixels.
+  std::string name(int process, double width, double size) const {
+    const std::string full =
+        hosts_.empty() ? std::to_string(process) : fmt::format("{} {}", process, hosts_[at(process)]);
+    return escape_markup(shortened(full, width, size));
+  }
+  /// Part of the matrix.
+  double share(int process) const {
+    const auto [i, j] = places_[at(process)];
+    return i < 0 ? 0
+                 : static_cast<double>(plan_.rows.count[at(i)]) * plan_.columns.count[at(j)] /
+                       static_cast<double>(plan_.rows.order.size() * plan_.columns.order.size());
+  }
+  double busy(int process) const {
+    return 1 - report_.prediction.processes[at(process)].idle / report_.prediction.seconds;
+  }
+
+  void figure(const std::string& value, const char* what) {
+    print("<div><b>{}</b><span>{}</span></div>\n", value, what);
+  }
+  void heading();
+  void maps();
+  std::vector<int> bars() const;
+  void load();
+  void row(int process);
+  void processes();
+  void idle();
+  void bounds();
+  void distributions();
+  void shapes();
+
+  const PlanReport& report_;
+  const plan::Plan& plan_;
+  int matrix_blocks_;
+  ProcessFills fills_;
+  std::vector<std::string> hosts_;
+  std::vector<std::pair<int, int>> places_; ///< in the grid; (-1, -1) if idle
+  std::string text_;
+};
+
+void Page::heading() {
+  const plan::Problem& problem = report_.problem;
+  print("<h1>{}</h1>\n<p>blocks of {}, {}; {}{}</p>\n", title(), problem.block_size, precision(report_),
+        counted(plan_.cycle_times.size(), "process", "processes"),
+        plan_.idle.empty() ? "" : fmt::format(", {} of them idle", plan_.idle.size()));
+  if (report_.interrupted)
+    print("<p class=\"note\">The search was interrupted: this is the best plan it had found.</p>\n");
+  print("<div class=\"figures\">\n");
+  figure(duration(report_.prediction.seconds), "predicted");
+  figure(speed(report_.prediction.gflops), "predicted");
+  figure(fmt::format("{:.1f} %", 100 * report_.prediction.efficiency), "of what all processes can do");
+  figure(fmt::format("{:.2f} times", report_.uniform.seconds / report_.prediction.seconds),
+         "as fast as the uniform layout, same grid");
+  figure(byte_size(report_.prediction.bytes), "moved between processes");
+  print("</div>\n");
+  if (!report_.prediction.fits)
+    print("<p class=\"note\">The matrices do not fit into the memory of every process.</p>\n");
+  const auto [given, assumed] = basis(report_.platform, problem);
+  print("<p>Given: {}. Assumed: {}.</p>\n", fmt::join(given, ", "),
+        assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
+}
+
+void Page::maps() {
+  const Drawing grid = draw_arrangement(plan_, hosts_, page_width);
+  print("<h2>Who sits where</h2>\n<figure>\n{}<figcaption>The {} x {} grid; the fastest processes own "
+        "most.</figcaption>"
+        "\n</figure>\n",
+        svg(grid.width, grid.height + 2, "<defs>" + hatchings(hatching_period) + "</defs>" + grid.elements),
+        plan_.arrangement.p, plan_.arrangement.q);
+  const Drawing drawing = draw_maps(plan_, hosts_, {matrix_blocks_, report_.problem.blocks()});
+  print("<h2>Who owns what</h2>\n<figure>\n{}</figure>\n",
+        svg(drawing.width, drawing.height, drawing.elements));
+}
+
+/// Processes whose load is shown, busiest first.
+std::vector<int> Page::bars() const {
+  std::vector<int> shown = plan_.arrangement.process;
+  std::ranges::stable_sort(shown, std::greater{}, [&](int process) { return busy(process); });
+  if (shown.size() > most_bars)
+    shown.erase(shown.begin() + most_bars / 2, shown.end() - most_bars / 2);
+  return shown;
+}
+
+void Page::load() {
+  constexpr double height = 18, step = 24, right = 70;
+  const double left = hosts_.empty() ? 48 : 190; // room for names
+  const std::vector<int> shown = bars();
+  const double scale = (page_width - left - right) / report_.prediction.seconds;
+  std::string elements;
+  const auto out = std::back_inserter(elements);
+  for (std::size_t line = 0; line < shown.size(); ++line) {
+    const double y = static_cast<double>(line) * step;
+    fmt::format_to(out, "<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"end\" font-size=\"12\">{}</text>\n",
+                   left - 8, y + 13, name(shown[line], left - 8, 12));
+    double x = left;
+    for (const Part& part : parts) {
+      const double seconds = report_.prediction.processes[at(shown[line])].*part.seconds;
+      fmt::format_to(
+          out,
+          "<rect x=\"{:.2f}\" y=\"{:.0f}\" width=\"{:.2f}\" height=\"{:.0f}\" fill=\"{}\" stroke=\"#888\" "
+          "stroke-width=\"0.5\"><title>{}: {}</title></rect>\n",
+          x, y, seconds * scale, height, part.colour, part.name, duration(seconds));
+      x += seconds * scale;
+    }
+    fmt::format_to(out, "<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"12\">{:.1f} %</text>\n",
+                   page_width - right + 8, y + 13, 100 * busy(shown[line]));
+  }
+  print("<h2>Who waits for whom</h2>\n<p>");
+  for (const Part& part : parts)
+    print("<span class=\"legend\"><span class=\"swatch\" style=\"background-color:{}\"></span> {}</span>",
+          part.colour, part.name);
+  print("<br/>Predicted time of each process on the grid, {} in all, busiest first; at the right the "
+        "part in "
+        "which it does not wait.{}</p>\n<figure>\n{}</figure>\n",
+        duration(report_.prediction.seconds),
+        shown.size() < plan_.arrangement.process.size() ? " The busiest and the least busy ones." : "",
+        svg(page_width, static_cast<double>(shown.size()) * step, elements));
+}
+
+/// A line of the table of processes.
+void Page::row(int process) {
+  const Fill& fill = fills_[process];
+  const auto [i, j] = places_[at(process)];
+  print("<tr><td><span class=\"swatch hatching-{}\" style=\"background-color:{}\"></span></td><td>{}</td>",
+        fill.hatching, fill.colour, process);
+  if (!hosts_.empty())
+    print("<td class=\"text\">{}</td>", escape_markup(hosts_[at(process)]));
+  print("<td>{}</td><td>{:.4g}</td><td>{}</td>", i < 0 ? "idle" : fmt::format("({}, {})", i, j),
+        plan_.cycle_times[at(process)], speed(report_.platform.processes[at(process)].gflops));
+  const plan::ProcessPrediction& predicted = report_.prediction.processes[at(process)];
+  if (i < 0)
+    print("<td></td><td></td><td></td><td></td><td></td></tr>\n");
+  else
+    print("<td>{:.2f} %</td><td>{} x {}</td><td>{:.1f} %</td><td>{}</td><td>{}</td></tr>\n",
+          100 * share(process), plan_.rows.count[at(i)], plan_.columns.count[at(j)], 100 * busy(process),
+          byte_size(predicted.bytes), byte_size(predicted.memory));
+}
+
+void Page::processes() {
+  const bool fold = plan_.cycle_times.size() > longest_table;
+  print("<h2>Processes</h2>\n{}<div class=\"scroll\"><table>\n<tr><th></th><th>process</th>{}<th>place</th>"
+        "<th>cycle-time</th><th>speed</th><th>of the matrix</th><th>blocks in the panel</th><th>busy</th>"
+        "<th>receives</th><th>memory</th></tr>\n",
+        fold ? fmt::format("<details><summary>all {}</summary>", plan_.cycle_times.size()) : "",
+        hosts_.empty() ? "" : "<th class=\"text\">host</th>");
+  for (int process = 0; process < static_cast<int>(plan_.cycle_times.size()); ++process)
+    row(process);
+  print("</table></div>{}\n", fold ? "</details>" : "");
+}
+
+/// Why processes are left out.
+void Page::idle() {
+  if (plan_.idle.empty())
+    return;
+  print("<p>Why processes are idle: {}.</p>\n", why_idle(plan_));
+}
+
+void Page::bounds() {
+  print("<h2>Work per unit time</h2>\n<table>\n<tr><th class=\"text\"></th><th>blocks</th><th>of the "
+        "bound</th></tr>\n");
+  const auto line = [&](const char* what, double work) {
+    print("<tr><td class=\"text\">{}</td><td>{:.5g}</td><td>{:.2f} %</td></tr>\n", what, work,
+          100 * work / plan_.bound);
+  };
+  line("bound: sum of 1/t over all processes", plan_.bound);
+  line("proven bound of a grid of this shape", plan_.grid_bound);
+  if (plan_.rearranged()) {
+    line("W of the best real shares found", plan_.searched_work);
+    line("W of r and c, processes rearranged for the panel", plan_.work);
+  } else {
+    line("W of the real shares", plan_.work);
+  }
+  line("W of the panel", plan_.panel_work);
+  line("uniform block-cyclic layout on this grid", plan_.cyclic_work);
+  print("</table>\n<p>Blocks updated in the time in which a process with cycle-time 1 updates one.</p>\n");
+}
+
+void Page::distributions() {
+  if (report_.distributions.empty())
+    return;
+  print(
+      "<h2>Other distributions</h2>\n<div class=\"scroll\"><table>\n<tr><th class=\"text\">distribution</th>"
+      "<th "
+      "class=\"text\">shape</th><th>balance</th><th>volume</th><th>predicted</th><th>speed</th><th>time</"
+      "th><th></th></"
+      "tr>\n");
+  for (const plan::Compared& row : report_.distributions)
+    print("<tr{}><td class=\"text\">{}</td><td "
+          "class=\"text\">{}</td><td>{:.3f}</td><td>{:.2f}</td><td>{}</td>"
+          "<td>{}</td><td>{:.2f}</td><td class=\"text\">{}</td></tr>\n",
+          row.distribution.name == "hetgrid" ? " class=\"ours\"" : "", escape_markup(row.distribution.name),
+          escape_markup(row.shape), row.balance, row.half_perimeters, duration(row.prediction.seconds),
+          speed(row.prediction.gflops), row.ratio, row.prediction.fits ? "" : "does not fit into memory");
+  print("</table></div>\n<p>Balance: part of the power of all processes that updating the whole matrix uses. "
+        "Volume: "
+        "communication of a product; time: predicted; both relative to the plan.</p>\n");
+}
+
+void Page::shapes() {
+  if (plan_.shapes.size() < 2)
+    return;
+  print("<h2>Grids considered</h2>\n<table>\n<tr><th>grid</th><th>processes</th><th>predicted "
+        "time</th></tr>\n");
+  for (const plan::ConsideredShape& shape : plan_.shapes)
+    print("<tr{}><td>{} x {}</td><td>{}</td><td>{}</td></tr>\n",
+          shape.p == plan_.arrangement.p && shape.q == plan_.arrangement.q ? " class=\"ours\"" : "", shape.p,
+          shape.q, shape.p * shape.q, duration(shape.seconds));
+  print("</table>\n<p>Each with the fastest processes.</p>\n");
+}
+
+} // namespace
+
+std::string plan_page(const PlanReport& report, int matrix_blocks) {
+  return Page(report, matrix_blocks).text();
+}
+
+} // namespace hetgrid::cli

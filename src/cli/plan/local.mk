@@ -1,0 +1,9 @@
+# `hetgrid plan': a plan as text, HTML and picture.
+libhetgrid_command_a_SOURCES += \
+	src/cli/plan/comparison_table.cpp src/cli/plan/comparison_table.hpp \
+	src/cli/plan/html.cpp \
+	src/cli/plan/interrupt.cpp src/cli/plan/interrupt.hpp \
+	src/cli/plan/plan.cpp \
+	src/cli/plan/report.cpp src/cli/plan/report.hpp \
+	src/cli/plan/search_progress.cpp src/cli/plan/search_progress.hpp \
+	src/cli/plan/text.cpp

@@ -1,0 +1,199 @@
+// hetgrid plan: from cycle-times or a platform to arrangement, shares and panel, on paper.
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "cli/commands.hpp"
+
+#include <map>
+#include <memory>
+#include <tuple>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "cli/options/arguments.hpp"
+#include "cli/options/assumptions.hpp"
+#include "cli/options/option_values.hpp"
+#include "cli/output/output_file.hpp"
+#include "cli/output/svg.hpp"
+#include "cli/plan/interrupt.hpp"
+#include "cli/plan/report.hpp"
+#include "cli/plan/search_progress.hpp"
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+struct Options {
+  std::string cycle_times, platform, grid, panel, svg, html;
+  std::string json; ///< file; empty: standard output
+  bool as_json = false, compare = false, progress = false;
+  plan::Problem problem;
+  std::string precision = "d";
+  plan::Search search = plan::Search::automatic;
+  std::uint64_t seed = 1;
+  int matrix_blocks = 0;
+  Assumptions assumptions;
+};
+
+const std::map<std::string, plan::Operation> operations{
+    {"gemm", plan::Operation::gemm},  {"lu", plan::Operation::getrf},    {"getrf", plan::Operation::getrf},
+    {"qr", plan::Operation::geqrf},   {"geqrf", plan::Operation::geqrf}, {"cholesky", plan::Operation::potrf},
+    {"potrf", plan::Operation::potrf}};
+
+const std::map<std::string, plan::Search> searches{{"automatic", plan::Search::automatic},
+                                                   {"exact", plan::Search::exact},
+                                                   {"heuristic", plan::Search::heuristic},
+                                                   {"multi-start", plan::Search::multi_start},
+                                                   {"as-given", plan::Search::as_given}};
+
+const std::map<std::string, int> bytes_of_precision{{"s", 4}, {"d", 8}, {"c", 8}, {"z", 16}};
+
+/// Speeds are told for double precision. An operation of single complex numbers, which are as large, is four of single
+/// precision, each of which takes half the time.
+plan::Platform with_speeds_of(const std::string& precision, plan::Platform platform) {
+  if (precision == "c")
+    for (plan::ProcessSpeed& process : platform.processes) {
+      process.gflops /= 2;
+      for (plan::SpeedPoint& point : process.curve)
+        point.gflops /= 2;
+    }
+  return platform;
+}
+
+plan::Options planner_options(const Options& options) {
+  plan::Options result;
+  if (!options.grid.empty())
+    std::tie(result.p, result.q) = parse_pair("--grid", options.grid);
+  if (!options.panel.empty())
+    std::tie(result.panel_rows, result.panel_columns) = parse_pair("--panel", options.panel);
+  result.search = options.search;
+  result.seed = options.seed;
+  return result;
+}
+
+/// The plan, or the best that was found until Ctrl-C.
+plan::Plan search(const Options& options, const plan::Platform& platform, PlanReport& report) {
+  const Interrupt interrupt;
+  SearchProgress progress(options.progress);
+  plan::Options request = planner_options(options);
+  request.problem = report.problem;
+  request.progress = [&](const plan::SearchStatus& status) {
+    progress.show(status);
+    return !interrupt.requested();
+  };
+  plan::Plan plan = plan::make_plan(platform, request);
+  report.interrupted = interrupt.requested();
+  return plan;
+}
+
+/// What the uniform layout would be on the grid of a plan.
+plan::Plan uniform_on_grid_of(const plan::Plan& plan) {
+  plan::Plan uniform = plan::uniform_plan(plan.arrangement.p, plan.arrangement.q);
+  uniform.cycle_times = plan.cycle_times;
+  uniform.operation = plan.operation;
+  uniform.arrangement = plan.arrangement;
+  uniform.parameters = plan.parameters;
+  return uniform;
+}
+
+PlanReport make_report(const Options& options) {
+  PlanReport report;
+  report.platform = described_platform(options.cycle_times, options.platform, options.assumptions);
+  report.problem = options.problem;
+  report.problem.element_bytes = bytes_of_precision.at(options.precision);
+  report.single_complex = options.precision == "c";
+  const plan::Platform platform = with_speeds_of(options.precision, report.platform);
+  report.plan = search(options, platform, report);
+  report.prediction = plan::predict(report.plan, platform, report.problem);
+  report.uniform = plan::predict(uniform_on_grid_of(report.plan), platform, report.problem);
+  if (options.compare)
+    report.distributions = plan::compare_distributions(platform, report.problem, report.plan);
+  return report;
+}
+
+int run(const Options& options) {
+  const bool text = !options.as_json || !options.json.empty();
+  OutputFile svg(options.svg), html(options.html), json(text ? options.json : "-");
+  const PlanReport report = make_report(options);
+  if (svg.wanted())
+    svg.write(
+        draw_plan(report.plan, hosts_of(report.platform), {options.matrix_blocks, report.problem.blocks()}));
+  if (html.wanted())
+    html.write(plan_page(report, options.matrix_blocks));
+  if (json.wanted())
+    json.write(plan::to_json(report.plan) + "\n");
+  if (text)
+    fmt::print("{}", plan_text(report));
+  else if (report.interrupted)
+    fmt::print(stderr, "hetgrid plan: interrupted, this is the best plan so far\n");
+  flush_standard_output();
+  for (OutputFile* const file : {&svg, &html, &json})
+    file->publish();
+  return 0;
+}
+
+void add_problem(CLI::App& command, plan::Problem& problem, std::string& precision) {
+  command.add_option("--operation", problem.operation, "What the plan is made for")
+      ->transform(one_of(operations))
+      ->type_name("NAME")
+      ->default_str("gemm");
+  command.add_option("--n", problem.n, "Order of the matrices")
+      ->transform(whole_number(1, 100'000'000))
+      ->capture_default_str();
+  command.add_option("--block-size", problem.block_size, "Block size, elements")
+      ->transform(size())
+      ->capture_default_str();
+  command.add_option("--precision", precision, "Precision")
+      ->transform(one_of({"s", "d", "c", "z"}))
+      ->capture_default_str();
+}
+
+} // namespace
+
+void add_plan(CLI::App& app, Invocation& invocation) {
+  CLI::App* const command = app.add_subcommand(
+      "plan", "Arrange processes on a grid and share the matrix out: hetgrid plan --cycle-times 1,2,3,5");
+  const auto options = std::make_shared<Options>();
+  command->add_option("--cycle-times", options->cycle_times, "Cycle-time of each process, as in 1,2,3,5")
+      ->transform(not_empty());
+  command->add_option("--platform", options->platform, "Platform file of hetgrid probe")
+      ->transform(not_empty());
+  add_problem(*command, options->problem, options->precision);
+  command->add_option("--grid", options->grid, "Grid rows x columns, as in 2x2; default: chosen")
+      ->transform(pair_of_sizes());
+  command->add_option("--search", options->search, "How arrangement and shares are searched")
+      ->transform(one_of(searches))
+      ->type_name("NAME")
+      ->default_str("automatic");
+  command->add_option("--panel", options->panel, "Panel rows x columns in blocks, as in 8x6; default: chosen")
+      ->transform(pair_of_sizes());
+  command->add_option("--seed", options->seed, "Seed of the multi-start search")
+      ->transform(whole_number(0))
+      ->capture_default_str();
+  add_assumptions(*command, options->assumptions);
+  command->add_flag_callback(
+      "--bus", [options] { options->assumptions.medium = "bus"; }, "The same as --network bus");
+  command->add_flag("--compare", options->compare, "Compare with the other distributions");
+  command->add_flag("--progress", options->progress,
+                    "Show how far a long search is even if standard error is no terminal");
+  CLI::Option* const json =
+      command->add_option("--json", options->json, "Write the plan as JSON to FILE, or instead of the text")
+          ->expected(0, 1)
+          ->transform(not_empty())
+          ->type_name("[FILE]");
+  command->add_option("--svg", options->svg, "Draw panel and matrix to FILE")->transform(not_empty());
+  command->add_option("--html", options->html, "Write a page with everything to FILE")
+      ->transform(not_empty());
+  command
+      ->add_option("--matrix-blocks", options->matrix_blocks,
+                   "Size of the matrix drawn, blocks; default: chosen for the panel")
+      ->transform(whole_number(1, largest_drawn_matrix));
+  command->callback([options, json, &invocation] {
+    options->as_json = json->count() > 0;
+    invocation.action = [options] { return run(*options); };
+  });
+}
+
+} // namespace hetgrid::cli

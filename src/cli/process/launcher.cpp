@@ -1,0 +1,83 @@
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "cli/process/launcher.hpp"
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+
+#include <mpi.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+
+namespace {
+
+/// Where in PATH a program is; empty: nowhere.
+std::string find_in_path(const std::string& name) {
+  const char* const path = std::getenv("PATH");
+  for (std::string rest = std::string(path ? path : "/usr/bin") + ":"; !rest.empty();
+       rest.erase(0, rest.find(':') + 1)) {
+    const std::string candidate = rest.substr(0, rest.find(':')) + "/" + name;
+    if (access(candidate.c_str(), X_OK) == 0)
+      return candidate;
+  }
+  return "";
+}
+
+/// \throws ArgumentError unless there is such a program, at its path or along PATH
+const std::string& checked(const std::string& mpiexec) {
+  if (mpiexec.find('/') != std::string::npos ? access(mpiexec.c_str(), X_OK) == 0
+                                             : !find_in_path(mpiexec).empty())
+    return mpiexec;
+  throw ArgumentError("--mpiexec", mpiexec, "a program that can be run");
+}
+
+} // namespace
+
+std::string find_mpiexec(const std::string& chosen) {
+  if (!chosen.empty())
+    return checked(chosen);
+#ifdef MPIEXEC
+  return MPIEXEC;
+#elif defined(MPICH_VERSION)
+  const std::vector<std::string> names{"mpiexec.mpich", "mpiexec.hydra", "mpiexec"};
+#elif defined(OPEN_MPI)
+  const std::vector<std::string> names{"mpiexec.openmpi", "mpiexec"};
+#else
+  const std::vector<std::string> names{"mpiexec"};
+#endif
+#ifndef MPIEXEC
+  for (const std::string& name : names)
+    if (const std::string found = find_in_path(name); !found.empty())
+      return found;
+  throw SystemError(fmt::format("none of {} is in PATH; name it with --mpiexec", fmt::join(names, ", ")));
+#endif
+}
+
+std::filesystem::path own_executable() {
+  return std::filesystem::read_symlink("/proc/self/exe");
+}
+
+std::vector<char*> argument_vector(std::vector<std::string>& words) {
+  std::vector<char*> argv;
+  for (std::string& word : words)
+    argv.push_back(word.data());
+  argv.push_back(nullptr);
+  return argv;
+}
+
+void execute(std::vector<std::string> words) {
+  const std::vector<char*> argv = argument_vector(words);
+  execvp(argv[0], argv.data());
+  throw SystemError(fmt::format("cannot run {}: {}", words[0], std::strerror(errno)));
+}
+
+} // namespace hetgrid::cli

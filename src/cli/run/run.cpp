@@ -1,0 +1,187 @@
+// hetgrid run: starts a ScaLAPACK program, unchanged, with libhetgrid-scalapack in front of ScaLAPACK.
+//
+// It sets LD_PRELOAD and the HETGRID_* variables and becomes the program, so that it can stand between a launcher and
+// the program: mpiexec -n 4 hetgrid run -- PROGRAM. With -n it starts the launcher, which starts hetgrid run again, once
+// for each rank: the library is loaded into the program's processes only. Then it waits, and ends the ranks if it is ended.
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "cli/commands.hpp"
+
+#include <cstdint>
+#include <cstdlib>
+#include <filesystem>
+#include <memory>
+#include <optional>
+
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/options/arguments.hpp"
+#include "cli/options/option_values.hpp"
+#include "cli/process/child_process.hpp"
+#include "cli/process/launcher.hpp"
+#include "cli/process/process_family.hpp"
+#include "cli/process/watcher.hpp"
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* library_name = "libhetgrid-scalapack.so";
+/// More are a slip of the keyboard, and would be started.
+constexpr int most_ranks = 1'000'000;
+
+struct Options {
+  std::string cycle_times;
+  std::string platform;
+  std::optional<std::int64_t> min_n;
+  bool verbose = false;
+  bool off = false;
+  std::optional<int> ranks;
+  std::string mpiexec;
+  std::string library;
+};
+
+/// Beside the program (the build tree), where it was to be installed relative to the program, or where it was to be
+/// installed.
+fs::path find_library(const std::string& chosen) {
+  const fs::path folder = own_executable().parent_path(), libdir = LIBDIR;
+  std::vector<std::string> candidates{
+      folder / library_name, folder / ".libs" / library_name,
+      (folder / libdir.lexically_relative(BINDIR) / library_name).lexically_normal(), libdir / library_name};
+  if (!chosen.empty())
+    candidates = {fs::absolute(chosen)};
+  for (const fs::path candidate : candidates)
+    if (access(candidate.c_str(), R_OK) == 0)
+      return candidate;
+  throw SystemError(
+      fmt::format("{} is none of {}; name it with --library", library_name, fmt::join(candidates, ", ")));
+}
+
+/// How many cycle-times the options give, 0 if none. \throws Error if they are malformed
+std::size_t check_cycle_times(const Options& options) {
+  if (!options.cycle_times.empty() && !options.platform.empty())
+    throw ArgumentError("--cycle-times and --platform", "both", "one of the two, or none");
+  if (!options.cycle_times.empty())
+    return parse_cycle_times(options.cycle_times).size();
+  if (!options.platform.empty())
+    return platform_from_file(options.platform).cycle_times().size();
+  return 0;
+}
+
+void set(const char* name, const std::string& value) {
+  setenv(name, value.c_str(), 1);
+}
+
+/// What the options do not name is left as it is in the environment.
+void set_environment(const Options& options, const fs::path& library) {
+  const char* const preloaded = std::getenv("LD_PRELOAD");
+  set("LD_PRELOAD", preloaded && *preloaded ? library.string() + ":" + preloaded : library.string());
+  set("HETGRID", options.off ? "off" : "on");
+  if (!options.cycle_times.empty()) {
+    unsetenv("HETGRID_PLATFORM");
+    set("HETGRID_CYCLE_TIMES", options.cycle_times);
+  }
+  if (!options.platform.empty()) {
+    unsetenv("HETGRID_CYCLE_TIMES");
+    set("HETGRID_PLATFORM", fs::absolute(options.platform).string());
+  }
+  if (options.min_n)
+    set("HETGRID_MIN_N", std::to_string(*options.min_n));
+  if (options.verbose)
+    set("HETGRID_VERBOSE", "1");
+}
+
+/// The launcher, with this command and its options in front of the program.
+std::vector<std::string> launcher_words(const Options& options, const fs::path& library) {
+  std::vector<std::string> words{find_mpiexec(options.mpiexec), "-n",  std::to_string(*options.ranks),
+                                 own_executable().string(),     "run", "--library=" + library.string()};
+  if (!options.cycle_times.empty())
+    words.push_back("--cycle-times=" + options.cycle_times);
+  if (!options.platform.empty())
+    words.push_back("--platform=" + fs::absolute(options.platform).string());
+  if (options.min_n)
+    words.push_back(fmt::format("--min-n={}", *options.min_n));
+  if (options.verbose)
+    words.push_back("--verbose");
+  if (options.off)
+    words.push_back("--off");
+  words.push_back("--");
+  return words;
+}
+
+/// To the end of all ranks. A launcher may end in peace when it is asked to end: the status says that it was asked.
+int launch(std::vector<std::string> words) {
+  const EndingSignals signals;
+  const ProcessFamily family;
+  const Watcher watcher([&family] { family.kill_all(); });
+  const ChildResult result = run_child(std::move(words), signals,
+                                       {.read = {}, .seconds = 0, .kill = [&family] { family.kill_all(); }});
+  if (result.signal)
+    family.kill_all();
+  return result.signal ? 128 + result.signal : result.status;
+}
+
+int run(const Options& options, const std::vector<std::string>& program) {
+  if (program.empty())
+    throw ArgumentError("PROGRAM", "\"\"", "a program and its arguments after \"--\"");
+  const std::size_t count = check_cycle_times(options);
+  if (options.ranks && count > 0 && count != static_cast<std::size_t>(*options.ranks))
+    throw ArgumentError("-n", std::to_string(*options.ranks),
+                        fmt::format("{}, as there are {} cycle-times", count, count));
+  const fs::path library = find_library(options.library);
+
+  if (!options.ranks) {
+    set_environment(options, library);
+    execute(program);
+  }
+  std::vector<std::string> words = launcher_words(options, library);
+  words.insert(words.end(), program.begin(), program.end());
+  return launch(std::move(words));
+}
+
+} // namespace
+
+void add_run(CLI::App& app, Invocation& invocation) {
+  CLI::App* const command = app.add_subcommand(
+      "run",
+      "Run a ScaLAPACK program, unchanged, on uneven layouts: mpiexec -n N hetgrid run -- PROGRAM ARGS");
+  const auto options = std::make_shared<Options>();
+  command
+      ->add_option("--cycle-times", options->cycle_times,
+                   "Cycle-time of each rank of MPI_COMM_WORLD, as in 1,3; without it and --platform they are "
+                   "measured")
+      ->transform(not_empty());
+  command->add_option("--platform", options->platform, "Platform file that hetgrid probe wrote")
+      ->transform(not_empty());
+  command
+      ->add_option("--min-n", options->min_n,
+                   "Take all operations of at least this size, and no smaller ones; default: those that are "
+                   "predicted to gain")
+      ->transform(whole_number(0));
+  command->add_flag("--verbose", options->verbose,
+                    "A line on standard error for each call that is taken or passed on");
+  command->add_flag("--off", options->off, "Pass everything on to ScaLAPACK");
+  command->add_option("-n", options->ranks, "Start this many ranks with mpiexec; default: be the program")
+      ->transform(whole_number(1, most_ranks));
+  command
+      ->add_option("--mpiexec", options->mpiexec,
+                   "The launcher to use with -n; default: that of the MPI hetgrid was built with")
+      ->transform(not_empty());
+  command
+      ->add_option("--library", options->library,
+                   "The libhetgrid-scalapack.so to use; default: that of this hetgrid")
+      ->transform(not_empty());
+  command->callback([options, &invocation] {
+    invocation.action = [options, &invocation] { return run(*options, invocation.program); };
+  });
+}
+
+} // namespace hetgrid::cli

@@ -1,0 +1,123 @@
+// What the operations of the timing driver have in common: variants of a problem, scaled errors, precisions.
+#pragma once
+
+#include <cmath>
+#include <complex>
+#include <initializer_list>
+#include <limits>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "cli/time/context.hpp"
+#include "cli/time/distributed_matrix.hpp"
+#include "cli/time/operations.hpp"
+#include "cli/time/scalapack.hpp"
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+
+enum class Library { scalapack, hetgrid };
+
+/// A routine that a Problem knows how to run and to check.
+template <typename Problem>
+struct Routine {
+  const char* name;             ///< as in P?NAME
+  double flops;                 ///< floating-point operations
+  int (Problem::*run)(Library); ///< \return INFO; local, 0 on ranks outside the grid
+  /// Scaled errors of the result of run, named by Problem::error_names(); collective over all ranks.
+  std::vector<double> (Problem::*check)(const MpiSession&) const;
+  double bytes = 0; ///< moved, of a routine that only moves
+};
+
+/// The variants of `routines`. A Problem is made from (session, context, DTYPE_, case, source, more), holds
+/// the operands on one layout, and restores them in prepare(). The uniform one serves both libraries.
+template <typename Problem, typename... More>
+std::vector<Variant> make_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
+                                   const Selection& selection, const Source& source,
+                                   std::initializer_list<Routine<Problem>> routines, const More&... more) {
+  const auto problem_on = [&](std::unique_ptr<Context> context, int dtype) {
+    context->use(plan.parameters);
+    return std::make_shared<Problem>(session, std::move(context), dtype, parameters, source, more...);
+  };
+  const auto uniform = selection.scalapack || selection.uniform
+                           ? problem_on(std::make_unique<Context>(plan.arrangement.p, plan.arrangement.q),
+                                        layout::dtype_block_cyclic)
+                           : nullptr;
+  const auto uneven =
+      selection.uneven ? problem_on(std::make_unique<Context>(plan), layout::dtype_uneven) : nullptr;
+  std::vector<Variant> variants;
+  const auto add = [&](const Routine<Problem>& routine, Library library,
+                       const std::shared_ptr<Problem>& problem) {
+    variants.push_back(
+        {routine.name, library == Library::hetgrid ? "hetgrid" : "ScaLAPACK",
+         problem == uniform ? "uniform" : "uneven", routine.flops, [problem] { problem->prepare(); },
+         [problem, routine, library] { return ((*problem).*routine.run)(library); }, Problem::error_names(),
+         [problem, routine, &session] { return ((*problem).*routine.check)(session); }, routine.bytes});
+  };
+  for (const Routine<Problem>& routine : routines) {
+    if (selection.scalapack)
+      add(routine, Library::scalapack, uniform);
+    if (selection.uniform)
+      add(routine, Library::hetgrid, uniform);
+    if (selection.uneven)
+      add(routine, Library::hetgrid, uneven);
+  }
+  return variants;
+}
+
+/// An m x n matrix on a context.
+template <typename T>
+DistributedMatrix<T> make_matrix(const Context& context, int dtype, int m, int n, int nb) {
+  return {context.grid(), describe(context, dtype, m, n, nb)};
+}
+
+/// The elements of the file, or random ones of the stream `seed`.
+template <typename T>
+void fill(const MpiSession& session, DistributedMatrix<T>& matrix, const std::optional<EntryList>& source,
+          std::uint64_t seed) {
+  if (source)
+    matrix.fill(session, *source);
+  else
+    matrix.fill_random(seed);
+}
+
+/// An error in units of the rounding error of `size`.
+template <typename T>
+double scaled(double error, double size) {
+  constexpr double eps = std::numeric_limits<kernel::Real<T>>::epsilon();
+  const double result = error == 0 ? 0 : error / (eps * size);
+  return std::isnan(result) ? std::numeric_limits<double>::infinity() : result;
+}
+
+/// Floating-point operations of `pairs` multiplications, each with an addition.
+template <typename T>
+double flops(double pairs) {
+  return (std::is_floating_point_v<T> ? 2 : 8) * pairs;
+}
+
+/// time(T()) for the T of the case's precision; fills in what the result repeats of case and plan.
+template <typename Time>
+CaseResult time_in_precision(const Case& parameters, const plan::Plan& plan, Time&& time) {
+  const auto timed = [&](auto scalar) {
+    CaseResult result = time(scalar);
+    result.parameters = parameters;
+    result.p = plan.arrangement.p;
+    result.q = plan.arrangement.q;
+    return result;
+  };
+  switch (parameters.precision) {
+  case 's':
+    return timed(float());
+  case 'd':
+    return timed(double());
+  case 'c':
+    return timed(std::complex<float>());
+  case 'z':
+    return timed(std::complex<double>());
+  default:
+    throw ArgumentError("precision", std::string(1, parameters.precision), "s, d, c or z");
+  }
+}
+
+} // namespace hetgrid::cli

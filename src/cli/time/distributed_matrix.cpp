@@ -1,0 +1,272 @@
+#include "cli/time/distributed_matrix.hpp"
+
+#include <algorithm>
+#include <climits>
+#include <cmath>
+#include <unordered_map>
+
+#include "kernel/execution.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+template <typename T>
+constexpr bool is_complex = !std::is_floating_point_v<T>;
+
+template <typename T>
+T convert(std::complex<double> value) {
+  if constexpr (is_complex<T>)
+    return T(static_cast<typename T::value_type>(value.real()),
+             static_cast<typename T::value_type>(value.imag()));
+  else
+    return static_cast<T>(value.real());
+}
+
+std::uint64_t mix(std::uint64_t x) {
+  x = (x ^ (x >> 30)) * 0xbf58476d1ce4e5b9u;
+  x = (x ^ (x >> 27)) * 0x94d049bb133111ebu;
+  return x ^ (x >> 31);
+}
+
+/// Global indices of the part of an axis that a coordinate owns.
+std::vector<Index> owned(const layout::Axis& axis, int coordinate) {
+  std::vector<Index> indices(static_cast<std::size_t>(axis.local_count(0, axis.n, coordinate)));
+  for (std::size_t l = 0; l < indices.size(); ++l)
+    indices[l] = axis.global(static_cast<Index>(l), coordinate);
+  return indices;
+}
+
+/// The larger of two; NaN counts as infinite, so that it is never lost.
+double larger(double largest, double value) {
+  return std::isnan(value) ? std::numeric_limits<double>::infinity() : std::max(largest, value);
+}
+
+double max_over_ranks(double mine) {
+  return comm::all_reduced(mine, MPI_MAX, MPI_COMM_WORLD);
+}
+
+/// op(element) * x. Not operator*: that checks for infinities. NaN stays NaN here, too.
+std::complex<double> product(std::complex<double> a, std::complex<double> x) {
+  return {a.real() * x.real() - a.imag() * x.imag(), a.real() * x.imag() + a.imag() * x.real()};
+}
+
+/// The element of the part, as it counts.
+std::complex<double> element_of(Part part, Index i, Index j, std::complex<double> element) {
+  switch (part) {
+  case Part::upper:
+    return i <= j ? element : 0;
+  case Part::lower:
+    return i >= j ? element : 0;
+  case Part::unit_lower:
+    return i > j ? element : i == j ? 1 : 0;
+  default:
+    return element;
+  }
+}
+
+} // namespace
+
+void sum_over_ranks(Vector& x) {
+  constexpr std::size_t piece = 1 << 20;
+  for (std::size_t first = 0; first < x.size(); first += piece)
+    comm::all_reduce(x.data() + first, std::min(piece, x.size() - first), MPI_SUM, MPI_COMM_WORLD);
+}
+
+double random_number(std::uint64_t seed, std::uint64_t index) {
+  const std::uint64_t bits = mix(mix(seed + 0x9e3779b97f4a7c15u) + index * 0x9e3779b97f4a7c15u);
+  return static_cast<double>(bits >> 11) * 0x1p-53 - 0.5;
+}
+
+Vector random_vector(Index n, std::uint64_t seed) {
+  Vector x(static_cast<std::size_t>(n));
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] = random_number(seed, i);
+  return x;
+}
+
+double norm_infinity(const Vector& x) {
+  double norm = 0;
+  for (const auto& value : x)
+    norm = larger(norm, std::abs(value));
+  return norm;
+}
+
+double norm_infinity_of_difference(Vector x, const Vector& y) {
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] -= y[i];
+  return norm_infinity(x);
+}
+
+template <typename T>
+DistributedMatrix<T>::DistributedMatrix(const comm::Grid* grid, const layout::Descriptor& descriptor)
+    : m_(descriptor.m), n_(descriptor.n), ld_(descriptor.lld) {
+  descriptor.to(desc_);
+  if (!grid) {
+    desc_[1] = -1; // CTXT_ of a process outside
+    return;
+  }
+  rows_ = owned(grid->row_axis(descriptor), grid->myrow());
+  columns_ = owned(grid->column_axis(descriptor), grid->mycol());
+  first_row_ = grid->myrow() == 0;
+  first_column_ = grid->mycol() == 0;
+  data_.resize(static_cast<std::size_t>(ld_) * columns_.size());
+}
+
+template <typename T>
+DistributedMatrix<T>::DistributedMatrix(const DistributedMatrix& other)
+    : m_(other.m_), n_(other.n_), ld_(other.ld_), first_row_(other.first_row_),
+      first_column_(other.first_column_), rows_(other.rows_), columns_(other.columns_),
+      data_(other.data_.size()) {
+  std::ranges::copy(other.desc_, desc_);
+  copy(other);
+}
+
+template <typename T>
+template <typename Self, typename Body>
+void DistributedMatrix<T>::for_each(Self& self, Body&& body) {
+  for (std::size_t j = 0; j < self.columns_.size(); ++j)
+    for (std::size_t i = 0; i < self.rows_.size(); ++i)
+      body(self.rows_[i], self.columns_[j], self.data_[i + j * static_cast<std::size_t>(self.ld_)]);
+}
+
+template <typename T>
+void DistributedMatrix<T>::fill_random(std::uint64_t seed) {
+  if (!kernel::computes())
+    return;
+  for_each(*this, [&](Index i, Index j, T& element) {
+    const auto index =
+        2 * (static_cast<std::uint64_t>(i) + static_cast<std::uint64_t>(j) * static_cast<std::uint64_t>(m_));
+    element = convert<T>({random_number(seed, index), is_complex<T> ? random_number(seed, index + 1) : 0});
+  });
+}
+
+template <typename T>
+void DistributedMatrix<T>::fill_positive_definite(std::uint64_t seed) {
+  if (!kernel::computes())
+    return;
+  // Random elements are smaller than 1: the diagonal dominates.
+  for_each(*this, [&](Index i, Index j, T& element) {
+    const auto row = static_cast<std::uint64_t>(std::max(i, j)),
+               column = static_cast<std::uint64_t>(std::min(i, j));
+    const auto index = 2 * (row + column * static_cast<std::uint64_t>(m_));
+    const double sign = i < j ? -1 : 1;
+    element = i == j ? T(static_cast<kernel::Real<T>>(n_))
+                     : convert<T>({random_number(seed, index),
+                                   is_complex<T> ? sign * random_number(seed, index + 1) : 0});
+  });
+}
+
+template <typename T>
+void DistributedMatrix<T>::copy(const DistributedMatrix& other) {
+  if (kernel::computes())
+    std::copy(other.data_.begin(), other.data_.end(), data_.begin());
+}
+
+template <typename T>
+void DistributedMatrix<T>::poison() {
+  if (kernel::computes())
+    std::fill(data_.begin(), data_.end(), T(std::numeric_limits<double>::quiet_NaN()));
+}
+
+template <typename T>
+void DistributedMatrix<T>::fill(const MpiSession& session, const EntryList& source) {
+  if (!kernel::computes())
+    return;
+  using Entry = EntryList::Entry;
+  std::unordered_map<Index, std::size_t> local_row, local_column;
+  for (std::size_t i = 0; i < rows_.size(); ++i)
+    local_row[rows_[i]] = i;
+  for (std::size_t j = 0; j < columns_.size(); ++j)
+    local_column[columns_[j]] = j;
+  std::fill(data_.begin(), data_.end(), T(0));
+
+  long long total = static_cast<long long>(source.entries.size());
+  comm::broadcast(&total, 1, 0, MPI_COMM_WORLD);
+  constexpr long long piece = 1 << 18;
+  std::vector<Entry> entries;
+  for (long long first = 0; first < total; first += piece) {
+    const auto count = static_cast<std::size_t>(std::min(piece, total - first));
+    if (session.root())
+      entries.assign(source.entries.begin() + first,
+                     source.entries.begin() + first + static_cast<long long>(count));
+    entries.resize(count);
+    comm::broadcast(entries.data(), count, 0, MPI_COMM_WORLD);
+    for (const Entry& entry : entries) {
+      const auto row = local_row.find(entry.i), column = local_column.find(entry.j);
+      if (row != local_row.end() && column != local_column.end())
+        data_[row->second + column->second * static_cast<std::size_t>(ld_)] += convert<T>(entry.value);
+    }
+  }
+}
+
+template <typename T>
+template <typename Coefficient>
+Vector DistributedMatrix<T>::multiply_by(Coefficient&& coefficient, bool transposed, const Vector& x) const {
+  Vector y(static_cast<std::size_t>(transposed ? n_ : m_));
+  for_each(*this, [&](Index i, Index j, const T& element) {
+    y[static_cast<std::size_t>(transposed ? j : i)] +=
+        product(coefficient(i, j, element), x[static_cast<std::size_t>(transposed ? i : j)]);
+  });
+  sum_over_ranks(y);
+  return y;
+}
+
+template <typename T>
+Vector DistributedMatrix<T>::multiply(kernel::Transpose op, const Vector& x, Part part) const {
+  const auto coefficient = [op, part](Index i, Index j, std::complex<double> element) {
+    const std::complex<double> value = element_of(part, i, j, element);
+    return op == kernel::Transpose::conjugate ? std::conj(value) : value;
+  };
+  return multiply_by(coefficient, op != kernel::Transpose::no, x);
+}
+
+template <typename T>
+Vector DistributedMatrix<T>::multiply_absolute(kernel::Transpose op, const Vector& x) const {
+  const auto coefficient = [](Index, Index, std::complex<double> element) { return std::abs(element); };
+  return multiply_by(coefficient, op != kernel::Transpose::no, x);
+}
+
+template <typename T>
+double DistributedMatrix<T>::norm_infinity(kernel::Transpose op) const {
+  const Index columns = op == kernel::Transpose::no ? n_ : m_;
+  return cli::norm_infinity(multiply_absolute(op, Vector(static_cast<std::size_t>(columns), 1)));
+}
+
+template <typename T>
+Vector DistributedMatrix<T>::columns(Index first, Index count) const {
+  Vector all(static_cast<std::size_t>(m_ * count));
+  const auto begin = std::lower_bound(columns_.begin(), columns_.end(), first);
+  const auto end = std::lower_bound(begin, columns_.end(), first + count);
+  for (auto column = begin; column != end; ++column) {
+    const T* const elements = data_.data() + (column - columns_.begin()) * ld_;
+    for (std::size_t i = 0; i < rows_.size(); ++i)
+      all[static_cast<std::size_t>(rows_[i] + (*column - first) * m_)] = elements[i];
+  }
+  sum_over_ranks(all);
+  return all;
+}
+
+template <typename T>
+double DistributedMatrix<T>::largest() const {
+  double mine = 0;
+  for_each(*this, [&](Index, Index, const T& element) { mine = larger(mine, std::abs(element)); });
+  return max_over_ranks(mine);
+}
+
+template <typename T>
+double DistributedMatrix<T>::largest_difference(const DistributedMatrix& other) const {
+  double mine = 0;
+  for (std::size_t j = 0; j < columns_.size(); ++j)
+    for (std::size_t i = 0; i < rows_.size(); ++i) {
+      const std::size_t at = i + j * static_cast<std::size_t>(ld_);
+      mine = larger(mine, std::abs(data_[at] - other.data_[at]));
+    }
+  return max_over_ranks(mine);
+}
+
+template class DistributedMatrix<float>;
+template class DistributedMatrix<double>;
+template class DistributedMatrix<std::complex<float>>;
+template class DistributedMatrix<std::complex<double>>;
+
+} // namespace hetgrid::cli

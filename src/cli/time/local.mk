@@ -1,0 +1,23 @@
+# `hetgrid time', of hetgrid-simulated as well: an operation a file in operation, who did what when in trace.
+TIME_SOURCES = \
+	src/cli/time/comparison.hpp \
+	src/cli/time/context.cpp src/cli/time/context.hpp \
+	src/cli/time/distributed_matrix.cpp src/cli/time/distributed_matrix.hpp \
+	src/cli/time/matrix_market.cpp src/cli/time/matrix_market.hpp \
+	src/cli/time/memory.cpp src/cli/time/memory.hpp \
+	src/cli/time/operations.hpp \
+	src/cli/time/report.cpp src/cli/time/report.hpp \
+	src/cli/time/scalapack.hpp \
+	src/cli/time/time.cpp \
+	src/cli/time/timing.cpp src/cli/time/timing.hpp \
+	src/cli/time/operation/cholesky.cpp \
+	src/cli/time/operation/gemm.cpp \
+	src/cli/time/operation/lu.cpp \
+	src/cli/time/operation/lu_problem.hpp \
+	src/cli/time/operation/qr.cpp \
+	src/cli/time/operation/redistribute.cpp \
+	src/cli/time/operation/solve.cpp \
+	src/cli/time/trace/gantt.cpp src/cli/time/trace/gantt.hpp \
+	src/cli/time/trace/gather_trace.cpp src/cli/time/trace/gather_trace.hpp \
+	src/cli/time/trace/trace.hpp \
+	src/cli/time/trace/trace_events.cpp

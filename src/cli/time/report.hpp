@@ -1,0 +1,54 @@
+// What `hetgrid time` says: a table on standard output and JSON.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "cli/mpi/machine.hpp"
+#include "cli/time/timing.hpp"
+#include "hetgrid/plan.hpp"
+
+namespace hetgrid::cli {
+
+/// Where the plans come from: a platform, cycle-times, or a plan that holds them.
+struct Speeds {
+  std::string origin; ///< for the reader: a file, an option, a measurement
+  std::vector<double> cycle_times;
+  std::optional<plan::Platform> platform; ///< from a file, or measured
+  std::optional<plan::Plan> plan;
+};
+
+/// The model's times of hetgrid's own routine, seconds; none if `routine` is empty.
+struct Predicted {
+  std::string routine;
+  double uniform = 0, uneven = 0;
+
+  std::optional<double> seconds(const Measurement& measured) const;
+};
+
+struct PlannedResult {
+  CaseResult result;
+  plan::Plan plan;
+  Predicted predicted;
+};
+
+struct TimeReport {
+  Machine machine;
+  Speeds speeds;
+  TimingOptions timing;
+  std::vector<PlannedResult> results;
+};
+
+/// Machine and cycle-times.
+void print_header(const TimeReport& report);
+/// The table of one case.
+void print_result(const TimeReport& report, const PlannedResult& planned);
+/// The runs of hetgrid's routines that were traced.
+std::vector<RunTrace> run_traces(const TimeReport& report);
+/// All results are right.
+bool passed(const TimeReport& report);
+/// Everything, every single run included; rates in GF/s, times in seconds.
+std::string to_json(const TimeReport& report);
+
+} // namespace hetgrid::cli

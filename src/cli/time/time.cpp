@@ -1,0 +1,569 @@
+// hetgrid time: how fast an operation is on a heterogeneous network of workstations, uneven against uniform
+// layout and against ScaLAPACK.
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include "cli/commands.hpp"
+
+#include <algorithm>
+#include <cstdlib>
+#include <memory>
+#include <optional>
+#include <sstream>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/mpi/machine.hpp"
+#include "cli/mpi/mpi_session.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/option_values.hpp"
+#include "cli/output/output_file.hpp"
+#include "cli/time/matrix_market.hpp"
+#include "cli/time/memory.hpp"
+#include "cli/time/operations.hpp"
+#include "cli/time/report.hpp"
+#include "cli/time/scalapack.hpp"
+#include "cli/time/timing.hpp"
+#include "cli/time/trace/gantt.hpp"
+#include "comm/collectives.hpp"
+#include "hetgrid/error.hpp"
+#include "hetgrid/layout.hpp"
+#include "hetgrid/plan.hpp"
+#include "kernel/execution.hpp"
+#include "measure/probe.hpp"
+#include "schedule/parameters.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+std::vector<std::string> libraries() {
+  return has_scalapack ? std::vector<std::string>{"scalapack", "hetgrid"}
+                       : std::vector<std::string>{"hetgrid"};
+}
+
+struct Options {
+  std::string operation;
+  std::vector<int> n{1000};
+  int m = 0, k = 0; ///< 0: as n
+  int nrhs = 0;     ///< 0: 1, or as B in its file
+  std::vector<int> block_size{64};
+  std::vector<std::string> grid;
+  std::vector<std::string> library = libraries();
+  std::vector<std::string> layout{"uniform", "uneven"};
+  std::vector<std::string> precision{"d"};
+  std::string transa = "N", transb = "N", uplo = "L";
+  std::string cycle_times, platform, plan, panel;
+  std::string file_a, file_b, json, trace, gantt, parameters;
+  std::vector<std::string> given; ///< the options given, without "--"
+
+  bool is_given(const std::string& option) const {
+    return std::find(given.begin(), given.end(), option) != given.end();
+  }
+  bool from_file() const { return !file_a.empty() || !file_b.empty(); }
+  TimingOptions timing;
+};
+
+struct Operation {
+  const char* name;
+  const char* routine;              ///< LAPACK's name, understood as well
+  plan::Operation kind;             ///< what the plan is made for
+  bool square;                      ///< A is n x n
+  std::vector<std::string> options; ///< of those that not all operations have
+  CaseTimer* time;
+};
+
+const std::vector<Operation>& operations() {
+  static const std::vector<Operation> all{
+      {"gemm",
+       "gemm",
+       plan::Operation::gemm,
+       false,
+       {"m", "k", "transa", "transb", "a", "b", "profile", "trace", "gantt"},
+       time_gemm},
+      {"lu", "getrf", plan::Operation::getrf, false, {"m", "a", "profile", "trace", "gantt"}, time_lu},
+      {"qr", "geqrf", plan::Operation::geqrf, false, {"m", "a", "profile", "trace", "gantt"}, time_qr},
+      {"cholesky",
+       "potrf",
+       plan::Operation::potrf,
+       true,
+       {"uplo", "a", "profile", "trace", "gantt"},
+       time_cholesky},
+      {"solve",
+       "gesv",
+       plan::Operation::getrf,
+       true,
+       {"nrhs", "a", "b", "profile", "trace", "gantt"},
+       time_solve},
+      {"redistribute", "gemr2d", plan::Operation::gemm, false, {"m"}, time_redistribute},
+  };
+  return all;
+}
+
+const Operation& find_operation(const std::string& name) {
+  for (const Operation& operation : operations())
+    if (name == operation.name || name == operation.routine)
+      return operation;
+  throw ArgumentError("OPERATION", name, "a name that --help lists");
+}
+
+std::vector<std::string> operation_names() {
+  std::vector<std::string> names;
+  for (const Operation& operation : operations())
+    for (const std::string name : {operation.name, operation.routine})
+      if (std::find(names.begin(), names.end(), name) == names.end())
+        names.push_back(name);
+  return names;
+}
+
+/// \throws ArgumentError for options that say nothing to the operation
+void check_options(const Options& options, const Operation& operation) {
+  for (const std::string option :
+       {"m", "k", "nrhs", "transa", "transb", "uplo", "a", "b", "profile", "trace", "gantt"})
+    if (options.is_given(option) &&
+        std::find(operation.options.begin(), operation.options.end(), option) == operation.options.end())
+      throw ArgumentError("OPERATION", operation.name, "one that has --" + option);
+  const bool traced = options.is_given("trace") || options.is_given("gantt");
+  if (traced && std::ranges::find(options.library, "hetgrid") == options.library.end())
+    throw ArgumentError("--library", fmt::format("{}", fmt::join(options.library, ",")),
+                        "hetgrid, which --trace and --gantt show");
+  if (options.from_file())
+    for (const std::string option : {"n", "m", "k", "nrhs"})
+      if (options.is_given(option))
+        throw ArgumentError("--a, --b", "with --" + option,
+                            "sizes from the files or from the options, not both");
+}
+
+/// --panel: one panel as large as the matrix.
+const std::string whole_matrix = "matrix";
+
+int blocks(int n, int block_size) {
+  return static_cast<int>((static_cast<std::int64_t>(n) + block_size - 1) / block_size);
+}
+
+/// The time of the process that has the most to do on an m x n matrix: max_ij m_i t_ij n_j, (i, j) owning m_i
+/// rows and n_j columns.
+double busiest_time(const plan::Plan& plan, const Case& one) {
+  const plan::Arrangement& grid = plan.arrangement;
+  const layout::AxisMap rows(grid.p, plan.rows.order), columns(grid.q, plan.columns.order);
+  double busiest = 0;
+  for (int i = 0; i < grid.p; ++i)
+    for (int j = 0; j < grid.q; ++j)
+      busiest = std::max(busiest, plan.cycle_times[static_cast<std::size_t>(grid.at(i, j))] *
+                                      static_cast<double>(numroc(one.m, one.block_size, i, 0, rows)) *
+                                      static_cast<double>(numroc(one.n, one.block_size, j, 0, columns)));
+  return busiest;
+}
+
+void check_count(const MpiSession& session, const std::string& origin, std::size_t count) {
+  if (count != static_cast<std::size_t>(session.size()))
+    throw ArgumentError(origin, fmt::format("{} cycle-times", count),
+                        fmt::format("one for each of the {} ranks", session.size()));
+}
+
+/// parse(text). The ranks of a simulation are one process: what one has parsed serves all.
+template <typename Value>
+Value parsed(const std::string& text, Value (*parse)(const std::string&)) {
+  if constexpr (!kernel::simulated)
+    return parse(text);
+  static std::pair<std::string, Value> last;
+  if (last.first != text)
+    last = {text, parse(text)};
+  return last.second;
+}
+
+/// A plan or cycle-times as given on the command line, else measured. Collective.
+Speeds find_speeds(const MpiSession& session, const Options& options) {
+  Speeds speeds;
+  std::string text;
+  if (!options.plan.empty()) {
+    // Through JSON: rank 0 alone has to see the file.
+    text = session.from_root([&] { return plan::to_json(plan_from_file(options.plan)); });
+    plan::Plan plan = parsed(text, plan::plan_from_json);
+    speeds = {options.plan, plan.cycle_times, std::nullopt, std::move(plan)};
+  } else if (!options.platform.empty()) {
+    text = session.from_root([&] { return plan::to_json(platform_from_file(options.platform)); });
+    speeds = {options.platform, {}, parsed(text, plan::platform_from_json), std::nullopt};
+  } else if (!options.cycle_times.empty()) {
+    speeds.origin = "--cycle-times";
+    session.together([&] { speeds.cycle_times = parse_cycle_times(options.cycle_times); });
+  } else {
+    speeds.origin = fmt::format("measured at block size {}", options.block_size[0]);
+    session.together([&] { speeds.platform = measure::probe(MPI_COMM_WORLD, options.block_size[0]); });
+  }
+  if (speeds.platform)
+    speeds.cycle_times = speeds.platform->cycle_times();
+  session.together([&] { check_count(session, speeds.origin, speeds.cycle_times.size()); });
+  return speeds;
+}
+
+/// The operation as the planner sees it: on square matrices as large as the largest side.
+plan::Problem problem_of(plan::Operation kind, const Case& one) {
+  const int element_bytes = one.precision == 's' ? 4 : one.precision == 'z' ? 16 : 8;
+  return {kind, std::max(one.m, one.n), one.block_size, element_bytes};
+}
+
+/// The request that --panel and a case make, on a grid yet to be chosen.
+plan::Options planner_options(const Options& options, plan::Operation kind, const Case& one) {
+  plan::Options request;
+  request.problem = problem_of(kind, one);
+  if (!options.panel.empty() && options.panel != whole_matrix)
+    std::tie(request.panel_rows, request.panel_columns) = parse_pair("--panel", options.panel);
+  return request;
+}
+
+/// The plan for a case; with --panel matrix that of a single panel if it shares this matrix out better.
+plan::Plan make_plan(const Options& options, const Speeds& speeds, plan::Options request, const Case& one) {
+  const auto make = [&] {
+    return speeds.platform ? plan::make_plan(*speeds.platform, request)
+                           : plan::make_plan(speeds.cycle_times, request);
+  };
+  plan::Plan repeated = make();
+  if (options.panel != whole_matrix)
+    return repeated;
+  request.p = repeated.arrangement.p;
+  request.q = repeated.arrangement.q;
+  request.panel_rows = std::max(1, blocks(one.m, one.block_size));
+  request.panel_columns = std::max(1, blocks(one.n, one.block_size));
+  plan::Plan single = make();
+  return busiest_time(single, one) < busiest_time(repeated, one) ? single : repeated;
+}
+
+/// What the model can say of hetgrid's runs of a case: nothing without measured speeds, of matrices that are not
+/// square, and of complex single precision, whose elements are as large as those of double precision.
+Predicted predict(const Speeds& speeds, const Operation& operation, const Case& one, const plan::Plan& plan) {
+  const bool product = operation.kind == plan::Operation::gemm;
+  if (!speeds.platform || operation.time == time_redistribute || one.m != one.n || one.precision == 'c' ||
+      (product && (one.k != one.n || one.transa != 'N' || one.transb != 'N')))
+    return {};
+  const plan::Problem problem = problem_of(operation.kind, one);
+  plan::Plan uniform = plan::uniform_plan(plan.arrangement.p, plan.arrangement.q);
+  uniform.parameters = plan.parameters;
+  // What is predicted of `solve` is its factorization.
+  return {operation.time == time_solve ? "getrf" : operation.routine,
+          plan::predict(uniform, *speeds.platform, problem).seconds,
+          plan::predict(plan, *speeds.platform, problem).seconds};
+}
+
+/// What the library would do without us: see comm::Grid.
+schedule::Parameters environment_parameters(const schedule::Parameters& parameters) {
+  const char* const text = std::getenv("HETGRID_PARAMETERS");
+  return schedule::parameters_from_text("HETGRID_PARAMETERS", text ? text : "", parameters);
+}
+
+struct PlannedCase {
+  Case parameters;
+  plan::Plan plan;
+  Predicted predicted; ///< on rank 0, which prints it
+};
+
+/// Every case on every grid asked for, or on the planner's own choice if none is.
+std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& options, const Speeds& speeds,
+                                    const Operation& operation, const std::vector<Case>& cases) {
+  const auto plan_on = [&](const Case& one, const std::string& grid) {
+    if (speeds.plan)
+      return *speeds.plan;
+    plan::Options request = planner_options(options, operation.kind, one);
+    if (!grid.empty())
+      std::tie(request.p, request.q) = parse_pair("--grid", grid);
+    if (static_cast<long>(request.p) * request.q > session.size())
+      throw ArgumentError("--grid", grid, fmt::format("at most as many cells as ranks ({})", session.size()));
+    return make_plan(options, speeds, request, one);
+  };
+  const std::vector<std::string> grids =
+      speeds.plan || options.grid.empty() ? std::vector<std::string>{""} : options.grid;
+  std::vector<PlannedCase> planned;
+  for (const Case& one : cases)
+    for (const std::string& grid : grids) {
+      // On one rank: a search by all of them would take longer where they share cores.
+      Predicted predicted;
+      const std::string text = session.from_root([&] {
+        plan::Plan plan = plan_on(one, grid);
+        plan.parameters = schedule::parameters_from_text("--parameters", options.parameters,
+                                                         environment_parameters(plan.parameters));
+        predicted = predict(speeds, operation, one, plan);
+        return plan::to_json(plan);
+      });
+      planned.push_back({one, parsed(text, plan::plan_from_json), predicted});
+    }
+  return planned;
+}
+
+/// \throws InputError also for a complex matrix where a real one is wanted, and for an empty one
+EntryList read_operand(const Options& options, const std::string& file) {
+  EntryList list = read_matrix_market(file);
+  for (const std::string& precision : options.precision)
+    if (list.complex && (precision == "s" || precision == "d"))
+      throw InputError(
+          fmt::format("{}: complex matrix: expected a real one for precision {}", file, precision));
+  if (std::min(list.m, list.n) < 1)
+    throw InputError(
+        fmt::format("{}: {} x {}: expected at least one row and one column", file, list.m, list.n));
+  return list;
+}
+
+/// m, n and k of a product that the operands in files imply; an operand that is not in a file is square.
+void size_product(const Options& options, const Source& source, Case& one) {
+  const auto sizes = [](const EntryList& list, const std::string& op) {
+    return op == "N" ? std::pair(list.m, list.n) : std::pair(list.n, list.m);
+  };
+  std::int64_t m = 0, n = 0, k = 0, k_of_b = 0;
+  if (source.a)
+    std::tie(m, k) = sizes(*source.a, options.transa);
+  if (source.b)
+    std::tie(k_of_b, n) = sizes(*source.b, options.transb);
+  if (source.a && source.b && k_of_b != k)
+    throw InputError(fmt::format("{}: op(B) has {} rows, expected {}, as op(A) of {} has columns",
+                                 options.file_b, k_of_b, k, options.file_a));
+  if (!source.a)
+    m = k = k_of_b;
+  if (!source.b)
+    n = k;
+  one.m = static_cast<int>(m);
+  one.n = static_cast<int>(n);
+  one.k = static_cast<int>(k);
+}
+
+/// m, n and nrhs of a matrix to factor and of right-hand sides, either in a file.
+void size_system(const Options& options, bool square, const Source& source, Case& one) {
+  const std::int64_t m = source.a ? source.a->m : source.b->m;
+  const std::int64_t n = source.a ? source.a->n : source.b->m;
+  if (square && m != n)
+    throw InputError(fmt::format("{}: {} x {}, expected a square matrix", options.file_a, m, n));
+  if (source.b && source.b->m != n)
+    throw InputError(fmt::format("{}: B has {} rows, expected {}, as A of {} has", options.file_b,
+                                 source.b->m, n, options.file_a));
+  one.m = static_cast<int>(m);
+  one.n = static_cast<int>(n);
+  if (source.b)
+    one.nrhs = static_cast<int>(source.b->n);
+}
+
+/// The operands that files hold, on rank 0, and the sizes they imply, everywhere. Collective.
+Source read_sources(const MpiSession& session, const Options& options, const Operation& operation,
+                    std::vector<Case>& cases) {
+  Source source;
+  if (!options.file_a.empty())
+    source.a.emplace();
+  if (!options.file_b.empty())
+    source.b.emplace();
+  if (!options.from_file())
+    return source;
+  Case sized = cases.front();
+  session.together([&] {
+    if (!session.root())
+      return;
+    if (source.a)
+      source.a = read_operand(options, options.file_a);
+    if (source.b)
+      source.b = read_operand(options, options.file_b);
+    if (operation.kind == plan::Operation::gemm)
+      size_product(options, source, sized);
+    else
+      size_system(options, operation.square, source, sized);
+  });
+  int sizes[] = {sized.m, sized.n, sized.k, sized.nrhs};
+  comm::broadcast(sizes, std::size(sizes), 0, MPI_COMM_WORLD);
+  for (Case& one : cases)
+    std::tie(one.m, one.n, one.k, one.nrhs) = std::tie(sizes[0], sizes[1], sizes[2], sizes[3]);
+  return source;
+}
+
+/// Every combination of the lists.
+std::vector<Case> make_cases(const Options& options, const Operation& operation) {
+  std::vector<Case> cases;
+  const std::vector<int> sizes = options.from_file() ? std::vector<int>{0} : options.n;
+  for (const std::string& precision : options.precision)
+    for (const int n : sizes)
+      for (const int block_size : options.block_size) {
+        Case one;
+        one.operation = operation.name;
+        one.precision = precision[0];
+        one.n = n;
+        one.m = options.m > 0 ? options.m : n;
+        one.k = options.k > 0 ? options.k : n;
+        one.nrhs = options.nrhs > 0 ? options.nrhs : 1;
+        one.block_size = block_size;
+        one.transa = options.transa[0];
+        one.transb = options.transb[0];
+        one.uplo = options.uplo[0];
+        cases.push_back(one);
+      }
+  return cases;
+}
+
+/// The files of rank 0.
+struct Outputs {
+  OutputFile json, trace, gantt;
+
+  explicit Outputs(const Options& options) : json(options.json), trace(options.trace), gantt(options.gantt) {}
+
+  void write(const TimeReport& report) {
+    const std::vector<RunTrace> runs = run_traces(report);
+    if (json.wanted())
+      json.write(to_json(report) + "\n");
+    if (trace.wanted()) {
+      std::ostringstream events;
+      write_trace_events(events, runs);
+      trace.write(events.str());
+    }
+    if (gantt.wanted())
+      gantt.write(draw_gantt(runs));
+    flush_standard_output();
+    for (OutputFile* const file : {&json, &trace, &gantt})
+      file->publish();
+  }
+};
+
+int run(const Options& options, const MpiSession& session) {
+  const Operation& operation = find_operation(options.operation);
+  std::optional<Outputs> outputs; // found out before any work whether they can be written
+  session.together([&] {
+    check_options(options, operation);
+    if (session.root())
+      outputs.emplace(options);
+  });
+  std::vector<Case> cases = make_cases(options, operation);
+  const Source source = read_sources(session, options, operation, cases);
+  const Machine machine = describe_machine(MPI_COMM_WORLD);
+  const auto chosen = [](const std::vector<std::string>& words, const char* word) {
+    return std::find(words.begin(), words.end(), word) != words.end();
+  };
+  const Selection selection{chosen(options.library, "scalapack"),
+                            chosen(options.library, "hetgrid") && chosen(options.layout, "uniform"),
+                            chosen(options.library, "hetgrid") && chosen(options.layout, "uneven")};
+
+  const HostMemory memory(machine.host_names);
+  for (const Case& one : cases)
+    memory.require(session, one, selection);
+  const Speeds speeds = find_speeds(session, options);
+  const std::vector<PlannedCase> planned = make_plans(session, options, speeds, operation, cases);
+  for (const PlannedCase& one : planned)
+    memory.require(session, one.parameters, selection, one.plan);
+
+  TimeReport report{machine, speeds, options.timing, {}};
+  if (session.root())
+    print_header(report);
+  for (const auto& [parameters, plan, predicted] : planned) {
+    report.results.push_back(
+        {operation.time(session, options.timing, parameters, plan, selection, source), plan, predicted});
+    if (session.root())
+      print_result(report, report.results.back());
+  }
+  session.together([&] {
+    if (outputs)
+      outputs->write(report);
+    if (!passed(report))
+      throw SystemError(
+          fmt::format("a result is wrong: its residual or difference is not below {}", residual_limit));
+  });
+  return 0;
+}
+
+} // namespace
+
+void add_time(CLI::App& app, Invocation& invocation) {
+  CLI::App* const command = app.add_subcommand(
+      "time", "Time an operation on uneven and uniform layouts: mpiexec -n N hetgrid time lu --n 4000");
+  const auto options = std::make_shared<Options>();
+  command->add_option("OPERATION", options->operation, "What to time")
+      ->required()
+      ->transform(one_of(operation_names()));
+  command
+      ->add_option("--n", options->n, "Orders of the matrices, or columns of A (gemm: of C), as in 1000,2000")
+      ->delimiter(',')
+      ->transform(size())
+      ->capture_default_str();
+  command->add_option("--m", options->m, "lu, qr: rows of A; gemm: rows of C; default: as --n")
+      ->transform(size());
+  command->add_option("--k", options->k, "gemm: inner dimension; default: as --n")->transform(size());
+  command->add_option("--nrhs", options->nrhs, "solve: right-hand sides; default: 1")->transform(size());
+  command->add_option("--block-size", options->block_size, "Block sizes, elements")
+      ->delimiter(',')
+      ->transform(size())
+      ->capture_default_str();
+  CLI::Option* const grid =
+      command->add_option("--grid", options->grid, "Grids, as in 1x2,2x1; default: chosen by the planner")
+          ->delimiter(',')
+          ->transform(pair_of_sizes());
+  CLI::Option* const panel =
+      command
+          ->add_option("--panel", options->panel,
+                       "Panel in blocks, as in 8x6, or \"matrix\": a single one, where that shares the "
+                       "matrix out better; default: chosen")
+          ->transform(pair_of_sizes(whole_matrix));
+  command->add_option("--library", options->library, "Libraries")
+      ->delimiter(',')
+      ->transform(one_of(libraries()))
+      ->capture_default_str();
+  command->add_option("--layout", options->layout, "Layouts for hetgrid")
+      ->delimiter(',')
+      ->transform(one_of({"uniform", "uneven"}))
+      ->capture_default_str();
+  command->add_option("--precision", options->precision, "Precisions")
+      ->delimiter(',')
+      ->transform(one_of({"s", "d", "c", "z"}))
+      ->capture_default_str();
+  command->add_option("--transa", options->transa, "gemm: op(A)")
+      ->transform(one_of({"N", "T", "C"}))
+      ->capture_default_str();
+  command->add_option("--transb", options->transb, "gemm: op(B)")
+      ->transform(one_of({"N", "T", "C"}))
+      ->capture_default_str();
+  command->add_option("--uplo", options->uplo, "cholesky: triangle of A")
+      ->transform(one_of({"U", "L"}))
+      ->capture_default_str();
+  CLI::Option_group* const speeds = command->add_option_group("Speeds", "Default: measured");
+  speeds->add_option("--cycle-times", options->cycle_times, "Cycle-time of each rank, as in 1,3")
+      ->transform(not_empty());
+  speeds->add_option("--platform", options->platform, "Platform file of hetgrid probe")
+      ->transform(not_empty());
+  speeds->add_option("--plan", options->plan, "Plan of hetgrid plan --json")
+      ->transform(not_empty())
+      ->excludes(grid)
+      ->excludes(panel);
+  speeds->require_option(0, 1);
+  command->add_option("--runs", options->timing.runs, "Timed runs; the median counts")
+      ->transform(whole_number(1, 1000))
+      ->capture_default_str();
+  command
+      ->add_option("--aggregate-size", options->timing.aggregate_size,
+                   "Order of the local multiply that tells a rank's own rate")
+      ->transform(whole_number(1, 20000))
+      ->capture_default_str();
+  command
+      ->add_option("--aggregate-seconds", options->timing.aggregate_seconds,
+                   "Time of each such measurement, seconds")
+      ->transform(zero_or_number(1e-6, 3600))
+      ->capture_default_str();
+  command
+      ->add_option("--parameters", options->parameters,
+                   "How hetgrid works, as in width=128,lu.panel=distributed,gemm.depth=256; default: chosen")
+      ->transform(not_empty());
+  command->add_option("--a", options->file_a, "A from a Matrix Market file")->transform(not_empty());
+  command->add_option("--b", options->file_b, "gemm, solve: B from a Matrix Market file")
+      ->transform(not_empty());
+  command->add_flag("--profile", options->timing.profile,
+                    "All but redistribute: print where the time of hetgrid's routines goes on every rank");
+  command
+      ->add_option(
+          "--trace", options->trace,
+          "Likewise: write who did what when in the last run to FILE, for Perfetto or chrome://tracing")
+      ->transform(not_empty());
+  command->add_option("--gantt", options->gantt, "The same as a picture: an SVG file")
+      ->transform(not_empty());
+  command->add_option("--json", options->json, "Write the results to FILE")->transform(not_empty());
+  command->callback([options, command, &invocation] {
+    for (const CLI::Option* option : command->get_options())
+      if (option->count() > 0)
+        options->given.push_back(option->get_single_name());
+    options->timing.trace = options->is_given("trace") || options->is_given("gantt");
+    invocation.action = [options] {
+      return run_mpi([options](const MpiSession& session) { return run(*options, session); });
+    };
+  });
+}
+
+} // namespace hetgrid::cli

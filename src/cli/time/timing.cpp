@@ -1,0 +1,216 @@
+#include "cli/time/timing.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <numeric>
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "cli/time/trace/gather_trace.hpp"
+#include "comm/collectives.hpp"
+#include "hetgrid/error.hpp"
+#include "kernel/execution.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+/// Every rank knows of a failure on any, also those outside of the grid.
+void require_success(const MpiSession& session, const Variant& variant, int info) {
+  session.together([&] {
+    if (info != 0)
+      throw SystemError(fmt::format("p?{} of {}, {} layout: INFO = {}", variant.routine, variant.library,
+                                    variant.layout, info));
+  });
+}
+
+/// What this rank knows of a run.
+struct Run {
+  double begin = 0, end = 0; ///< on the clock kernel::now()
+  double slowest = 0;        ///< seconds from the moment all ranks have arrived until the last has finished
+};
+
+Run time_once(const MpiSession& session, const Variant& variant) {
+  Run run;
+  comm::barrier(MPI_COMM_WORLD);
+  run.begin = kernel::now();
+  const int info = variant.run();
+  run.end = kernel::now();
+  comm::barrier(MPI_COMM_WORLD);
+  run.slowest = comm::all_reduced(run.end - run.begin, MPI_MAX, MPI_COMM_WORLD);
+  require_success(session, variant, info);
+  return run;
+}
+
+void warm_up(const MpiSession& session, const std::vector<Variant>& variants) {
+  for (const Variant& variant : variants) {
+    variant.prepare();
+    require_success(session, variant, variant.run());
+  }
+}
+
+/// The values of all ranks on rank 0, nothing elsewhere. Collective.
+template <typename T>
+std::vector<T> gather(const T& mine) {
+  return comm::gather(std::vector{mine}, 0, MPI_COMM_WORLD);
+}
+
+/// The profiles of a variant's runs on this rank.
+class ProfileSum {
+public:
+  static void reset() {
+    measure::profile() = {};
+    comm::traffic() = {};
+  }
+  /// What has come together since reset(), in a run that stands for so many.
+  void add(int runs) {
+    for (double measure::Profile::*entry : measure::profile_entries)
+      sum_.seconds.*entry += runs * measure::profile().*entry;
+    sum_.sent.bytes += runs * comm::traffic().bytes;
+    sum_.sent.messages += runs * comm::traffic().messages;
+    runs_ += runs;
+  }
+  RankProfile mean() const {
+    RankProfile mean;
+    for (double measure::Profile::*entry : measure::profile_entries)
+      mean.seconds.*entry = sum_.seconds.*entry / runs_;
+    mean.sent = {sum_.sent.bytes / runs_, sum_.sent.messages / runs_};
+    return mean;
+  }
+
+private:
+  RankProfile sum_;
+  int runs_ = 0;
+};
+
+#ifdef HETGRID_SIMULATED
+
+/// The speed of this rank's host.
+template <typename T>
+class AggregateRate {
+public:
+  explicit AggregateRate(const TimingOptions&) {}
+  void measure() {}
+  double median() const { return kernel::host_speed(); }
+};
+
+#else
+
+/// This rank's rate, measured on all at the same time, repeated.
+template <typename T>
+class AggregateRate {
+public:
+  explicit AggregateRate(const TimingOptions& options)
+      : timer_({options.aggregate_size, options.aggregate_size, options.aggregate_size}),
+        seconds_(options.aggregate_seconds) {}
+
+  void measure() {
+    comm::barrier(MPI_COMM_WORLD);
+    rates_.push_back(timer_.run(seconds_));
+  }
+  double median() const { return measure::summarize(rates_).median; }
+
+private:
+  measure::GemmTimer<T> timer_;
+  double seconds_;
+  std::vector<double> rates_;
+};
+
+#endif
+
+std::vector<ScaledError> check(const Variant& variant) {
+  std::vector<ScaledError> errors;
+  for (const std::string& name : variant.error_names)
+    errors.push_back({name, std::nullopt});
+  if (kernel::computes()) {
+    const std::vector<double> values = variant.check();
+    for (std::size_t k = 0; k < errors.size(); ++k)
+      errors[k].value = values.at(k);
+  }
+  return errors;
+}
+
+/// A run, which stands for so many, and, if it is to be traced, who did what.
+void measure_once(const MpiSession& session, const Variant& variant, int runs, bool traced,
+                  Measurement& measured, ProfileSum& profile) {
+  variant.prepare();
+  ProfileSum::reset();
+  if (traced)
+    measure::trace().start();
+  const Run run = time_once(session, variant);
+  measured.seconds.insert(measured.seconds.end(), static_cast<std::size_t>(runs), run.slowest);
+  profile.add(runs);
+  if (traced)
+    measured.traces = gather_trace(session, {run.begin, run.end, measure::trace().stop()});
+}
+
+} // namespace
+
+double CaseResult::aggregate() const {
+  return std::accumulate(rank_rates.begin(), rank_rates.end(), 0.0);
+}
+
+double Measurement::mean() const {
+  return std::accumulate(seconds.begin(), seconds.end(), 0.0) / static_cast<double>(seconds.size());
+}
+
+bool Measurement::passed() const {
+  return std::all_of(errors.begin(), errors.end(), [](const ScaledError& one) { return one.passed(); });
+}
+
+const Measurement* CaseResult::find(const std::string& routine, const std::string& library,
+                                    const std::string& layout) const {
+  const auto found = std::find_if(measurements.begin(), measurements.end(), [&](const Measurement& one) {
+    return one.routine == routine && one.library == library && one.layout == layout;
+  });
+  return found == measurements.end() ? nullptr : &*found;
+}
+
+template <typename T>
+CaseResult measure(const MpiSession& session, const TimingOptions& options,
+                   const std::vector<Variant>& variants) {
+  CaseResult result;
+  for (const Variant& one : variants) {
+    Measurement& measured = result.measurements.emplace_back();
+    measured.routine = one.routine;
+    measured.library = one.library;
+    measured.layout = one.layout;
+    measured.flops = one.flops;
+    measured.bytes = one.bytes;
+  }
+  std::vector<ProfileSum> profiles(variants.size());
+  if (kernel::computes()) // else nothing but streams would be made, in next to no virtual time
+    warm_up(session, variants);
+  AggregateRate<T> aggregate(options);
+  aggregate.measure();
+  // Where kernels do not compute nothing is left to chance: after the first run, which makes streams, each takes the
+  // time of the second.
+  const int runs = kernel::computes() ? options.runs : std::min(options.runs, 2);
+  for (int run = 0; run < runs; ++run) {
+    const auto first = static_cast<std::size_t>(runs - 1 - run); // 0 in the last run
+    for (std::size_t k = 0; k < variants.size(); ++k) {
+      const std::size_t which = (first + k) % variants.size();
+      const Variant& variant = variants[which];
+      Measurement& measured = result.measurements[which];
+      measure_once(session, variant, first == 0 ? options.runs - run : 1,
+                   options.trace && first == 0 && variant.library == "hetgrid", measured, profiles[which]);
+      if (first == 0)
+        measured.errors = check(variant);
+    }
+    aggregate.measure();
+  }
+  for (std::size_t k = 0; options.profile && k < variants.size(); ++k)
+    if (variants[k].library == "hetgrid")
+      result.measurements[k].profiles = gather(profiles[k].mean());
+  result.rank_rates = gather(aggregate.median());
+  return result;
+}
+
+template CaseResult measure<float>(const MpiSession&, const TimingOptions&, const std::vector<Variant>&);
+template CaseResult measure<double>(const MpiSession&, const TimingOptions&, const std::vector<Variant>&);
+template CaseResult measure<std::complex<float>>(const MpiSession&, const TimingOptions&,
+                                                 const std::vector<Variant>&);
+template CaseResult measure<std::complex<double>>(const MpiSession&, const TimingOptions&,
+                                                  const std::vector<Variant>&);
+
+} // namespace hetgrid::cli

@@ -1,0 +1,83 @@
+// The Trace Event Format: "X" are complete events, "M" names of processes and threads.
+#include "cli/time/trace/trace.hpp"
+
+#include <cmath>
+#include <ostream>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+namespace hetgrid::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Elements of a JSON array, one a line.
+class Elements {
+public:
+  explicit Elements(std::ostream& out) : out_(out) {}
+  void add(const std::string& element) {
+    out_ << (first_ ? "\n" : ",\n") << element;
+    first_ = false;
+  }
+
+private:
+  std::ostream& out_;
+  bool first_ = true;
+};
+
+Json metadata(std::size_t pid, std::size_t tid, const char* kind, const char* argument, const Json& value) {
+  return {{"ph", "M"}, {"pid", pid}, {"tid", tid}, {"name", kind}, {"args", {{argument, value}}}};
+}
+
+/// Host names may have bytes that are no UTF-8.
+std::string text(const Json& json) {
+  return json.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+/// Nanoseconds as microseconds.
+std::string microseconds(long long nanoseconds) {
+  return fmt::format("{}.{:03}", nanoseconds / 1000, nanoseconds % 1000);
+}
+
+/// Both ends are rounded alike, so that events that follow one another do not overlap.
+std::string complete_event(std::size_t pid, std::size_t tid, const measure::Interval& interval) {
+  const long long begin = std::llround(interval.begin * 1e9), end = std::llround(interval.end * 1e9);
+  const std::string step =
+      interval.step == measure::no_step ? "" : fmt::format(R"(,"args":{{"step":{}}})", interval.step);
+  return fmt::format(R"({{"ph":"X","pid":{},"tid":{},"name":"{}","ts":{},"dur":{}{}}})", pid, tid,
+                     activities[static_cast<std::size_t>(interval.entry)], microseconds(begin),
+                     microseconds(end - begin), step);
+}
+
+void write_run(Elements& events, std::size_t pid, const RunTrace& run) {
+  events.add(text(metadata(pid, 0, "process_name", "name", run.operation + ", " + run.variant)));
+  events.add(text(metadata(pid, 0, "process_sort_index", "sort_index", pid)));
+  for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
+    events.add(text(metadata(pid, rank, "thread_name", "name", rank_label(rank, run.places[rank]))));
+    events.add(text(metadata(pid, rank, "thread_sort_index", "sort_index", rank)));
+    for (const measure::Interval& interval : run.ranks[rank].intervals)
+      events.add(complete_event(pid, rank, interval));
+  }
+}
+
+} // namespace
+
+std::string rank_label(std::size_t rank, const RankPlace& place) {
+  std::string label = fmt::format("rank {}", rank);
+  if (place.row >= 0)
+    label += fmt::format(" ({}, {})", place.row, place.column);
+  if (!place.host.empty())
+    label += ", " + place.host;
+  return label + fmt::format(", t = {:.4g}", place.cycle_time);
+}
+
+void write_trace_events(std::ostream& out, std::span<const RunTrace> runs) {
+  out << R"({"displayTimeUnit":"ms","traceEvents":[)";
+  Elements events(out);
+  for (std::size_t pid = 0; pid < runs.size(); ++pid)
+    write_run(events, pid, runs[pid]);
+  out << "\n]}\n";
+}
+
+} // namespace hetgrid::cli

@@ -1,9 +1,0 @@
-// Memory that this process may use.
-#pragma once
-
-namespace hetgrid::linalg {
-
-/// Bytes of the host's physical memory, or of the smallest limit of the control groups this process is in.
-double host_memory();
-
-} // namespace hetgrid::linalg

@@ -1,0 +1,119 @@
+// Sizes double in area from a part that fits into a cache to the largest. Product and row interchanges are measured on all
+// of them, the other kernels on one that does not fit; rates are relative to the product's on the same size.
+#include "measure/probe_curve.hpp"
+
+#include "comm/collectives.hpp"
+#include "hetgrid/error.hpp"
+#include "measure/gemm_timer.hpp"
+#include "measure/host_memory.hpp"
+#include "measure/probe_network.hpp"
+#include "measure/quota.hpp"
+#include "measure/rates.hpp"
+#include "plan/kernel_rate_names.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace hetgrid::measure {
+namespace {
+
+constexpr int smallest = 256; ///< order of a local part
+constexpr int order_of_rates =
+    3000;                  ///< of the local part on which kernels are measured; with a power of two columns
+                           ///< would compete for the same lines of the cache
+constexpr int windows = 5; ///< of a measurement; their median counts
+
+double measure(MPI_Comm comm, const RateKernel& kernel, double seconds) {
+  std::vector<double> rates;
+  for (int window = 0; window < windows; ++window) {
+    comm::barrier(comm);
+    rates.push_back(measure_rate(kernel, seconds / windows));
+  }
+  return summarize(std::move(rates)).median;
+}
+
+/// Of one process.
+std::vector<plan::SpeedPoint> measure_curve(MPI_Comm comm, const std::vector<double>& sizes, double seconds) {
+  std::vector<plan::SpeedPoint> curve;
+  for (const double size : sizes) {
+    const auto order = static_cast<int>(size);
+    const double product = measure(comm, gemm_kernel(order), seconds),
+                 interchange = measure(comm, interchange_kernel(order), seconds);
+    curve.push_back({size * size, product / 1e9, interchange / product});
+  }
+  return curve;
+}
+
+plan::KernelRates measure_kernels(MPI_Comm comm, int order, double seconds, const RateKernels& panels) {
+  plan::KernelRates rates;
+  double product = 0;
+  std::vector<RateKernel> kernels = rate_kernels(order);
+  std::ranges::move(panels(order), std::back_inserter(kernels));
+  for (const RateKernel& kernel : kernels) {
+    const double rate = measure(comm, kernel, seconds);
+    if (product == 0) // the first is the product
+      product = rate;
+    for (const auto& [name, field] : plan::kernel_rate_names)
+      if (std::string_view(name) == kernel.name)
+        rates.*field = rate / product;
+  }
+  return rates;
+}
+
+double memory_of(const plan::Platform& platform, const plan::ProcessSpeed& process) {
+  constexpr double fraction = 0.8;
+  const auto on_host = std::ranges::count(platform.processes, process.host, &plan::ProcessSpeed::host);
+  return fraction * host_memory() / static_cast<double>(on_host);
+}
+
+} // namespace
+
+void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double memory, double seconds,
+                 const RateKernels& panels) {
+  if (largest < smallest)
+    throw ArgumentError("largest", std::to_string(largest), "at least " + std::to_string(smallest));
+  if (!std::isfinite(memory) || memory < 0)
+    throw ArgumentError("memory", std::to_string(memory), "not negative, bytes");
+  if (!std::isfinite(seconds) || seconds <= 0)
+    throw ArgumentError("seconds", std::to_string(seconds), "positive and finite");
+  int rank = 0;
+  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const std::size_t processes = platform.processes.size();
+  const double my_memory =
+      memory > 0 ? memory : memory_of(platform, platform.processes[static_cast<std::size_t>(rank)]);
+  const std::vector<double> memories = comm::all_gather(std::vector{my_memory}, comm);
+
+  // The operands of a measurement take little more than the local part.
+  constexpr double operands = 1.5 * sizeof(double);
+  const double fits = std::sqrt(*std::ranges::min_element(memories) / operands);
+  int order = largest;
+  while (order > fits && order >= 2 * smallest)
+    order /= 2;
+  std::vector<double> sizes;
+  for (double size = order; size >= smallest; size /= std::sqrt(2.0))
+    sizes.insert(sizes.begin(), std::round(size));
+  const std::vector<plan::SpeedPoint> all_points =
+      comm::all_gather(measure_curve(comm, sizes, seconds), comm);
+  const std::vector<plan::KernelRates> all_rates = comm::all_gather(
+      std::vector{measure_kernels(comm, std::min(order, order_of_rates), seconds, panels)}, comm);
+  comm::barrier(comm);
+  const Pauses pauses = measure_pauses(seconds);
+  const std::vector<plan::Quota> all_quotas =
+      comm::all_gather(std::vector{plan::Quota{pauses.period, pauses.share}}, comm);
+
+  for (std::size_t k = 0; k < processes; ++k) {
+    plan::ProcessSpeed& process = platform.processes[k];
+    process.curve.assign(all_points.begin() + static_cast<std::ptrdiff_t>(k * sizes.size()),
+                         all_points.begin() + static_cast<std::ptrdiff_t>((k + 1) * sizes.size()));
+    process.memory = memories[k];
+    process.kernels = all_rates[k];
+    process.quota = all_quotas[k];
+  }
+  platform.network = probe_network(comm, platform);
+}
+
+} // namespace hetgrid::measure

@@ -1,0 +1,28 @@
+// Measures what the performance model knows beyond cycle-times.
+#pragma once
+
+#include "comm/mpi_check.hpp"
+#include "hetgrid/platform.hpp"
+#include "measure/rates.hpp"
+
+#include <functional>
+#include <vector>
+
+namespace hetgrid::measure {
+
+/// Kernels on a local part of the given order, like rate_kernels.
+using RateKernels = std::function<std::vector<RateKernel>(int order)>;
+
+/// Adds to a platform just probed: the speed of every process against the size of its local part, the rates of the
+/// kernels of factorizations, its memory, and the network. All processes measure at the same time, size by size.
+/// Collective; every process gets the same result.
+/// \param largest  order of the largest local part, at least 256; halved until it fits into a process's memory
+/// \param memory   bytes a process may use; 0: four fifths of the host's, or of its control group's, over the host's
+///                 processes
+/// \param seconds  of each measurement
+/// \param panels   the kernels of plan::KernelRates that rate_kernels does not have: linalg::panel_rate_kernels
+/// \throws ArgumentError on illegal values
+void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double memory, double seconds,
+                 const RateKernels& panels);
+
+} // namespace hetgrid::measure

@@ -1,0 +1,15 @@
+// Under a CPU quota a process stops again and again: how often, and for how much of its time.
+#pragma once
+
+namespace hetgrid::measure {
+
+/// What a process sees that looks at the clock all the time.
+struct Pauses {
+  double period = 0; ///< mean seconds from one pause to the next; 0: there is no quota
+  double share = 1;  ///< of the time that it runs
+};
+
+/// Looks at the clock for so many seconds. Rare pauses, for other work on the core, do not count as a quota.
+Pauses measure_pauses(double seconds);
+
+} // namespace hetgrid::measure

@@ -1,0 +1,233 @@
+// The local part is as large as in a run, so that updates stream it from memory if it does not fit into the cache;
+// panels and chunks are as wide as those of the factorizations.
+#include "measure/rates.hpp"
+
+#include "hetgrid/error.hpp"
+#include "kernel/blas.hpp"
+#include "kernel/flops.hpp"
+#include "kernel/lapack.hpp"
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+#include <random>
+#include <string>
+
+namespace hetgrid::measure {
+namespace {
+
+using kernel::Diag;
+using kernel::Side;
+using kernel::Transpose;
+using kernel::Uplo;
+
+constexpr int gemm_depth = 192; ///< schedule::gemm_depth, by default
+constexpr int depth = 64;       ///< of the windows of LU and Cholesky
+constexpr int qr_depth = 128;
+constexpr int chunk = 512; ///< columns updated at a time
+constexpr int cholesky_triangle = 2 * depth;
+
+/// Column-major, leading dimension n.
+struct Operands {
+  int n;
+  std::vector<double> local;  ///< n x n
+  std::vector<double> panel;  ///< n x gemm_depth, random, the first rows diagonally dominant
+  std::vector<double> factor; ///< n x qr_depth, overwritten by factorizations
+  std::vector<double> row;    ///< gemm_depth x n
+  std::vector<double> t;      ///< qr_depth x qr_depth
+  std::vector<int> pivots;
+  std::mt19937_64 random{1};
+
+  explicit Operands(int order)
+      : n(order), local(size(n)), panel(size(gemm_depth)), factor(size(qr_depth)), row(size(gemm_depth)),
+        t(static_cast<std::size_t>(qr_depth) * qr_depth), pivots(qr_depth) {
+    const auto fill = [&](std::vector<double>& x) {
+      for (double& value : x)
+        value = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
+    };
+    fill(local);
+    fill(panel);
+    fill(row);
+  }
+  std::size_t size(int columns) const {
+    return static_cast<std::size_t>(n) * static_cast<std::size_t>(columns);
+  }
+  double* column(int j) { return local.data() + size(j); }
+
+  /// visit(first, count) for the chunks of columns.
+  template <typename Visit>
+  void each_chunk(Visit&& visit) const {
+    for (int j = 0; j < n; j += chunk)
+      visit(j, std::min(chunk, n - j));
+  }
+
+  void product(int k) {
+    kernel::gemm(Transpose::no, Transpose::no, n, n, k, 1e-3, panel.data(), n, row.data(), gemm_depth, 1.0,
+                 local.data(), n);
+  }
+  void lu_update() {
+    each_chunk([&](int j, int count) {
+      kernel::gemm(Transpose::no, Transpose::no, n, count, depth, -1e-3, panel.data(), n,
+                   row.data() + static_cast<std::size_t>(j) * gemm_depth, gemm_depth, 1.0, column(j), n);
+    });
+  }
+  void qr_update() {
+    each_chunk([&](int j, int count) {
+      double* const w = row.data();
+      kernel::gemm(Transpose::transpose, Transpose::no, qr_depth, count, n, 1e-3, panel.data(), n, column(j),
+                   n, 0.0, w, qr_depth);
+      kernel::gemm(Transpose::no, Transpose::no, n, count, qr_depth, -1e-3, panel.data(), n, w, qr_depth, 1.0,
+                   column(j), n);
+    });
+  }
+  void narrow_update() {
+    for (int j = 0; j + depth <= n; j += chunk)
+      kernel::gemm(Transpose::no, Transpose::no, n, depth, depth, -1e-3, panel.data(), n,
+                   row.data() + static_cast<std::size_t>(j) * gemm_depth, gemm_depth, 1.0, column(j), n);
+  }
+  /// Rows [row, last_row) of columns [column, last_column) of a symmetric update.
+  void symmetric_product(int row, int last_row, int column, int last_column, double beta, double* out,
+                         int ld) {
+    kernel::gemm(Transpose::no, Transpose::transpose, last_row - row, last_column - column, depth, -1e-3,
+                 panel.data() + row, n, panel.data() + column, n, beta, out, ld);
+  }
+  /// The triangle on the diagonal of columns [begin, end) is cut into halves, the square below is updated, until only
+  /// small triangles are left: linalg::potrf.
+  void cholesky_update(int begin, int end) {
+    if (end - begin <= cholesky_triangle)
+      return;
+    const int middle =
+        begin + (end - begin + cholesky_triangle - 1) / 2 / cholesky_triangle * cholesky_triangle;
+    cholesky_update(begin, middle);
+    symmetric_product(middle, end, begin, middle, 1, column(begin) + middle, n);
+    cholesky_update(middle, end);
+  }
+  /// A small triangle: squares on the diagonal by way of a block of their own; their last rows belong to what is below.
+  void small_triangle(int begin) {
+    const int end = begin + cholesky_triangle;
+    for (int first = begin; first < end; first += depth) {
+      const int last = first + depth, rows = depth - 1;
+      symmetric_product(first, first + rows, first, last, 0, t.data(), rows);
+      for (int c = 0; c < depth; ++c)
+        for (int l = c; l < rows; ++l)
+          column(first + c)[first + l] += t[static_cast<std::size_t>(l + c * rows)];
+      symmetric_product(first + rows, end, first, last, 1, column(first) + first + rows, n);
+    }
+  }
+  void restore(int columns) { std::copy_n(panel.begin(), size(columns), factor.begin()); }
+  /// L so near to the identity that a solve may be repeated.
+  void restore_unit_lower() {
+    std::transform(panel.begin(), panel.begin() + static_cast<std::ptrdiff_t>(size(depth)), factor.begin(),
+                   [](double value) { return 1e-3 * value; });
+  }
+  void new_pivots() {
+    for (int k = 0; k < depth; ++k)
+      pivots[static_cast<std::size_t>(k)] =
+          1 + k + static_cast<int>(random() % static_cast<std::uint64_t>(n - k));
+  }
+  void restore_positive_definite() {
+    restore(depth);
+    for (int j = 0; j < depth; ++j)
+      factor[size(j) + static_cast<std::size_t>(j)] += depth;
+  }
+};
+
+RateKernel gemm_kernel(const std::shared_ptr<Operands>& x) {
+  const double n = x->n;
+  return {"gemm", kernel::gemm_cost<double>(n, n, gemm_depth), {}, [x] { x->product(gemm_depth); }};
+}
+
+/// Of rows that have not been touched for long.
+RateKernel interchange_kernel(const std::shared_ptr<Operands>& x) {
+  return {"interchange", 2.0 * x->n * depth * sizeof(double), [x] { x->new_pivots(); },
+          [x] {
+            x->each_chunk([&](int j, int count) {
+              kernel::laswp(count, x->column(j), x->n, 1, depth, x->pivots.data());
+            });
+          }};
+}
+
+} // namespace
+
+RateKernel gemm_kernel(int order) {
+  return gemm_kernel(std::make_shared<Operands>(order));
+}
+
+RateKernel interchange_kernel(int order) {
+  return interchange_kernel(std::make_shared<Operands>(order));
+}
+
+std::vector<RateKernel> rate_kernels(int order) {
+  constexpr int smallest = 256;
+  if (order < smallest)
+    throw ArgumentError("order", std::to_string(order), "at least " + std::to_string(smallest));
+  const auto x = std::make_shared<Operands>(order);
+  const double n = order;
+  std::vector<RateKernel> kernels{gemm_kernel(x)};
+  const auto add = [&](const char* name, double work, std::function<void()> prepare,
+                       std::function<void()> run) {
+    kernels.push_back({name, work, std::move(prepare), std::move(run)});
+  };
+  add("lu_update", kernel::gemm_cost<double>(n, n, depth), {}, [x] { x->lu_update(); });
+  add("qr_update", 4 * n * n * qr_depth, {}, [x] { x->qr_update(); });
+  add("narrow_update", 2 * n * depth * depth * ((order - depth) / chunk + 1), {},
+      [x] { x->narrow_update(); });
+  const int triangles = order / cholesky_triangle;
+  const double covered = triangles * cholesky_triangle, triangle = cholesky_triangle;
+  add("cholesky_update", covered * (covered - triangle) * depth, {},
+      [x, triangles] { x->cholesky_update(0, triangles * cholesky_triangle); });
+  // Squares of depth x depth elements are counted as a whole: three in a triangle of twice the order.
+  add("cholesky_diagonal", 2 * triangles * triangle * (triangle + depth) / 2 * depth, {}, [x, triangles] {
+    for (int k = 0; k < triangles; ++k)
+      x->small_triangle(k * cholesky_triangle);
+  });
+  add(
+      "getrf_panel", kernel::getrf_cost<double>(n, depth), [x] { x->restore(depth); },
+      [x] { kernel::getrf(x->n, depth, x->factor.data(), x->n, x->pivots.data()); });
+  add(
+      "geqrf_panel", kernel::geqrf_cost<double>(n, qr_depth), [x] { x->restore(qr_depth); },
+      [x] { kernel::geqrt3(x->n, qr_depth, x->factor.data(), x->n, x->t.data(), qr_depth); });
+  add(
+      "potrf_panel", kernel::potrf_cost<double>(depth) + kernel::triangular_cost<double>(depth, n - depth),
+      [x] { x->restore_positive_definite(); },
+      [x] {
+        kernel::potrf(Uplo::lower, depth, x->factor.data(), x->n);
+        kernel::trsm(Side::right, Uplo::lower, Transpose::transpose, Diag::non_unit, x->n - depth, depth, 1.0,
+                     x->factor.data(), x->n, x->factor.data() + depth, x->n);
+      });
+  add(
+      "trsm", kernel::triangular_cost<double>(depth, n), [x] { x->restore_unit_lower(); },
+      [x] {
+        x->each_chunk([&](int j, int count) {
+          kernel::trsm(Side::left, Uplo::lower, Transpose::no, Diag::unit, depth, count, 1.0,
+                       x->factor.data(), x->n, x->column(j), x->n);
+        });
+      });
+  add("copy", n * depth * sizeof(double), {}, [x, column = 0]() mutable {
+    column = (column + depth) % (x->n - depth);
+    for (int j = 0; j < depth; ++j)
+      std::copy_n(x->column(column + j), x->n, x->factor.data() + x->size(j));
+  });
+  kernels.push_back(interchange_kernel(x));
+  return kernels;
+}
+
+double measure_rate(const RateKernel& kernel, double seconds) {
+  using Clock = std::chrono::steady_clock;
+  std::chrono::duration<double> elapsed{0}, running{0};
+  const auto start = Clock::now();
+  long runs = 0;
+  do {
+    if (kernel.prepare)
+      kernel.prepare();
+    const auto begin = Clock::now();
+    kernel.run();
+    const auto end = Clock::now();
+    running += end - begin;
+    elapsed = end - start;
+    ++runs;
+  } while (elapsed.count() < seconds);
+  return static_cast<double>(runs) * kernel.work / running.count();
+}
+
+} // namespace hetgrid::measure

@@ -1,0 +1,30 @@
+// Speeds of the kernels of the factorizations on this process, in the shapes that src/linalg asks for.
+#pragma once
+
+#include <functional>
+#include <vector>
+
+namespace hetgrid::measure {
+
+/// A kernel with operands of its own.
+struct RateKernel {
+  const char* name;              ///< of a field of plan::KernelRates, or "gemm"
+  double work;                   ///< of one run: operations as LAPACK counts them, or bytes moved
+  std::function<void()> prepare; ///< restores what run overwrites; not timed; may be empty
+  std::function<void()> run;
+};
+
+/// Kernels on a local part of order n, double precision: gemm with the panels of a product, and those of the
+/// factorizations. They share their operands and live as long as one of them.
+/// \param order  at least 256
+std::vector<RateKernel> rate_kernels(int order);
+
+/// gemm alone.
+RateKernel gemm_kernel(int order);
+/// Interchanges of rows of such a local part; work in bytes moved.
+RateKernel interchange_kernel(int order);
+
+/// Runs the kernel until `seconds` have passed. \return work a second
+double measure_rate(const RateKernel& kernel, double seconds);
+
+} // namespace hetgrid::measure

@@ -1,0 +1,61 @@
+// measure::probe_network measures the links that exist and only those, wherever the ranks of a host are.
+// ranks: 1 2 4
+#include "testing/support/mpi_test.hpp"
+
+#include "measure/probe_network.hpp"
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+
+/// The ranks of MPI_COMM_WORLD, as if rank k were on host k % hosts.
+plan::Platform round_robin(int hosts) {
+  plan::Platform platform;
+  for (int rank = 0; rank < mpi_size(); ++rank)
+    platform.processes.emplace_back().host = "host " + std::to_string(rank % hosts);
+  return platform;
+}
+
+void check(const plan::Link& link, const plan::Link& otherwise, bool measured) {
+  BOOST_TEST(link.assumed == !measured);
+  if (measured)
+    BOOST_TEST((link.latency > 0 || link.seconds_per_byte > 0));
+  else
+    BOOST_TEST((link == otherwise));
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(links_are_measured_or_assumed) {
+  const plan::Network defaults;
+  for (int hosts = 1; hosts <= mpi_size(); ++hosts)
+    BOOST_TEST_CONTEXT(on_rank() << ", " << hosts << " hosts") {
+      const plan::Network network = measure::probe_network(MPI_COMM_WORLD, round_robin(hosts));
+      check(network.within_host, defaults.within_host, hosts < mpi_size());
+      check(network.between_hosts, defaults.between_hosts, hosts > 1);
+      check(network.between_segments, defaults.between_segments, false);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(segments_are_told_by_the_platform) {
+  plan::Platform platform = round_robin(mpi_size());
+  for (plan::ProcessSpeed& process : platform.processes)
+    process.segment = process.host;
+  const plan::Network network = measure::probe_network(MPI_COMM_WORLD, platform), defaults;
+  BOOST_TEST_CONTEXT(on_rank()) {
+    check(network.between_hosts, defaults.between_hosts, false);
+    check(network.between_segments, defaults.between_segments, mpi_size() > 1);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(a_link_is_fitted) {
+  const plan::Link link{3e-6, 2e-9};
+  std::vector<measure::Transfer> transfers;
+  for (const double bytes : {8.0, 1024.0, 65536.0, 4e6})
+    transfers.push_back({bytes, link.seconds(bytes)});
+  const plan::Link fitted = measure::fit_link(transfers);
+  BOOST_TEST(fitted.latency == link.latency, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(fitted.seconds_per_byte == link.seconds_per_byte, boost::test_tools::tolerance(1e-9));
+  BOOST_TEST(!fitted.assumed);
+}

@@ -1,0 +1,34 @@
+// Every rate of plan::KernelRates is measured by one kernel, which may be run again and again. ranks: 1
+#include "testing/support/mpi_test.hpp"
+
+#include "linalg/panel/panel_rates.hpp"
+#include "measure/rates.hpp"
+#include "plan/kernel_rate_names.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+
+namespace {
+
+using namespace hetgrid;
+
+BOOST_AUTO_TEST_CASE(every_rate_has_a_kernel) {
+  constexpr int order = 256;
+  std::vector<measure::RateKernel> kernels = measure::rate_kernels(order);
+  std::ranges::move(linalg::panel_rate_kernels(order), std::back_inserter(kernels));
+  BOOST_TEST(kernels.front().name == std::string("gemm"));
+  const auto measured = [&](const std::string& name) {
+    return std::ranges::count(kernels, name,
+                              [](const measure::RateKernel& kernel) { return std::string(kernel.name); });
+  };
+  for (const auto& [name, field] : plan::kernel_rate_names)
+    BOOST_TEST(measured(name) == 1, name);
+  BOOST_TEST(kernels.size() == std::size(plan::kernel_rate_names) + 1);
+  for (const measure::RateKernel& kernel : kernels) {
+    const double rate = measure::measure_rate(kernel, 1e-3);
+    BOOST_TEST((std::isfinite(rate) && rate > 0), kernel.name);
+  }
+}
+
+} // namespace
