@@ -50,6 +50,7 @@ include testing/simulation/local.mk
 if WITH_MPI
 include testing/comm/local.mk
 include testing/measure/local.mk
+include testing/runtime/local.mk
 include testing/linalg/local.mk
 include testing/numerics/local.mk
 include testing/api/local.mk

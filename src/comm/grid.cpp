@@ -65,7 +65,8 @@ Grid::Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol,
       all_(Communicator::split(comm, 0, myrow * q + mycol)),
       row_(Communicator::split(all_.get(), myrow, mycol)),
       column_(Communicator::split(all_.get(), mycol, myrow)), uniform_rows_(layout::AxisMap::uniform(p)),
-      uniform_columns_(layout::AxisMap::uniform(q)), row_map_(uniform_rows_), column_map_(uniform_columns_) {
+      uniform_columns_(layout::AxisMap::uniform(q)), row_map_(uniform_rows_), column_map_(uniform_columns_),
+      channels_(row_.get(), column_.get(), all_.get(), p, q) {
   agreement_ = all_.get();
   changed_parameters_ = text_of_first(all_.get(), "HETGRID_PARAMETERS");
   use_with_changes({});
@@ -189,84 +190,6 @@ Grid& Grid::of_context(int context) {
     throw ArgumentError("ICTXT", std::to_string(context), "a BLACS context that this process is in");
   Grid* const grid = attached_grid(communicator(context));
   return grid ? *grid : attach(context, std::nullopt);
-}
-
-const NodeGroups& Grid::groups(std::unique_ptr<NodeGroups>& groups, const Communicator& line) {
-  if (!groups)
-    groups = std::make_unique<NodeGroups>(line.get());
-  return *groups;
-}
-
-PanelStream& Grid::row_stream() {
-  if (!row_stream_)
-    row_stream_ = std::make_unique<PanelStream>(groups(row_groups_, row_));
-  return *row_stream_;
-}
-
-PanelStream& Grid::column_stream() {
-  if (!column_stream_)
-    column_stream_ = std::make_unique<PanelStream>(groups(column_groups_, column_));
-  return *column_stream_;
-}
-
-namespace {
-
-/// A stream with one audience for each member.
-std::unique_ptr<PanelStream> stream_to_members(const NodeGroups& line, int members, int slots) {
-  auto stream = std::make_unique<PanelStream>(line, slots);
-  for (int member = 0; member < members; ++member)
-    stream->add_audience({&member, 1});
-  return stream;
-}
-
-} // namespace
-
-PanelStream& Grid::collect_stream() {
-  if (!collect_stream_)
-    collect_stream_ = stream_to_members(groups(all_groups_, all_), p_ * q_, collect_slots);
-  return *collect_stream_;
-}
-
-PanelStream& Grid::spread_stream() {
-  if (!spread_stream_) {
-    spread_stream_ = std::make_unique<PanelStream>(groups(all_groups_, all_), spread_slots);
-    std::vector<int> line;
-    for (int i = 0; i < p_; ++i, line.clear()) {
-      for (int j = 0; j < q_; ++j)
-        line.push_back(i * q_ + j);
-      spread_stream_->add_audience(line);
-    }
-    for (int j = 0; j < q_; ++j, line.clear()) {
-      for (int i = 0; i < p_; ++i)
-        line.push_back(i * q_ + j);
-      spread_stream_->add_audience(line);
-    }
-  }
-  return *spread_stream_;
-}
-
-PanelStream& Grid::column_collect_stream() {
-  if (!column_collect_stream_)
-    column_collect_stream_ = stream_to_members(groups(column_groups_, column_), p_, column_slots);
-  return *column_collect_stream_;
-}
-
-PanelStream& Grid::column_spread_stream() {
-  if (!column_spread_stream_)
-    column_spread_stream_ = stream_to_members(groups(column_groups_, column_), p_, column_slots);
-  return *column_spread_stream_;
-}
-
-LineReduction& Grid::row_reduction() {
-  if (!row_reduction_)
-    row_reduction_ = std::make_unique<LineReduction>(row_.get());
-  return *row_reduction_;
-}
-
-LineReduction& Grid::column_reduction() {
-  if (!column_reduction_)
-    column_reduction_ = std::make_unique<LineReduction>(column_.get());
-  return *column_reduction_;
 }
 
 schedule::GridSpeeds Grid::speeds() const {

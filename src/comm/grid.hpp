@@ -1,10 +1,9 @@
 // The process grid of a BLACS context, with everything hetgrid keeps for it: communicators of its rows and
-// columns, the axis maps of uneven matrices, the plan, and the panel streams of the outer-product algorithms.
+// columns, the axis maps of uneven matrices, the plan, and its channels.
 #pragma once
 
+#include "comm/channels.hpp"
 #include "comm/communicator.hpp"
-#include "comm/line_reduction.hpp"
-#include "comm/panel_stream.hpp"
 #include "hetgrid/layout.hpp"
 #include "hetgrid/plan.hpp"
 #include "schedule/windows.hpp"
@@ -90,26 +89,8 @@ public:
   layout::Axis row_axis(const layout::Descriptor& desc) const;
   layout::Axis column_axis(const layout::Descriptor& desc) const;
 
-  // Slots of the streams: a panel is collected while the one before may still be in use; a factored panel may be ahead of
-  // the slowest process by one more; along a column a step has a few chunks, and those of two steps are under way.
-  static constexpr int collect_slots = 2, spread_slots = 3, column_slots = 8;
-
-  /// Broadcasts along my grid row (from grid columns) and along my grid column (from grid rows). Collective
-  /// over the line at the first call.
-  PanelStream& row_stream();
-  PanelStream& column_stream();
-
-  /// Panels on their way to the process that factors them (audience 1 + k: rank k of all()), and from there to all
-  /// (audience 1 + i: grid row i, 1 + p + j: grid column j). Collective over the grid at the first call.
-  PanelStream& collect_stream();
-  PanelStream& spread_stream();
-  /// The same along my grid column (audience 1 + i: grid row i). Collective over the grid column at the first call.
-  PanelStream& column_collect_stream();
-  PanelStream& column_spread_stream();
-
-  /// Along my grid row and my grid column. Collective over the line at the first call.
-  LineReduction& row_reduction();
-  LineReduction& column_reduction();
+  /// Streams and reductions, each made at its first use.
+  Channels& channels() noexcept { return channels_; }
 
 private:
   /// p x q processes of `comm`, of which this one has place (myrow, mycol). Collective over them.
@@ -117,8 +98,6 @@ private:
   void use_with_changes(const schedule::Parameters& parameters);
   /// Makes the grid of a context and hangs it on the context's communicator. Collective over the context.
   static Grid& attach(int context, const std::optional<plan::Plan>& plan);
-  /// Those of a line, made at the first call. Collective over the line.
-  static const NodeGroups& groups(std::unique_ptr<NodeGroups>& groups, const Communicator& line);
 
   int context_;
   std::int64_t identity_ = 0;
@@ -129,10 +108,7 @@ private:
   schedule::Parameters parameters_;
   std::string changed_parameters_; ///< by the environment
   layout::AxisMap uniform_rows_, uniform_columns_, row_map_, column_map_;
-  std::unique_ptr<NodeGroups> all_groups_, row_groups_, column_groups_;
-  std::unique_ptr<PanelStream> row_stream_, column_stream_;
-  std::unique_ptr<PanelStream> collect_stream_, spread_stream_, column_collect_stream_, column_spread_stream_;
-  std::unique_ptr<LineReduction> row_reduction_, column_reduction_;
+  Channels channels_;
 };
 
 } // namespace hetgrid::comm

@@ -2,6 +2,7 @@
 libhetgrid_la_SOURCES += \
 	src/comm/agreement.cpp src/comm/agreement.hpp src/comm/memory_error.hpp \
 	src/comm/blacs.hpp \
+	src/comm/channels.cpp src/comm/channels.hpp \
 	src/comm/collectives.hpp \
 	src/comm/communicator.cpp src/comm/communicator.hpp \
 	src/comm/grid.cpp src/comm/grid.hpp \

@@ -77,8 +77,7 @@ void apply_reflectors(Grid& grid, kernel::Transpose trans, const Submatrix<const
                          [](const Window& window) { return ReflectorHeader<T>::bytes(window.width); });
   StoredReflectors<T> reflectors(grid, {c.rows, c.i}, trans, panels, tau);
   TrailingUpdate<T, StoredReflectors<T>> update(grid, panels, reflectors, c, updated, applied_chunk);
-  panels.reserve(QrPanel<T>::exchange_bytes);
-  update.reserve();
+  update.reserve(QrPanel<T>::exchange_bytes);
   update.run();
 }
 

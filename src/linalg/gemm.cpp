@@ -21,11 +21,11 @@
 #include "linalg/gemm.hpp"
 
 #include "comm/redistribute.hpp"
-#include "comm/wait.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "measure/profile.hpp"
+#include "runtime/engine.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -92,18 +92,20 @@ public:
       : grid_(grid), side_(side), trans_(trans), x_(x), c_(c), window_(std::min(k, gemm_depth(grid))),
         length_(side == Side::a ? c.local_rows(grid) : c.local_columns(grid)) {
     if (side == Side::a && grid.q() > 1)
-      stream_ = &grid.row_stream();
+      stream_ = &grid.channels().stream(comm::Channel::row_panels);
     if (side == Side::b && grid.p() > 1)
-      stream_ = &grid.column_stream();
+      stream_ = &grid.channels().stream(comm::Channel::column_panels);
     direct_ =
         trans == Transpose::no && (side == Side::a ? layout::aligned(x.rows, x.i, c.rows, c.i, c.m)
                                                    : layout::aligned(x.columns, x.j, c.columns, c.j, c.n));
   }
 
   /// Gets the workspace. Collective over the grid line.
-  void reserve() {
-    if (stream_)
+  void reserve(runtime::Engine& engine) {
+    if (stream_) {
       stream_->reserve(bytes(window_));
+      engine.join(*stream_);
+    }
     // Without a panel the multiply reads the copy itself, while the next window is loaded into the other one.
     for (int copy = 0; !direct_ && copy < (stream_ ? 1 : 2); ++copy)
       copies_.emplace_back(grid_, side_, trans_, c_, window_);
@@ -111,12 +113,7 @@ public:
 
   bool can_open() { return !stream_ || stream_->can_open(); }
   bool ready() { return !stream_ || stream_->ready(current_.ticket); }
-  bool drained() { return !stream_ || stream_->drained(); }
   bool spans_nodes() const { return stream_ && stream_->spans_nodes(); }
-  void progress() {
-    if (stream_)
-      stream_->progress();
-  }
 
   /// Starts window [first, last) of K: writes and sends my part of it.
   void open(Index first, Index last) {
@@ -242,18 +239,14 @@ void multiply(Index m, Index n, Index k, T alpha, const LocalFactor<T>& a, const
 /// The loop over the windows of K.
 template <typename T>
 void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<T>& b, T beta,
-                   const Submatrix<T>& c) {
+                   const Submatrix<T>& c, runtime::Engine& engine) {
   const Index m = c.local_rows(grid), n = c.local_columns(grid), w = gemm_depth(grid);
   T* const c_local = c.local_data(grid);
   const Index strips =
       a.spans_nodes() || b.spans_nodes() ? strips_of(m, n, w, std::max(grid.p(), grid.q())) : 1;
   const kernel::LocalPart<T> local_part(m * n);
-  const auto wait = [](auto&& condition) {
-    const Phase phase(&Profile::idle);
-    comm::wait_until(condition);
-  };
   const auto open = [&](Index first) {
-    wait([&] { return a.can_open() & b.can_open(); }); // & : both make progress
+    engine.wait([&] { return a.can_open() & b.can_open(); }); // & : both make progress
     const Phase phase(&Profile::exchange, first / w);
     a.open(first, std::min(first + w, k));
     b.open(first, std::min(first + w, k));
@@ -265,19 +258,16 @@ void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<
     // Panels of K' = [first + w, first + 2w) leave while K = [first, first + w) is multiplied.
     if (first + w < k)
       open(first + w);
-    wait([&] { return a.ready() & b.ready(); });
+    engine.wait([&] { return a.ready() & b.ready(); });
     // C(local) = beta C(local) + alpha A(local rows, K) B(K, local columns)
     const Phase phase(&Profile::update, first / w);
     if (m > 0 && n > 0)
       multiply(m, n, std::min(w, k - first), alpha, a.factor(), b.factor(), first == 0 ? beta : T(1), c_local,
-               c.ld, strips, [&] {
-                 a.progress();
-                 b.progress();
-               });
+               c.ld, strips, [&] { engine.attend(); });
     a.release();
     b.release();
   }
-  wait([&] { return a.drained() & b.drained(); });
+  engine.finish();
 }
 
 } // namespace
@@ -300,9 +290,10 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
 
   const auto memory = take_memory(grid, "a matrix product", gemm_memory(grid, c));
   PanelSource<T> source_a(grid, Side::a, trans_a, a, c, k), source_b(grid, Side::b, trans_b, b, c, k);
-  source_a.reserve();
-  source_b.reserve();
-  outer_product(grid, k, alpha, source_a, source_b, beta, c);
+  runtime::Engine engine;
+  source_a.reserve(engine);
+  source_b.reserve(engine);
+  outer_product(grid, k, alpha, source_a, source_b, beta, c, engine);
 }
 
 template void gemm(Grid&, Transpose, Transpose, float, const Submatrix<const float>&,

@@ -99,8 +99,7 @@ void geqrf(Grid& grid, const Submatrix<T>& a, T* tau) {
                          [](const Window& window) { return ReflectorHeader<T>::bytes(window.width); });
   Qr<T> qr(grid, a, tau, panels);
   TrailingUpdate<T, Qr<T>> update(grid, panels, qr, a, UpdatedColumns::behind_window, parameters.qr.chunk);
-  panels.reserve(QrPanel<T>::exchange_bytes);
-  update.reserve();
+  update.reserve(QrPanel<T>::exchange_bytes);
   update.run();
 }
 

@@ -326,8 +326,7 @@ Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
   Lu<T> lu(grid, a, ipiv, panels);
   TrailingUpdate<T, Lu<T>> update(grid, panels, lu, a, UpdatedColumns::behind_window, parameters.lu.chunk);
   RowPermuter<T> permuter(grid);
-  panels.reserve(LuPanel<T>::exchange_bytes);
-  update.reserve();
+  update.reserve(LuPanel<T>::exchange_bytes);
   permuter.reserve(a.m);
   update.run();
   lu.permute_left(permuter);

@@ -3,7 +3,6 @@
 // place. Rows that stay on the process go the same way, since a permutation in place needs a second copy anyhow.
 #include "linalg/permute_rows.hpp"
 
-#include "comm/wait.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/reservation.hpp"
 #include "measure/profile.hpp"
@@ -15,12 +14,6 @@ namespace {
 
 using measure::Phase;
 using measure::Profile;
-
-template <typename Condition>
-void wait(Condition&& condition) {
-  const Phase phase(&Profile::idle);
-  comm::wait_until(condition);
-}
 
 } // namespace
 
@@ -53,8 +46,8 @@ std::size_t RowPermuter<T>::memory(const Grid& grid, Index rows) {
   const std::size_t lists = batches * (4 * bytes_of<Index>(rows) + 12 * p * p * sizeof(Index) + 64 * p);
   if (p == 1)
     return bytes_of<T>(rows) + lists;
-  return comm::PanelStream::memory(static_cast<std::size_t>(batch_bytes) + bytes_of<T>(rows) + 64 * p * p,
-                                   Grid::column_slots) +
+  return stream_memory(static_cast<std::size_t>(batch_bytes) + bytes_of<T>(rows) + 64 * p * p,
+                       comm::Channel::solutions) +
          lists;
 }
 
@@ -65,7 +58,9 @@ void RowPermuter<T>::reserve(Index rows) {
   if (grid_.p() == 1)
     return scratch_.resize(static_cast<std::size_t>(rows));
   const std::size_t alignment = 64 * static_cast<std::size_t>(grid_.p() * grid_.p());
-  grid_.column_spread_stream().reserve(static_cast<std::size_t>(batch_columns_ * column_bytes) + alignment);
+  stream_ = &grid_.channels().stream(comm::Channel::solutions);
+  stream_->reserve(static_cast<std::size_t>(batch_columns_ * column_bytes) + alignment);
+  engine_.join(*stream_);
 }
 
 template <typename T>
@@ -92,8 +87,7 @@ void RowPermuter<T>::send(const RowMoves& moves, T* data, Index ld, Index column
   constexpr std::size_t most_under_way = 3;
   if (batches_.size() == most_under_way)
     receive_first();
-  comm::PanelStream& stream = grid_.column_spread_stream();
-  wait([&] { return stream.can_open(); });
+  engine_.wait([&] { return stream_->can_open(); });
   Batch batch{moves, data, ld, columns, 0, {}};
   pieces_.clear();
   std::size_t end = 0;
@@ -104,28 +98,27 @@ void RowPermuter<T>::send(const RowMoves& moves, T* data, Index ld, Index column
       pieces_.push_back({i, end, size, 1 + k});
       end += (size + 63) / 64 * 64;
     }
-  batch.ticket = stream.open(pieces_);
+  batch.ticket = stream_->open(pieces_);
   for (int k = 0; k < grid_.p(); ++k) {
     T* const out = reinterpret_cast<T*>(
-        stream.panel(batch.ticket) + batch.offset[static_cast<std::size_t>(grid_.myrow() * grid_.p() + k)]);
+        stream_->panel(batch.ticket) + batch.offset[static_cast<std::size_t>(grid_.myrow() * grid_.p() + k)]);
     kernel::gather_rows<T>(moves.to(k), columns, data, ld, out, std::ssize(moves.to(k)));
   }
-  stream.publish(batch.ticket);
+  stream_->publish(batch.ticket);
   batches_.push_back(std::move(batch));
 }
 
 template <typename T>
 void RowPermuter<T>::receive_first() {
-  comm::PanelStream& stream = grid_.column_spread_stream();
   const Batch& batch = batches_.front();
-  wait([&] { return stream.ready(batch.ticket); });
+  engine_.wait([&] { return stream_->ready(batch.ticket); });
   for (int i = 0; i < grid_.p(); ++i) {
     const T* const in = reinterpret_cast<const T*>(
-        stream.panel(batch.ticket) + batch.offset[static_cast<std::size_t>(i * grid_.p() + grid_.myrow())]);
+        stream_->panel(batch.ticket) + batch.offset[static_cast<std::size_t>(i * grid_.p() + grid_.myrow())]);
     const std::vector<Index>& rows = batch.moves.from(i);
     kernel::scatter_rows<T>(rows, batch.columns, in, std::ssize(rows), batch.data, batch.ld);
   }
-  stream.release(batch.ticket);
+  stream_->release(batch.ticket);
   batches_.pop_front();
 }
 
@@ -133,8 +126,7 @@ template <typename T>
 void RowPermuter<T>::finish() {
   while (!batches_.empty())
     receive_first();
-  if (grid_.p() > 1)
-    wait([&] { return grid_.column_spread_stream().drained(); });
+  engine_.finish();
 }
 
 template <typename T>

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "comm/submatrix.hpp"
+#include "runtime/engine.hpp"
 
 #include <complex>
 #include <deque>
@@ -67,6 +68,8 @@ private:
   void receive_first();
 
   Grid& grid_;
+  comm::PanelStream* stream_ = nullptr; ///< nullptr in a grid of one row
+  runtime::Engine engine_;
   Index batch_columns_ = 0;
   std::deque<Batch> batches_; ///< under way
   std::vector<T> scratch_;

@@ -8,7 +8,6 @@
 // exchange. While the rest of step s is updated, panel s + 1, whose columns (rows) are updated first, is factored.
 #include "linalg/potrf.hpp"
 
-#include "comm/wait.hpp"
 #include "kernel/lapack.hpp"
 #include "linalg/panel/cholesky_panel.hpp"
 #include "linalg/reservation.hpp"
@@ -42,9 +41,14 @@ public:
         panels_(grid, {a.rows, a.columns, a.i, a.j, a.n, a.n, a.data, a.ld},
                 lower_ ? WindowPanels<T>::Kind::columns : WindowPanels<T>::Kind::rows,
                 WindowPanels<T>::Spread::both, windows, [](const Window&) { return sizeof(Index); }),
-        distributed_(*this) {}
+        distributed_(*this) {
+    engine_.add([this] { return factor(); });
+    engine_.add([this] { return collect(); });
+  }
+  Cholesky(const Cholesky&) = delete;
+  Cholesky& operator=(const Cholesky&) = delete;
 
-  void reserve() { panels_.reserve(CholeskyPanel<T>::exchange_bytes); }
+  void reserve() { panels_.reserve(engine_, CholeskyPanel<T>::exchange_bytes); }
 
   Index run() {
     kernel::LocalPart<T> trailing(0);
@@ -52,7 +56,7 @@ public:
       trailing.resize((line_of(a_.n) - line_of(window_end(step_))) *
                       (place_of(a_.n) - place_of(window_end(step_))));
       done_end_ = place_of(window_end(step_));
-      wait([&] { return panels_.ready(step_); });
+      engine_.wait([&] { return panels_.ready(step_); });
       info_ = info_of(step_);
       {
         const Phase phase(&Profile::exchange, step_);
@@ -61,7 +65,7 @@ public:
       update();
       panels_.release(step_);
     }
-    wait([&] { return panels_.drained(); });
+    engine_.finish();
     return info_;
   }
 
@@ -75,34 +79,35 @@ private:
   Index place_of(Index k) const { return across_.axis.local(across_.begin + k, my_place_); }
   Index line_of(Index k) const { return along_.axis.local(along_.begin + k, my_line_); }
 
-  template <typename Condition>
-  void wait(Condition&& condition) {
-    const Phase phase(&Profile::idle);
-    comm::wait_until([&] {
-      serve();
-      return condition();
-    });
+  /// The columns of the next window have the updates of the steps before.
+  bool is_current(Index s) const {
+    return step_ >= s || (step_ + 1 == s && done_end_ >= place_of(window_end(s)));
   }
 
-  /// Collects and factors the next panels as far as they are ready.
-  void serve() {
-    const Phase phase(&Profile::exchange);
-    // A panel is updated once all of its columns have the updates of the steps before.
-    while (
-        collected_ < panels_.steps() &&
-        (step_ >= collected_ || (step_ + 1 == collected_ && done_end_ >= place_of(window_end(collected_)))) &&
-        panels_.contribute(collected_))
-      ++collected_;
+  Outcome collect() {
+    if (collected_ == panels_.steps() || !is_current(collected_))
+      return Outcome::nothing;
+    const Phase phase(&Profile::exchange, collected_);
+    if (!panels_.contribute(collected_))
+      return Outcome::nothing;
+    ++collected_;
+    return Outcome::done;
+  }
+
+  Outcome factor() {
     // Whether the factorization has failed is known once the panel before is here.
-    while (factored_ < collected_ && (factored_ == 0 || panels_.ready(factored_ - 1)) &&
-           panels_.factor(
-               factored_,
-               [&](T* panel, Index ld, Index length, Index width, std::byte* header) {
-                 factor(factored_, panel, ld, length, width, *reinterpret_cast<Index*>(header));
-               },
-               distributed_))
-      ++factored_;
-    panels_.progress();
+    const Index s = factored_;
+    if (s == collected_ || (s > 0 && !panels_.ready(s - 1)))
+      return Outcome::nothing;
+    const Phase phase(&Profile::exchange, s);
+    const Outcome outcome = panels_.factor(
+        s,
+        [&](T* panel, Index ld, Index length, Index width, std::byte* header) {
+          factor_collected(s, panel, ld, length, width, *reinterpret_cast<Index*>(header));
+        },
+        distributed_);
+    factored_ += outcome == Outcome::done;
+    return outcome;
   }
 
   /// CholeskyPanel as WindowPanels uses it.
@@ -123,7 +128,7 @@ private:
   };
   Index info_before(Index s) { return s == 0 ? 0 : info_of(s - 1); }
 
-  void factor(Index s, T* panel, Index ld, Index length, Index width, Index& info) {
+  void factor_collected(Index s, T* panel, Index ld, Index length, Index width, Index& info) {
     const Phase phase(&Profile::panel, s);
     info = info_before(s);
     if (info != 0)
@@ -137,20 +142,13 @@ private:
                    static_cast<int>(ld), panel + width, static_cast<int>(ld));
   }
 
-  /// A panel that I factor with others, who wait for me, comes first.
-  void serve_panel() {
-    serve();
-    if (panels_.under_way())
-      wait([&] { return !panels_.under_way(); });
-  }
-
   void update() {
     const Index begin = done_end_, end = place_of(a_.n);
     const Index next = step_ + 1 < panels_.steps() ? place_of(window_end(step_ + 1)) : end;
     if (info_ == 0) {
       update_triangle(begin, next, line_of(a_.n));
       done_end_ = next;
-      serve_panel();
+      engine_.attend();
       update_triangle(next, end, line_of(a_.n));
     }
     done_end_ = end;
@@ -166,7 +164,7 @@ private:
       const Index middle = middle_of(begin, end), line = std::min(diagonal_line(middle), line_end);
       update_triangle(begin, middle, line);
       update_block(line, line_end, begin, middle);
-      serve_panel();
+      engine_.attend();
       return update_triangle(middle, end, line_end);
     }
     // Lines up to the diagonal of the last place meet the triangle.
@@ -243,6 +241,7 @@ private:
   int my_line_, my_place_;
   WindowPanels<T> panels_;
   Distributed distributed_;
+  runtime::Engine engine_;
   std::vector<T> block_;
   Index info_ = 0;
   // Step step_, places before done_end_ are updated; panels contributed to and factored.

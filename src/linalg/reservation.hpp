@@ -32,6 +32,11 @@ std::size_t local_bytes(const comm::Grid& grid, const comm::Submatrix<T>& a) noe
   return bytes_of<T>((a.local_rows(grid) + 1) * (a.local_columns(grid) + 1));
 }
 
+/// What reserving a channel for panels of up to `panel` bytes takes of this process's memory at most, bytes.
+constexpr std::size_t stream_memory(std::size_t panel, comm::Channel channel) noexcept {
+  return comm::PanelStream::memory(panel, comm::Channels::slots(channel));
+}
+
 /// comm::redistribution_memory within the grid.
 inline std::size_t redistribution_memory(const comm::Grid& grid, layout::Index m, layout::Index n) noexcept {
   return comm::redistribution_memory(m, n, 2 * grid.p() * grid.q());

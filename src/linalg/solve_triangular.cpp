@@ -23,6 +23,7 @@
 #include "kernel/matrix_ops.hpp"
 #include "linalg/reservation.hpp"
 #include "measure/profile.hpp"
+#include "runtime/engine.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -57,8 +58,7 @@ void wait_for(MPI_Request request) {
 }
 
 void wait_all(std::span<MPI_Request> requests) {
-  const Phase phase(&Profile::idle);
-  comm::wait_until([&] { return comm::test_all(requests); });
+  runtime::wait([&] { return comm::test_all(requests); });
 }
 
 int fastest_process(const Grid& grid) {

@@ -7,7 +7,7 @@
 //         if there are several grid rows: solution(s, chunk), see below, has arrived
 //         update the chunk
 //
-// and in between, whenever it is possible, for the step to come ("services"):
+// and in between, whenever it is possible, for the step to come, the services, activities of an engine:
 //
 //     collect   the columns of window s + 1, as soon as they are updated, on the process that factors them
 //     factor    panel s + 1 there, or where it is, and spread it
@@ -15,8 +15,8 @@
 //               of a chunk, on one of its fastest processes (the solver)
 //     solve     there, and spread the solution along the grid column
 //
-// so that panel, broadcast and exchange of step s + 1 hide behind the update of step s. A process never waits
-// without rendering these services. All processes of a grid column open the chunks in the same order (by step, by
+// so that panel, broadcast and exchange of step s + 1 hide behind the update of step s. Who factors a panel with others has
+// no time for anything else: all of the grid column do it, so that nobody waits. All processes of a grid column open the chunks in the same order (by step, by
 // column), which is why nobody waits for something that waits for him.
 //
 // Method supplies the algebra:
@@ -33,7 +33,6 @@
 //     gathered_limit(s), solution_limit(s)             rows, at most, over all grid rows
 #pragma once
 
-#include "comm/wait.hpp"
 #include "linalg/window_panels.hpp"
 #include "measure/profile.hpp"
 
@@ -56,7 +55,13 @@ public:
     for (Index s = 0; s < panels.steps(); ++s)
       add_chunks(s, chunk);
     find_solvers();
+    engine_.add([this] { return factor(); });
+    engine_.add([this] { return collect(); });
+    engine_.add([this] { return solve(); });
+    engine_.add([this] { return gather(); });
   }
+  TrailingUpdate(const TrailingUpdate&) = delete;
+  TrailingUpdate& operator=(const TrailingUpdate&) = delete;
 
   /// What it takes of this process's memory at most, bytes. \param rows  of a chunk, gathered and solved together
   /// \param steps windows, \param columns  of the longest chunk. Local.
@@ -67,17 +72,18 @@ public:
     const std::size_t chunk = bytes(rows * columns);
     if (grid.p() == 1)
       return chunk + lists;
-    return 2 * PanelStream::memory(chunk + 64 * (static_cast<std::size_t>(grid.p()) + 1),
-                                   Grid::column_slots) +
-           lists;
+    return 2 * stream_memory(chunk + 64 * (static_cast<std::size_t>(grid.p()) + 1), Channel::solutions) + lists;
   }
 
-  /// Gets the workspace. Collective over the grid column.
-  void reserve() {
+  /// Gets the workspace, that of the panels as well. Collective over the grid. \param exchange_bytes
+  /// as of WindowPanels::reserve
+  template <typename ExchangeBytes>
+  void reserve(ExchangeBytes&& exchange_bytes) {
+    panels_.reserve(engine_, exchange_bytes);
     if (grid_.p() == 1)
       return;
-    gather_ = &grid_.column_collect_stream();
-    spread_ = &grid_.column_spread_stream();
+    gather_ = &grid_.channels().stream(Channel::contributions);
+    spread_ = &grid_.channels().stream(Channel::solutions);
     std::size_t gathered = 0, solution = 0;
     for (const Chunk& chunk : chunks_) {
       const Index columns = chunk.end - chunk.begin;
@@ -86,6 +92,8 @@ public:
     }
     gather_->reserve(gathered + padding());
     spread_->reserve(solution + padding());
+    engine_.join(*gather_);
+    engine_.join(*spread_);
   }
 
   void run() {
@@ -94,7 +102,7 @@ public:
     for (step_ = 0; step_ < panels_.steps(); ++step_) {
       trailing.resize(local_rows_from(step_) * (local_column(target_.n) - first_column(step_)));
       done_end_ = first_column(step_);
-      wait([&] { return panels_.ready(step_); });
+      engine_.wait([&] { return panels_.ready(step_); });
       arrive(step_);
       {
         const Phase phase(&Profile::exchange, step_);
@@ -103,13 +111,11 @@ public:
       for (; next < chunks_.size() && chunks_[next].step == step_; ++next) {
         update(next);
         done_end_ = chunks_[next].end;
-        serve();
-        if (panels_.under_way())
-          wait([&] { return !panels_.under_way(); });
+        engine_.attend();
       }
       panels_.release(step_);
     }
-    wait([&] { return panels_.drained() && (!gather_ || (gather_->drained() & spread_->drained())); });
+    engine_.finish();
   }
 
 private:
@@ -165,26 +171,6 @@ private:
   /// True if the columns before local column `end` have the updates of all steps before s.
   bool is_current(Index s, Index end) const { return step_ >= s || (step_ + 1 == s && done_end_ >= end); }
 
-  template <typename Condition>
-  void wait(Condition&& condition) {
-    const Phase phase(&Profile::idle);
-    comm::wait_until([&] {
-      serve();
-      return condition();
-    });
-  }
-
-  void serve() {
-    // Who factors a panel with others has no time for anything else: all of the grid column do it, so that nobody waits.
-    while (panels_.under_way() ? factor() : collect() || factor() || solve() || gather())
-      ;
-    panels_.progress();
-    if (gather_) {
-      gather_->progress();
-      spread_->progress();
-    }
-  }
-
   void arrive(Index s) {
     if (arrived_ == s) {
       method_.arrived(s);
@@ -192,42 +178,42 @@ private:
     }
   }
 
-  // The services. Each does one piece of work and returns true, or returns false if it has nothing to do yet.
+  // The services.
 
-  bool collect() {
+  Outcome collect() {
     const Index s = collected_;
     if (s == panels_.steps() || (factorization() && !is_current(s, local_column(window_end(s)))))
-      return false;
+      return Outcome::nothing;
     const Phase phase(&Profile::exchange, s);
     if (!panels_.contribute(s))
-      return false;
+      return Outcome::nothing;
     ++collected_;
-    return true;
+    return Outcome::done;
   }
 
-  bool factor() {
+  Outcome factor() {
     const Index s = factored_;
     if (s == collected_)
-      return false;
+      return Outcome::nothing;
     const Phase phase(&Profile::exchange, s);
-    const bool done = panels_.factor(
+    const Outcome outcome = panels_.factor(
         s,
         [&](T* panel, Index ld, Index length, Index width, std::byte* header) {
           const Phase panel_phase(&Profile::panel);
           method_.factor(s, panel, ld, length, width, header);
         },
         method_.distributed_panel());
-    factored_ += done;
-    return done;
+    factored_ += outcome == Outcome::done;
+    return outcome;
   }
 
-  bool gather() {
+  Outcome gather() {
     if (!gather_ || gathered_ == chunks_.size())
-      return false;
+      return Outcome::nothing;
     const Chunk& chunk = chunks_[gathered_];
     if (chunk.step >= factored_ || !is_current(chunk.step, chunk.end) || !panels_.ready(chunk.step) ||
         waits_for_next_window(gathered_) || !gather_->can_open())
-      return false;
+      return Outcome::nothing;
     arrive(chunk.step);
     const Phase phase(&Profile::exchange, chunk.step);
     const Index columns = chunk.end - chunk.begin;
@@ -249,24 +235,24 @@ private:
     if (solver(gathered_) != grid_.myrow())
       gather_->release(ticket);
     ++gathered_;
-    return true;
+    return Outcome::done;
   }
 
-  bool solve() {
+  Outcome solve() {
     if (!gather_ || solved_ == gathered_)
-      return false;
+      return Outcome::nothing;
     const Chunk& chunk = chunks_[solved_];
     const Index columns = chunk.end - chunk.begin;
     if (solution_opened_ == solved_) {
       if (!spread_->can_open())
-        return false;
+        return Outcome::nothing;
       open_solution(chunk);
     }
     const auto ticket = first_spread_ + static_cast<PanelStream::Ticket>(solved_);
     if (solver(solved_) == grid_.myrow()) {
       const auto gathered = first_gather_ + static_cast<PanelStream::Ticket>(solved_);
       if (!gather_->ready(gathered))
-        return false;
+        return Outcome::nothing;
       const Phase phase(&Profile::exchange, chunk.step);
       const T* contribution = at(gather_->panel(gathered), 0);
       contributions_.clear();
@@ -281,7 +267,7 @@ private:
     }
     spread_->publish(ticket);
     ++solved_;
-    return true;
+    return Outcome::done;
   }
 
   /// The next panel waits for the columns of its window: what the columns behind them exchange must not delay them.
@@ -320,7 +306,7 @@ private:
       return method_.update_alone(chunk.step, columns_of(chunk), target_.ld, columns);
     }
     const auto ticket = [&] { return first_spread_ + static_cast<PanelStream::Ticket>(number); };
-    wait([&] { return number < solution_opened_ && spread_->ready(ticket()); });
+    engine_.wait([&] { return number < solution_opened_ && spread_->ready(ticket()); });
     const Phase phase(&Profile::update, chunk.step);
     std::byte* const slot = spread_->panel(ticket());
     method_.update(chunk.step, columns_of(chunk), target_.ld, columns, at(slot, 0),
@@ -348,6 +334,7 @@ private:
   Index collected_ = 0, factored_ = 0, arrived_ = 0;
   std::size_t gathered_ = 0, solution_opened_ = 0, solved_ = 0;
 
+  runtime::Engine engine_;
   std::vector<PanelStream::Piece> pieces_;
   std::vector<const T*> contributions_;
   std::vector<T*> moved_;

@@ -26,6 +26,8 @@
 #include "kernel/matrix_ops.hpp"
 #include "kernel/workspace.hpp"
 #include "linalg/panel/panel_rows.hpp"
+#include "linalg/reservation.hpp"
+#include "runtime/engine.hpp"
 #include "schedule/windows.hpp"
 
 #include <algorithm>
@@ -36,9 +38,11 @@
 
 namespace hetgrid::linalg {
 
+using comm::Channel;
 using comm::Grid;
 using comm::PanelStream;
 using comm::Submatrix;
+using runtime::Outcome;
 using schedule::Extent;
 using schedule::PanelMethod;
 using schedule::Window;
@@ -88,16 +92,16 @@ public:
     const auto steps = static_cast<std::size_t>(schedule::most_windows(widths, count));
     const std::size_t lists =
         8 * steps * sizeof(Window) + 64 * lines + 48 * static_cast<std::size_t>(grid.p() * grid.q());
-    return PanelStream::memory(slot, Grid::collect_slots) + PanelStream::memory(slot, Grid::spread_slots) +
+    return stream_memory(slot, Channel::collected_panels) + stream_memory(slot, Channel::factored_panels) +
            (spread == Spread::both ? 2 : 1) * panel + comm::LineReduction::memory(exchange) + lists;
   }
 
-  /// Gets the workspace. Collective over the grid. \param exchange_bytes (width) -> bytes of the exchanges of a
-  /// distributed panel
+  /// Gets the workspace. Collective over the grid. \param engine  that moves the panels
+  /// \param exchange_bytes (width) -> bytes of the exchanges of a distributed panel
   template <typename ExchangeBytes>
-  void reserve(ExchangeBytes&& exchange_bytes) {
-    collect_ = &grid_.collect_stream();
-    spread_ = &grid_.spread_stream();
+  void reserve(runtime::Engine& engine, ExchangeBytes&& exchange_bytes) {
+    collect_ = &grid_.channels().stream(Channel::collected_panels);
+    spread_ = &grid_.channels().stream(Channel::factored_panels);
     std::size_t collect_bytes = 0, spread_bytes = 0, panel_size = 0;
     std::size_t exchange = 0;
     for (Index s = 0; s < steps(); ++s) {
@@ -115,6 +119,8 @@ public:
       line_reduction().reserve(exchange);
     if (lines() > 1)
       panel_.resize(panel_size);
+    engine.join(*collect_);
+    engine.join(*spread_);
   }
 
   Index steps() const { return static_cast<Index>(windows_.size()); }
@@ -156,19 +162,19 @@ public:
   /// factor(panel, ld, length, width, header), which factors the panel in place and fills in the header; or, on those that own
   /// the panel, `distributed`, which does the same where the rows are: start(s, DistributedPanel) once, then advance() until
   /// it returns true. Spreads the result. Every process calls it for every s in order, after contribute(s).
-  /// \return false if not done yet
+  /// \return done; or holding, while others who factor the panel wait for me
   template <typename Factor, typename Distributed>
-  bool factor(Index s, Factor&& factor, Distributed&& distributed) {
+  Outcome factor(Index s, Factor&& factor, Distributed&& distributed) {
     if (opened_ == s) {
       if (!spread_->can_open())
-        return false;
+        return Outcome::nothing;
       open_spread(s);
       ++opened_;
     }
     const auto ticket = first_spread_ + s;
     if (grid_.rank() == window(s).process) {
       if (!collect_->ready(ticket_of(s)))
-        return false;
+        return Outcome::nothing;
       const Sections& parts = sections(s, Stream::spread);
       std::byte* const slot = spread_->panel(ticket);
       const Index length = panel_length(s), width = window(s).width;
@@ -178,24 +184,14 @@ public:
       factor(panel, length, length, width, slot + parts.of[0].header);
       scatter(s, parts, panel, slot);
     } else if (my_place_ == window(s).place && !factor_here(s, spread_->panel(ticket), distributed))
-      return false;
+      return Outcome::holding;
     spread_->publish(ticket);
-    return true;
+    return Outcome::done;
   }
-
-  /// A panel is being factored, by me among others who wait for me: nothing is more urgent.
-  bool under_way() const { return under_way_; }
 
   /// True if the factored panel s, opened by factor(s), is here.
   bool ready(Index s) { return s < opened_ && spread_->ready(first_spread_ + s); }
   void release(Index s) { spread_->release(first_spread_ + s); }
-  /// Every wait has to call it.
-  void progress() {
-    collect_->progress();
-    spread_->progress();
-  }
-  bool active() const { return collect_->active() || spread_->active(); }
-  bool drained() { return collect_->drained() & spread_->drained(); }
 
   /// Of the factored panel s: header; the rows of my grid line, length(s) x width with leading dimension length(s).
   const std::byte* header(Index s) { return slot(s) + my_section(s).header; }
@@ -451,7 +447,7 @@ private:
   }
   /// Along the lines of the rows of a panel.
   comm::LineReduction& line_reduction() {
-    return kind_ == Kind::columns ? grid_.column_reduction() : grid_.row_reduction();
+    return grid_.channels().reduction(kind_ == Kind::columns ? comm::Line::column : comm::Line::row);
   }
 
   /// Rows [row, row + length) (local, counted from the first of window s) of `count` columns of window s that I own.

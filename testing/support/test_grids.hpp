@@ -12,12 +12,10 @@ namespace hetgrid::testing {
 
 /// Makes the streams of a grid: HETGRID_SHARED_MEMORY is read when a stream is made.
 inline void make_streams(comm::Grid& grid) {
-  grid.row_stream();
-  grid.column_stream();
-  grid.collect_stream();
-  grid.spread_stream();
-  grid.column_collect_stream();
-  grid.column_spread_stream();
+  for (const auto channel :
+       {comm::Channel::row_panels, comm::Channel::column_panels, comm::Channel::collected_panels,
+        comm::Channel::factored_panels, comm::Channel::contributions, comm::Channel::solutions})
+    grid.channels().stream(channel);
 }
 
 /// One grid of each shape over all processes: uneven, with processes of unequal speed in random places. Lives from the

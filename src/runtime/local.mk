@@ -1,0 +1,3 @@
+# Progress: what processes do beside their own work.
+libhetgrid_la_SOURCES += \
+	src/runtime/engine.cpp src/runtime/engine.hpp
