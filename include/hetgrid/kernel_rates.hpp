@@ -20,7 +20,8 @@ struct KernelRates {
   double potrf_panel = 0.66;   ///< 64 columns: a diagonal block and the solve below it
   double trsm = 0.47;          ///< L^-1 B, L of order 64
   double copy = 0.65;          ///< bytes packed or unpacked in the time of one operation
-  double interchange = 0.05;   ///< bytes of matrix rows moved in the time of one operation
+  double interchange = 0.05;   ///< bytes of few matrix rows moved in the time of one operation
+  double permutation = 0.09;   ///< the same, of all rows of a batch of columns
 
   bool operator==(const KernelRates&) const = default;
 };

@@ -50,8 +50,9 @@ void PanelStream::find_groups(std::size_t audience) {
   audience_begin_.push_back(audience_groups_.size());
 }
 
-bool PanelStream::needs(int group, const Piece& piece) const noexcept {
-  return piece.audience == everyone || std::ranges::binary_search(groups_of(piece.audience), group);
+bool PanelStream::concerns(int group, const Piece& piece) const noexcept {
+  return groups_->group_of(piece.owner) == group || piece.audience == everyone ||
+         std::ranges::binary_search(groups_of(piece.audience), group);
 }
 
 bool PanelStream::map_window(std::size_t bytes) {
@@ -84,8 +85,16 @@ bool PanelStream::map_window(std::size_t bytes) {
 }
 
 void PanelStream::reserve(std::size_t bytes) {
-  if (bytes <= capacity_ && !window_.empty())
-    return;
+  if (bytes > capacity_ || window_.empty())
+    grow(bytes);
+}
+
+void PanelStream::reserve_for_group(std::size_t bytes) {
+  if (!all_succeed(groups_->line(), bytes <= capacity_ && !window_.empty()))
+    grow(std::max(bytes, capacity_));
+}
+
+void PanelStream::grow(std::size_t bytes) {
   bytes = std::max(bytes, smallest_capacity);
   window_ = SharedWindow();
   capacity_ = 0;
@@ -116,7 +125,7 @@ PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
   int tag = 0; // counts all segments, since two groups need not know the same ones
   for (const Piece& piece : pieces)
     for (std::size_t begin = 0; begin < piece.bytes; begin += segment_limit, ++tag)
-      if (groups_->group_of(piece.owner) == my_group || needs(my_group, piece))
+      if (concerns(my_group, piece))
         slot.segments.push_back({{piece.owner, piece.offset + begin,
                                   std::min(segment_limit, piece.bytes - begin), piece.audience},
                                  tag_of(slot_index, tag)});

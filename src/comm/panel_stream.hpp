@@ -40,7 +40,8 @@ class PanelStream {
 public:
   /// The audience that consists of all members.
   static constexpr int everyone = 0;
-  /// A contiguous range of bytes of the panel, written by member `owner` of the line.
+  /// A contiguous range of bytes of the panel, written by member `owner` of the line. Its offset is that in the slot of
+  /// my group, and means nothing if the piece does not concern my group.
   struct Piece {
     int owner;
     std::size_t offset;
@@ -63,14 +64,21 @@ public:
   /// member. Room once made is kept. Shared memory if it can be had, else messages and memory of each member.
   /// \throws SystemError, on every member of the line, if a member has no memory
   void reserve(std::size_t bytes);
+  /// The same with as many bytes as the pieces take that concern my group, the same on its members.
+  void reserve_for_group(std::size_t bytes);
   /// What reserve() takes of a member's memory at most.
   static constexpr std::size_t memory(std::size_t bytes, int slots) noexcept {
     return static_cast<std::size_t>(slots) * (std::max(bytes, smallest_capacity) + 2 * page);
   }
 
+  /// True if a member of my group writes or needs the pieces of this owner and this audience. Local.
+  bool concerns_group(int owner, int audience) const noexcept {
+    return concerns(groups_->group_of(groups_->rank()), {owner, 0, 0, audience});
+  }
+
   /// True if the next panel's slot is free: everyone on the node has released it.
   bool can_open();
-  /// Starts the next panel: posts this process's receives. `pieces`, the same on every member, must not
+  /// Starts the next panel: posts this process's receives. `pieces`, but for offsets the same on every member, must not
   /// overlap. Tickets are consecutive numbers.
   Ticket open(std::span<const Piece> pieces);
   std::byte* panel(Ticket ticket) noexcept { return slots_[slot_of(ticket)].data; }
@@ -130,7 +138,7 @@ private:
     const auto* const first = &audience_begin_[static_cast<std::size_t>(audience)];
     return std::span(audience_groups_).subspan(first[0], first[1] - first[0]);
   }
-  bool needs(int group, const Piece& piece) const noexcept;
+  bool concerns(int group, const Piece& piece) const noexcept;
   /// The next group on the ring, after (step = 1) or before (-1) mine, that has the piece.
   int neighbour(const Piece& piece, int step) const noexcept;
   void send_on(int slot, std::size_t segment);
@@ -138,6 +146,7 @@ private:
   bool is_quiet(int slot) const;
   void count_releases();
   void use(const NodeGroups& groups);
+  void grow(std::size_t bytes);
   bool map_window(std::size_t bytes);
   void find_groups(std::size_t audience);
 

@@ -35,6 +35,7 @@ RowMoves::RowMoves(const Grid& grid, const layout::Axis& rows, Index begin, std:
 namespace {
 
 constexpr Index batch_bytes = Index{1} << 20;
+constexpr auto rate = &plan::KernelRates::permutation;
 
 } // namespace
 
@@ -77,8 +78,8 @@ void RowPermuter<T>::permute_alone(const RowMoves& moves, T* data, Index ld, Ind
   const std::vector<Index>& to = moves.from(0);
   for (Index c = 0; c < columns; ++c) {
     T* const column = data + c * ld;
-    kernel::gather_rows<T>(from, 1, column, ld, scratch_.data(), ld);
-    kernel::scatter_rows<T>(to, 1, scratch_.data(), ld, column, ld);
+    kernel::gather_rows<T>(from, 1, column, ld, scratch_.data(), ld, rate);
+    kernel::scatter_rows<T>(to, 1, scratch_.data(), ld, column, ld, rate);
   }
 }
 
@@ -102,7 +103,7 @@ void RowPermuter<T>::send(const RowMoves& moves, T* data, Index ld, Index column
   for (int k = 0; k < grid_.p(); ++k) {
     T* const out = reinterpret_cast<T*>(
         stream_->panel(batch.ticket) + batch.offset[static_cast<std::size_t>(grid_.myrow() * grid_.p() + k)]);
-    kernel::gather_rows<T>(moves.to(k), columns, data, ld, out, std::ssize(moves.to(k)));
+    kernel::gather_rows<T>(moves.to(k), columns, data, ld, out, std::ssize(moves.to(k)), rate);
   }
   stream_->publish(batch.ticket);
   batches_.push_back(std::move(batch));
@@ -116,7 +117,7 @@ void RowPermuter<T>::receive_first() {
     const T* const in = reinterpret_cast<const T*>(
         stream_->panel(batch.ticket) + batch.offset[static_cast<std::size_t>(i * grid_.p() + grid_.myrow())]);
     const std::vector<Index>& rows = batch.moves.from(i);
-    kernel::scatter_rows<T>(rows, batch.columns, in, std::ssize(rows), batch.data, batch.ld);
+    kernel::scatter_rows<T>(rows, batch.columns, in, std::ssize(rows), batch.data, batch.ld, rate);
   }
   stream_->release(batch.ticket);
   batches_.pop_front();

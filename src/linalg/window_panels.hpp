@@ -105,16 +105,17 @@ public:
     std::size_t collect_bytes = 0, spread_bytes = 0, panel_size = 0;
     std::size_t exchange = 0;
     for (Index s = 0; s < steps(); ++s) {
-      spread_bytes = std::max(spread_bytes, sections(s, Stream::spread).of.back().body);
+      spread_bytes = std::max(spread_bytes, sections(s, Stream::spread).of.back().end);
       if (is_distributed(s)) {
         exchange = std::max(exchange, exchange_bytes(window(s).width));
         continue;
       }
-      collect_bytes = std::max(collect_bytes, sections(s, Stream::collect).of.back().body);
-      panel_size = std::max(panel_size, static_cast<std::size_t>(panel_length(s) * window(s).width));
+      collect_bytes = std::max(collect_bytes, sections(s, Stream::collect).of.back().end);
+      if (window(s).process == grid_.rank())
+        panel_size = std::max(panel_size, static_cast<std::size_t>(panel_length(s) * window(s).width));
     }
-    collect_->reserve(collect_bytes);
-    spread_->reserve(spread_bytes);
+    collect_->reserve_for_group(collect_bytes);
+    spread_->reserve_for_group(spread_bytes);
     if (exchange > 0)
       line_reduction().reserve(exchange);
     if (lines() > 1)
@@ -243,6 +244,7 @@ private:
   struct Section {
     std::size_t header, body;
     Index length;
+    std::size_t end; ///< of what has room
   };
 
   static std::size_t aligned_bytes(std::size_t size) { return (size + 63) / 64 * 64; }
@@ -285,38 +287,64 @@ private:
   bool is_distributed(Index s) const { return window(s).method == PanelMethod::distributed; }
   std::byte* slot(Index s) { return spread_->panel(first_spread_ + s); }
 
-  /// Layout of a slot: the sections, and behind the last one an empty section whose body is the end. Only what is
-  /// spread has headers and cross sections; those of a distributed panel consist of one part after the other for the lines
-  /// that own the rows.
+  /// Layout of a slot: one section after the other. Only what is spread has headers and cross sections; those of a
+  /// distributed panel consist of one part after the other for the lines that own the rows. Sections and parts that do not
+  /// concern the processes I share memory with take no room: so it falls with the number of grid lines.
   enum class Stream { collect, spread };
   struct Sections {
     Index step = -1;
     std::vector<Section> of;
+    std::vector<Index> cross_rows; ///< of a distributed panel with Spread::both, by line and place: rows behind the window
   };
   const Sections& sections(Index s, Stream stream) const {
     Sections& result =
         sections_[static_cast<std::size_t>(stream)][static_cast<std::size_t>(s) % sections_[0].size()];
     if (result.step != s) {
-      lay_out(s, stream, result.of);
+      result.of.clear();
+      stream == Stream::collect ? lay_out_collected(s, result) : lay_out_spread(s, result);
       result.step = s;
     }
     return result;
   }
-  void lay_out(Index s, Stream stream, std::vector<Section>& result) const {
+  /// Adds a section behind the others.
+  static void add_section(Sections& sections, bool has_room, std::size_t header, Index length, Index rows,
+                          Index width) {
+    const std::size_t end = sections.of.empty() ? 0 : sections.of.back().end;
+    sections.of.push_back({end, end + header, length,
+                           has_room ? aligned_bytes(end + header + bytes(rows * width)) : end});
+  }
+  void lay_out_collected(Index s, Sections& sections) const {
     const Window& w = window(s);
-    std::size_t end = 0;
-    result.clear();
-    const auto add = [&](Index length, std::size_t header) {
-      result.push_back({end, end + header, length});
-      end = aligned_bytes(end + header + bytes(length * w.width));
-    };
-    const bool spread = stream == Stream::spread;
-    for (int line = 0; line < lines(); ++line)
-      add(local_count(along_, line, w.first, length_),
-          spread ? header_bytes_[static_cast<std::size_t>(s)] : 0);
-    for (int place = 0; place < places() && spread && spread_kind_ == Spread::both; ++place)
-      add(cross_length(s, place), 0);
-    result.push_back({end, end, 0});
+    for (int line = 0; line < lines(); ++line) {
+      bool concerned = false;
+      each_run(across_, w.first, w.first + w.width, [&](int place, Index, Index) {
+        concerned = concerned || collect_->concerns_group(rank_of(line, place), 1 + w.process);
+      });
+      const Index length = this->length(s, line);
+      add_section(sections, concerned, 0, length, length, w.width);
+    }
+  }
+  void lay_out_spread(Index s, Sections& sections) const {
+    for (int line = 0; line < lines(); ++line) {
+      const Index length = this->length(s, line);
+      add_section(sections, concerns_group(s, line, audience(line, true)),
+                  header_bytes_[static_cast<std::size_t>(s)], length, length, window(s).width);
+    }
+    if (spread_kind_ == Spread::along)
+      return;
+    if (is_distributed(s))
+      count_cross_rows(s, sections);
+    for (int place = 0; place < places(); ++place) {
+      Index rows = 0;
+      for (int line = 0; line < lines(); ++line)
+        rows += cross_rows_here(s, sections, line, place);
+      add_section(sections, true, 0, cross_length(s, place), rows, window(s).width);
+    }
+  }
+  /// Processes I share memory with write what a line sends of panel s, or are in its audience.
+  bool concerns_group(Index s, int line, int audience) const {
+    const Window& w = window(s);
+    return spread_->concerns_group(is_distributed(s) ? rank_of(line, w.place) : w.process, audience);
   }
   const Section& my_section(Index s) const {
     return sections(s, Stream::spread).of[static_cast<std::size_t>(my_line_)];
@@ -348,8 +376,6 @@ private:
   }
   void add_cross_pieces(Index s, const Sections& parts) {
     const Window& w = window(s);
-    if (is_distributed(s))
-      count_cross_rows(s);
     for (int place = 0; place < places(); ++place) {
       const Section& part = parts.of[static_cast<std::size_t>(lines() + place)];
       if (!is_distributed(s)) {
@@ -358,9 +384,9 @@ private:
       }
       std::size_t offset = part.body;
       for (int line = 0; line < lines(); ++line) {
-        const std::size_t size = bytes(cross_rows(line, place) * w.width);
-        pieces_.push_back({rank_of(line, w.place), offset, size, audience(place, false)});
-        offset += size;
+        pieces_.push_back({rank_of(line, w.place), offset, bytes(cross_rows(parts, line, place) * w.width),
+                           audience(place, false)});
+        offset += bytes(cross_rows_here(s, parts, line, place) * w.width);
       }
     }
   }
@@ -374,53 +400,66 @@ private:
       each_run(across_, g, g + count, [&](int place, Index h, Index n) { visit(line, place, h, n); });
     });
   }
-  Index& cross_rows(int line, int place) {
-    return cross_rows_[static_cast<std::size_t>(line * places() + place)];
+  std::size_t cross_index(int line, int place) const {
+    return static_cast<std::size_t>(line * places() + place);
   }
-  void count_cross_rows(Index s) {
-    cross_rows_.assign(static_cast<std::size_t>(lines() * places()), 0);
-    each_cross_run(s, [&](int line, int place, Index, Index count) { cross_rows(line, place) += count; });
+  Index cross_rows(const Sections& sections, int line, int place) const {
+    return sections.cross_rows[cross_index(line, place)];
   }
-  /// Bytes from the beginning of a cross section to the part that a line owns.
-  std::size_t cross_offset(int line, int place, Index width) {
+  void count_cross_rows(Index s, Sections& sections) const {
+    sections.cross_rows.assign(static_cast<std::size_t>(lines() * places()), 0);
+    each_cross_run(s, [&](int line, int place, Index, Index count) {
+      sections.cross_rows[cross_index(line, place)] += count;
+    });
+  }
+  /// Rows of the part of a cross section that a line owns, if it has room; a collected panel has one part.
+  Index cross_rows_here(Index s, const Sections& sections, int line, int place) const {
+    if (!concerns_group(s, line, audience(place, false)))
+      return 0;
+    if (is_distributed(s))
+      return cross_rows(sections, line, place);
+    return line == 0 ? cross_length(s, place) : 0;
+  }
+  /// Where in the slot the part of a cross section begins that a line owns, bytes.
+  std::size_t cross_offset(Index s, const Sections& sections, int line, int place) const {
     Index before = 0;
     for (int i = 0; i < line; ++i)
-      before += cross_rows(i, place);
-    return bytes(before * width);
+      before += cross_rows_here(s, sections, i, place);
+    return sections.of[static_cast<std::size_t>(lines() + place)].body + bytes(before * window(s).width);
   }
   /// Copies my rows of a factored panel to the cross sections.
   void pack_cross(Index s, const T* panel, Index ld, std::byte* slot) {
     const Sections& parts = sections(s, Stream::spread);
-    const Index width = window(s).width;
-    count_cross_rows(s);
-    cross_done_.assign(static_cast<std::size_t>(places()), 0);
+    std::vector<std::size_t>& next = cross_next_;
+    next.clear();
+    for (int place = 0; place < places(); ++place)
+      next.push_back(cross_offset(s, parts, my_line_, place));
     each_cross_run(s, [&](int line, int place, Index g, Index count) {
       if (line != my_line_)
         return;
-      Index& done = cross_done_[static_cast<std::size_t>(place)];
-      T* const to = at(slot, parts.of[static_cast<std::size_t>(lines() + place)].body +
-                                 cross_offset(line, place, width));
-      kernel::copy(count, width, panel + local_count(along_, my_line_, window(s).first, g), ld, to + done,
-                   cross_rows(line, place));
-      done += count;
+      std::size_t& to = next[static_cast<std::size_t>(place)];
+      kernel::copy(count, window(s).width, panel + local_count(along_, my_line_, window(s).first, g), ld,
+                   at(slot, to), cross_rows(parts, line, place));
+      to += bytes(count);
     });
   }
   /// Puts the parts of my cross section into global order.
   void unpack(Index s) {
     unpacked_ = s;
+    const Sections& parts = sections(s, Stream::spread);
     const Index width = window(s).width, length = cross_length(s);
-    const std::size_t section = my_cross_section(s).body;
     cross_.resize(static_cast<std::size_t>(length * width));
-    count_cross_rows(s);
-    cross_done_.assign(static_cast<std::size_t>(lines()), 0);
+    std::vector<std::size_t>& next = cross_next_;
+    next.clear();
+    for (int line = 0; line < lines(); ++line)
+      next.push_back(cross_offset(s, parts, line, my_place_));
     Index row = 0;
     each_cross_run(s, [&](int line, int place, Index, Index count) {
       if (place != my_place_)
         return;
-      Index& done = cross_done_[static_cast<std::size_t>(line)];
-      const T* const from = at(slot(s), section + cross_offset(line, place, width));
-      kernel::copy(count, width, from + done, cross_rows(line, place), cross_.data() + row, length);
-      done += count;
+      std::size_t& from = next[static_cast<std::size_t>(line)];
+      kernel::copy(count, width, at(slot(s), from), cross_rows(parts, line, place), cross_.data() + row, length);
+      from += bytes(count);
       row += count;
     });
   }
@@ -518,7 +557,7 @@ private:
   Index opened_ = 0;                                        ///< panels opened for spreading
   bool under_way_ = false;                                  ///< I factor my part of panel opened_ - 1
   mutable std::array<std::array<Sections, 4>, 2> sections_; ///< of the steps under way, by stream
-  std::vector<Index> cross_rows_, cross_done_;
+  std::vector<std::size_t> cross_next_; ///< where the next rows of each part are
   std::vector<T> cross_;
   Index unpacked_ = -1;        ///< step of cross_
   kernel::Workspace<T> panel_; ///< in global order, where the panel is factored if it has several sections

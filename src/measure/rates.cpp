@@ -6,10 +6,12 @@
 #include "kernel/blas.hpp"
 #include "kernel/flops.hpp"
 #include "kernel/lapack.hpp"
+#include "kernel/matrix_ops.hpp"
 
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <numeric>
 #include <random>
 #include <string>
 
@@ -26,6 +28,7 @@ constexpr int depth = 64;       ///< of the windows of LU and Cholesky
 constexpr int qr_depth = 128;
 constexpr int chunk = 512; ///< columns updated at a time
 constexpr int cholesky_triangle = 2 * depth;
+constexpr std::size_t batch_elements = (std::size_t{1} << 20) / sizeof(double); ///< permuted at a time
 
 /// Column-major, leading dimension n.
 struct Operands {
@@ -36,11 +39,14 @@ struct Operands {
   std::vector<double> row;    ///< gemm_depth x n
   std::vector<double> t;      ///< qr_depth x qr_depth
   std::vector<int> pivots;
+  std::vector<std::int64_t> rows, other_rows; ///< all, in random orders
+  std::vector<double> moved;
   std::mt19937_64 random{1};
 
   explicit Operands(int order)
       : n(order), local(size(n)), panel(size(gemm_depth)), factor(size(qr_depth)), row(size(gemm_depth)),
-        t(static_cast<std::size_t>(qr_depth) * qr_depth), pivots(qr_depth) {
+        t(static_cast<std::size_t>(qr_depth) * qr_depth), pivots(qr_depth), rows(size(1)),
+        moved(batch_elements + size(1)) {
     const auto fill = [&](std::vector<double>& x) {
       for (double& value : x)
         value = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
@@ -48,6 +54,10 @@ struct Operands {
     fill(local);
     fill(panel);
     fill(row);
+    std::iota(rows.begin(), rows.end(), std::int64_t{0});
+    std::ranges::shuffle(rows, random);
+    other_rows = rows;
+    std::ranges::shuffle(other_rows, random);
   }
   std::size_t size(int columns) const {
     return static_cast<std::size_t>(n) * static_cast<std::size_t>(columns);
@@ -124,6 +134,14 @@ struct Operands {
     for (int k = 0; k < depth; ++k)
       pivots[static_cast<std::size_t>(k)] =
           1 + k + static_cast<int>(random() % static_cast<std::uint64_t>(n - k));
+  }
+  /// As linalg::RowPermuter: batches of columns, out and back in another order.
+  void permute() {
+    for (int j = 0, batch = 0; j < n; j += batch) {
+      batch = std::min(n - j, static_cast<int>(batch_elements / size(1)) + 1);
+      gather_rows<double>(rows, batch, column(j), n, moved.data(), n);
+      scatter_rows<double>(other_rows, batch, moved.data(), n, column(j), n);
+    }
   }
   void restore_positive_definite() {
     restore(depth);
@@ -209,6 +227,7 @@ std::vector<RateKernel> rate_kernels(int order) {
       std::copy_n(x->column(column + j), x->n, x->factor.data() + x->size(j));
   });
   kernels.push_back(interchange_kernel(x));
+  add("permutation", 2 * n * n * sizeof(double), {}, [x] { x->permute(); });
   return kernels;
 }
 

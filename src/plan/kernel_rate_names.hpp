@@ -20,6 +20,7 @@ inline constexpr std::pair<const char*, double KernelRates::*> kernel_rate_names
     {"potrf_panel", &KernelRates::potrf_panel},
     {"trsm", &KernelRates::trsm},
     {"copy", &KernelRates::copy},
-    {"interchange", &KernelRates::interchange}};
+    {"interchange", &KernelRates::interchange},
+    {"permutation", &KernelRates::permutation}};
 
 } // namespace hetgrid::plan

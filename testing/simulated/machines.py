@@ -25,8 +25,8 @@ MFLOPS_2004 = 8.8  # of speed 1: then twelve workstations multiply matrices of o
 
 # Memory of workstations is not as slow as their arithmetic of then: bytes moved in the time of an operation. The rates of
 # other kernels are those of today.
-RATES_1999 = {"copy": 4, "interchange": 1}  # 100 and 25 MB/s
-RATES_2004 = {"copy": 2, "interchange": 0.5}  # 240 and 60 MB/s beside 120 Mflop/s
+RATES_1999 = {"copy": 4, "interchange": 1, "permutation": 1}  # 100 and 25 MB/s
+RATES_2004 = {"copy": 2, "interchange": 0.5, "permutation": 0.5}  # 240 and 60 MB/s beside 120 Mflop/s
 
 
 def link(latency, bandwidth):

@@ -605,7 +605,7 @@ private:
   /// The interchanges of every window in the columns before it: once out of the columns and once back.
   void permute_left() {
     for (std::size_t k = 0; k < members_; ++k)
-      ledger_.charge(k, &ProcessPrediction::communication, costs_.interchange(k, 2 * left_[k], left_[k]));
+      ledger_.charge(k, &ProcessPrediction::communication, costs_.permutation(k, 2 * left_[k]));
     std::vector<double> bytes(column_lines_.size()), latest(column_lines_.size());
     for (std::size_t k = 0; k < members_; ++k) {
       bytes[line(k)] = std::max(bytes[line(k)], left_[k] * costs_.element_bytes());

@@ -33,6 +33,9 @@ public:
     return elements * element_bytes_ /
            (1e9 * process(member).gflops_at(doubles) * process(member).interchange_at(doubles));
   }
+  double permutation(std::size_t member, double elements) const {
+    return elements * element_bytes_ / (1e9 * process(member).gflops * kernels(member).permutation);
+  }
 
 private:
   const ProcessSpeed& process(std::size_t member) const {
