@@ -89,8 +89,14 @@ public:
   layout::Axis row_axis(const layout::Descriptor& desc) const;
   layout::Axis column_axis(const layout::Descriptor& desc) const;
 
-  /// Streams and reductions, each made at its first use.
-  Channels& channels() noexcept { return channels_; }
+  /// A stream, used with the grid's parameters. Collective over its processes at the first call.
+  PanelStream& stream(Channel channel) {
+    PanelStream& stream = channels_.stream(channel);
+    stream.use(parameters_.machine);
+    return stream;
+  }
+  /// Along my grid row or my grid column. Collective over it at the first call.
+  LineReduction& reduction(Line line) { return channels_.reduction(line); }
 
 private:
   /// p x q processes of `comm`, of which this one has place (myrow, mycol). Collective over them.

@@ -4,6 +4,7 @@
 #include "comm/messages.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/workspace.hpp"
+#include "schedule/broadcast.hpp"
 
 #include <algorithm>
 #include <new>
@@ -121,28 +122,26 @@ PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
   Slot& slot = slots_[slot_of(next_)];
   const int my_group = groups_->group_of(groups_->rank());
   slot.segments.clear();
-  const std::size_t segment_limit = groups_->count() > 1 ? segment_bytes : capacity_;
   int tag = 0; // counts all segments, since two groups need not know the same ones
-  for (const Piece& piece : pieces)
-    for (std::size_t begin = 0; begin < piece.bytes; begin += segment_limit, ++tag)
+  for (const Piece& piece : pieces) {
+    const auto [fan_out, segments] =
+        schedule::broadcast_of(static_cast<double>(piece.bytes), receivers(piece), machine_);
+    const std::size_t length = rounded_up(piece.bytes, static_cast<std::size_t>(segments) * 64) /
+                               static_cast<std::size_t>(segments);
+    for (std::size_t begin = 0; begin < piece.bytes; begin += length, ++tag)
       if (concerns(my_group, piece))
-        slot.segments.push_back({{piece.owner, piece.offset + begin,
-                                  std::min(segment_limit, piece.bytes - begin), piece.audience},
-                                 tag_of(slot_index, tag)});
+        slot.segments.push_back(
+            {{piece.owner, piece.offset + begin, std::min(length, piece.bytes - begin), piece.audience},
+             tag_of(slot_index, tag),
+             fan_out});
+  }
   slot.expected_filled += slot.segments.size();
   slot.expected_released += static_cast<std::uint64_t>(groups_->node_size());
 
   if (groups_->count() > 1 && groups_->leader_of(my_group) == groups_->rank())
-    for (std::size_t i = 0; i < slot.segments.size(); ++i) {
-      const Segment& segment = slot.segments[i];
-      if (groups_->group_of(segment.owner) == my_group)
-        continue;
-      const int source_group = neighbour(segment, -1);
-      const int source =
-          source_group == groups_->group_of(segment.owner) ? segment.owner : groups_->leader_of(source_group);
-      receives_.add(receive(slot.data + segment.offset, segment.bytes, source, segment.tag, line_.get()),
-                    {slot_index, i});
-    }
+    for (std::size_t i = 0; i < slot.segments.size(); ++i)
+      if (groups_->group_of(slot.segments[i].owner) != my_group)
+        receive_segment(slot_index, i);
   note_progress();
   return next_++;
 }
@@ -154,35 +153,54 @@ int PanelStream::tag_of(int slot, int segment) const noexcept {
   return slot * tags_per_slot + segment % tags_per_slot;
 }
 
-int PanelStream::neighbour(const Piece& piece, int step) const noexcept {
-  const int count = groups_->count(), mine = groups_->group_of(groups_->rank());
+int PanelStream::receivers(const Piece& piece) const noexcept {
   if (piece.audience == everyone)
-    return (mine + step + count) % count;
+    return groups_->count() - 1;
   const std::span<const int> audience = groups_of(piece.audience);
-  const auto distance = [&](int group) { return (step * (group - mine) + count - 1) % count + 1; };
-  int nearest = groups_->group_of(piece.owner);
-  if (audience.empty())
-    return nearest;
-  const auto visit = [&](int group) {
-    if (distance(group) < distance(nearest))
-      nearest = group;
-  };
-  // Those next to mine in the order of groups, round the end.
-  const auto above = std::ranges::upper_bound(audience, mine),
-             not_below = std::ranges::lower_bound(audience, mine);
-  visit(step > 0 ? *(above == audience.end() ? audience.begin() : above)
-                 : *((not_below == audience.begin() ? audience.end() : not_below) - 1));
-  return nearest;
+  return static_cast<int>(audience.size()) -
+         std::ranges::binary_search(audience, groups_->group_of(piece.owner));
+}
+
+int PanelStream::my_position(const Piece& piece) const noexcept {
+  const int mine = groups_->group_of(groups_->rank()), owner = groups_->group_of(piece.owner);
+  if (mine == owner)
+    return 0;
+  if (piece.audience == everyone)
+    return (mine - owner + groups_->count()) % groups_->count();
+  // Counted from the first one behind the owner in the order of groups, round the end.
+  const std::span<const int> audience = groups_of(piece.audience);
+  const auto first = std::ranges::upper_bound(audience, owner), me = std::ranges::lower_bound(audience, mine);
+  return static_cast<int>(me >= first ? me - first : me - first + std::ssize(audience)) + 1;
+}
+
+int PanelStream::group_at(const Piece& piece, int position) const noexcept {
+  const int owner = groups_->group_of(piece.owner);
+  if (position == 0)
+    return owner;
+  if (piece.audience == everyone)
+    return (owner + position) % groups_->count();
+  const std::span<const int> audience = groups_of(piece.audience);
+  const auto first = std::ranges::upper_bound(audience, owner) - audience.begin();
+  return audience[static_cast<std::size_t>((first + position - 1) % std::ssize(audience))];
+}
+
+void PanelStream::receive_segment(int slot, std::size_t index) {
+  const Segment& segment = slots_[static_cast<std::size_t>(slot)].segments[index];
+  const int from = (my_position(segment) - 1) / segment.fan_out;
+  receives_.add(receive(slots_[static_cast<std::size_t>(slot)].data + segment.offset, segment.bytes,
+                        from == 0 ? segment.owner : groups_->leader_of(group_at(segment, from)), segment.tag,
+                        line_.get()),
+                {slot, index});
 }
 
 void PanelStream::send_on(int slot, std::size_t index) {
   const Segment& segment = slots_[static_cast<std::size_t>(slot)].segments[index];
-  const int next = neighbour(segment, 1);
-  if (next == groups_->group_of(segment.owner))
-    return; // the ring is closed
-  sends_.add(send(slots_[static_cast<std::size_t>(slot)].data + segment.offset, segment.bytes,
-                  groups_->leader_of(next), segment.tag, line_.get()),
-             slot);
+  const int first = my_position(segment) * segment.fan_out + 1;
+  const int last = std::min(receivers(segment), first + segment.fan_out - 1);
+  for (int position = first; position <= last; ++position)
+    sends_.add(send(slots_[static_cast<std::size_t>(slot)].data + segment.offset, segment.bytes,
+                    groups_->leader_of(group_at(segment, position)), segment.tag, line_.get()),
+               slot);
 }
 
 void PanelStream::publish(Ticket ticket) {

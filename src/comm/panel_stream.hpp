@@ -3,10 +3,11 @@
 // A panel is a buffer of bytes that every member of the line must see; each member writes the pieces it owns.
 // Members on the same node form a group and share one copy of the panel in an MPI shared-memory window: the
 // owner writes its piece once and the others read it in place, so that a broadcast inside a node moves no
-// data at all. Where there is no memory to share every member is a group of its own. Between groups the pieces travel along an increasing ring (owner's group, next group, ...),
-// cut into segments so that the hops overlap; the receiver of a group, its leader, receives straight into the
-// shared panel. With one process a node this is the classical pipelined ring broadcast; with one node it is
-// flags in shared memory.
+// data at all. Where there is no memory to share every member is a group of its own. Between groups a piece travels along
+// a tree over the ring of groups (owner's group, next group, ...), cut into segments so that the hops overlap: a chain if
+// it is long, a tree of few levels if it is short (schedule::broadcast_of). The receiver of a group, its leader, receives
+// straight into the shared panel. With one process a node this is the classical pipelined ring broadcast, or a tree; with
+// one node it is flags in shared memory.
 //
 //     slot 0:  panel s      being multiplied
 //     slot 1:  panel s + 1  being written, sent and received meanwhile (double buffer; more slots on request)
@@ -25,6 +26,7 @@
 #include "comm/node_groups.hpp"
 #include "comm/pending_messages.hpp"
 #include "comm/shared_window.hpp"
+#include "hetgrid/parameters.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -55,6 +57,9 @@ public:
   explicit PanelStream(const NodeGroups& groups, int slots = 2);
   PanelStream(const PanelStream&) = delete;
   PanelStream& operator=(const PanelStream&) = delete;
+
+  /// How pieces travel is chosen for this machine from now on. Local: all members must do it.
+  void use(const schedule::Machine& machine) noexcept { machine_ = machine; }
 
   /// Names a set of members as an audience, by the same number on every member. Collective in that sense, local
   /// otherwise.
@@ -101,9 +106,6 @@ public:
   bool spans_nodes() const noexcept { return groups_->count() > 1; }
 
 private:
-  /// Long pieces are cut into segments of this many bytes, so that the hops of the ring overlap.
-  static constexpr std::size_t segment_bytes = std::size_t{1} << 20;
-
   /// Room for small panels at once: a window is slow to make.
   static constexpr std::size_t smallest_capacity = std::size_t{128} << 10, page = 4096;
 
@@ -114,7 +116,7 @@ private:
     std::atomic<std::uint64_t> released;
   };
   struct Segment : Piece {
-    int tag;
+    int tag, fan_out;
   };
   struct Slot {
     Counters* counters = nullptr;
@@ -139,8 +141,11 @@ private:
     return std::span(audience_groups_).subspan(first[0], first[1] - first[0]);
   }
   bool concerns(int group, const Piece& piece) const noexcept;
-  /// The next group on the ring, after (step = 1) or before (-1) mine, that has the piece.
-  int neighbour(const Piece& piece, int step) const noexcept;
+  // The groups that have a piece, in the order of the ring: position 0 is the owner's.
+  int receivers(const Piece& piece) const noexcept;
+  int my_position(const Piece& piece) const noexcept;
+  int group_at(const Piece& piece, int position) const noexcept;
+  void receive_segment(int slot, std::size_t segment);
   void send_on(int slot, std::size_t segment);
   /// True if none of my messages uses the slot.
   bool is_quiet(int slot) const;
@@ -151,6 +156,7 @@ private:
   void find_groups(std::size_t audience);
 
   const NodeGroups* groups_;
+  schedule::Machine machine_;
   std::unique_ptr<NodeGroups> single_;            ///< where memory cannot be shared
   Communicator line_;                             ///< for the messages between groups
   std::vector<int> audience_members_;             ///< of all audiences, one after the other

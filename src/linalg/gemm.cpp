@@ -92,9 +92,9 @@ public:
       : grid_(grid), side_(side), trans_(trans), x_(x), c_(c), window_(std::min(k, gemm_depth(grid))),
         length_(side == Side::a ? c.local_rows(grid) : c.local_columns(grid)) {
     if (side == Side::a && grid.q() > 1)
-      stream_ = &grid.channels().stream(comm::Channel::row_panels);
+      stream_ = &grid.stream(comm::Channel::row_panels);
     if (side == Side::b && grid.p() > 1)
-      stream_ = &grid.channels().stream(comm::Channel::column_panels);
+      stream_ = &grid.stream(comm::Channel::column_panels);
     direct_ =
         trans == Transpose::no && (side == Side::a ? layout::aligned(x.rows, x.i, c.rows, c.i, c.m)
                                                    : layout::aligned(x.columns, x.j, c.columns, c.j, c.n));

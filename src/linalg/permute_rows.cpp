@@ -59,7 +59,7 @@ void RowPermuter<T>::reserve(Index rows) {
   if (grid_.p() == 1)
     return scratch_.resize(static_cast<std::size_t>(rows));
   const std::size_t alignment = 64 * static_cast<std::size_t>(grid_.p() * grid_.p());
-  stream_ = &grid_.channels().stream(comm::Channel::solutions);
+  stream_ = &grid_.stream(comm::Channel::solutions);
   stream_->reserve(static_cast<std::size_t>(batch_columns_ * column_bytes) + alignment);
   engine_.join(*stream_);
 }

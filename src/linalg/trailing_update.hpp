@@ -82,8 +82,8 @@ public:
     panels_.reserve(engine_, exchange_bytes);
     if (grid_.p() == 1)
       return;
-    gather_ = &grid_.channels().stream(Channel::contributions);
-    spread_ = &grid_.channels().stream(Channel::solutions);
+    gather_ = &grid_.stream(Channel::contributions);
+    spread_ = &grid_.stream(Channel::solutions);
     std::size_t gathered = 0, solution = 0;
     for (const Chunk& chunk : chunks_) {
       const Index columns = chunk.end - chunk.begin;

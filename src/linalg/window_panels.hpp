@@ -100,8 +100,8 @@ public:
   /// \param exchange_bytes (width) -> bytes of the exchanges of a distributed panel
   template <typename ExchangeBytes>
   void reserve(runtime::Engine& engine, ExchangeBytes&& exchange_bytes) {
-    collect_ = &grid_.channels().stream(Channel::collected_panels);
-    spread_ = &grid_.channels().stream(Channel::factored_panels);
+    collect_ = &grid_.stream(Channel::collected_panels);
+    spread_ = &grid_.stream(Channel::factored_panels);
     std::size_t collect_bytes = 0, spread_bytes = 0, panel_size = 0;
     std::size_t exchange = 0;
     for (Index s = 0; s < steps(); ++s) {
@@ -486,7 +486,7 @@ private:
   }
   /// Along the lines of the rows of a panel.
   comm::LineReduction& line_reduction() {
-    return grid_.channels().reduction(kind_ == Kind::columns ? comm::Line::column : comm::Line::row);
+    return grid_.reduction(kind_ == Kind::columns ? comm::Line::column : comm::Line::row);
   }
 
   /// Rows [row, row + length) (local, counted from the first of window s) of `count` columns of window s that I own.

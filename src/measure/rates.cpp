@@ -139,8 +139,8 @@ struct Operands {
   void permute() {
     for (int j = 0, batch = 0; j < n; j += batch) {
       batch = std::min(n - j, static_cast<int>(batch_elements / size(1)) + 1);
-      gather_rows<double>(rows, batch, column(j), n, moved.data(), n);
-      scatter_rows<double>(other_rows, batch, moved.data(), n, column(j), n);
+      kernel::gather_rows<double>(rows, batch, column(j), n, moved.data(), n);
+      kernel::scatter_rows<double>(other_rows, batch, moved.data(), n, column(j), n);
     }
   }
   void restore_positive_definite() {

@@ -1,6 +1,7 @@
 # Pure: what distributed operations do, as data: windows, who factors each panel and how, rounds of reductions, parameters.
 # The executor runs it, the model of run times times it.
 libhetgrid_plan_la_SOURCES += \
+	src/schedule/broadcast.cpp src/schedule/broadcast.hpp \
 	src/schedule/panel_cost.cpp src/schedule/panel_cost.hpp \
 	src/schedule/parameters.cpp src/schedule/parameters.hpp \
 	src/schedule/reduction.cpp src/schedule/reduction.hpp \

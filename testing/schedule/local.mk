@@ -1,6 +1,8 @@
-check_PROGRAMS += testing/schedule/test_parameters testing/schedule/test_windows
-TESTS += testing/schedule/test_parameters testing/schedule/test_windows
+check_PROGRAMS += testing/schedule/test_broadcast testing/schedule/test_parameters testing/schedule/test_windows
+TESTS += testing/schedule/test_broadcast testing/schedule/test_parameters testing/schedule/test_windows
 testing_schedule_test_parameters_SOURCES = testing/schedule/test_parameters.cpp
 testing_schedule_test_parameters_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_schedule_test_windows_SOURCES = testing/schedule/test_windows.cpp
 testing_schedule_test_windows_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_schedule_test_broadcast_SOURCES = testing/schedule/test_broadcast.cpp
+testing_schedule_test_broadcast_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)

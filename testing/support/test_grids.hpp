@@ -15,7 +15,7 @@ inline void make_streams(comm::Grid& grid) {
   for (const auto channel :
        {comm::Channel::row_panels, comm::Channel::column_panels, comm::Channel::collected_panels,
         comm::Channel::factored_panels, comm::Channel::contributions, comm::Channel::solutions})
-    grid.channels().stream(channel);
+    grid.stream(channel);
 }
 
 /// One grid of each shape over all processes: uneven, with processes of unequal speed in random places. Lives from the

@@ -409,13 +409,11 @@ private:
       if (line(k) != place) {
         ledger_.receive(k, bytes + cross);
         const int distance = static_cast<int>((line(k) + places - place) % places);
-        arrival_[k] += row.hosts > 1
-                           ? row.hop.seconds(bytes) + row.passing_on(std::min(distance, row.hosts) - 1, bytes)
-                           : wires_.flag_latency();
+        arrival_[k] += row.hosts > 1 ? row.seconds(bytes, std::min(distance, row.hosts - 1), row.hosts - 1)
+                                     : wires_.flag_latency();
       }
       if (const Line& column = column_lines_[line(k)]; cholesky() && column.hosts > 1)
-        arrival_[k] = std::max(arrival_[k], factored + column.hop.seconds(cross) +
-                                                column.passing_on(column.hosts - 1, cross));
+        arrival_[k] = std::max(arrival_[k], factored + column.seconds(cross, column.hosts, column.hosts));
       arrival_[k] = std::max(arrival_[k], line(k) == place && !cholesky() ? factored : bus);
     }
   }
@@ -581,7 +579,9 @@ private:
             continue;
           between_hosts += bytes[j];
           total += bytes[j] * (lines[j].hosts - mine);
-          hops = std::max(hops, lines[j].passing_on(lines[j].hosts - 1 - mine, bytes[j]));
+          const int receivers = lines[j].hosts - mine;
+          hops = std::max(hops, lines[j].seconds(bytes[j], receivers, receivers) -
+                                    lines[j].hop.seconds(bytes[j]));
         }
       };
       send(row_lines_, work_.row_line(), trailing.rows);

@@ -52,7 +52,7 @@ Ledger simulated(Workload& work, const Platform& platform, const Problem& proble
   const std::vector<int>& members = work.members();
   const std::vector<SimulatedStep> steps = steps_of(work, platform, problem, detail);
   const Costs costs(platform, problem, members);
-  Wires wires(platform, members);
+  Wires wires(platform, members, work.parameters().machine);
   Ledger ledger(platform, members, std::ssize(steps) == steps_of(problem, work));
   (is_factorization(problem.operation) ? model_factorization : model_gemm)(problem, costs, wires, work,
                                                                            ledger, steps);

@@ -2,30 +2,21 @@
 // thousand.
 #include "plan/model/wires.hpp"
 
+#include "schedule/broadcast.hpp"
+
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
 
 namespace hetgrid::plan {
-namespace {
 
-/// Longer panels are cut, so that the hops of a ring overlap (comm::PanelStream).
-constexpr double segment_bytes = 1 << 20;
-
-} // namespace
-
-double Line::seconds(double bytes) const {
-  if (hosts < 2)
-    return hop.latency;
-  return hop.seconds(bytes) + passing_on(hosts - 2, bytes);
+double Line::seconds(double bytes, int position, int receivers) const {
+  return schedule::broadcast_seconds(schedule::broadcast_of(bytes, receivers, machine), bytes, position,
+                                     hop.latency, hop.seconds_per_byte);
 }
 
-double Line::passing_on(int count, double bytes) const {
-  return count * hop.seconds(std::min(bytes, segment_bytes));
-}
-
-Wires::Wires(const Platform& platform, const std::vector<int>& members)
-    : platform_(platform), members_(members) {
+Wires::Wires(const Platform& platform, const std::vector<int>& members, const schedule::Machine& machine)
+    : platform_(platform), members_(members), machine_(machine) {
   std::unordered_map<std::string_view, int> hosts, segments;
   for (const int member : members) {
     const ProcessSpeed& process = platform.processes[index(member)];
@@ -66,7 +57,7 @@ Link Wires::link(int from, int to) const {
 }
 
 std::vector<Line> Wires::lines(std::span<const int> line, int count) const {
-  std::vector<Line> lines(static_cast<std::size_t>(count), Line{0, 0, {flag_latency(), 0}});
+  std::vector<Line> lines(static_cast<std::size_t>(count), Line{0, 0, {flag_latency(), 0}, machine_});
   struct Ring {
     int first, last;
     std::vector<int> hosts;

@@ -1,6 +1,7 @@
 // Time that messages take between the processes that a layout uses.
 #pragma once
 
+#include "hetgrid/parameters.hpp"
 #include "hetgrid/platform.hpp"
 
 #include <span>
@@ -9,23 +10,25 @@
 namespace hetgrid::plan {
 
 /// A set of processes that see the same panels: those of a grid row or column. On one host they share the memory of a
-/// panel; from host to host it travels along a ring, in segments (comm::PanelStream).
+/// panel; from host to host it travels as schedule::broadcast_of says (comm::PanelStream).
 struct Line {
   int members = 0; ///< processes
   int hosts = 0;
-  Link hop; ///< slowest between neighbours on the ring
+  Link hop;                  ///< slowest between neighbours on the ring
+  schedule::Machine machine; ///< that of the grid's parameters
 
   /// From a panel's last byte written to the last host having it.
-  double seconds(double bytes) const;
-  /// The part of it that `count` hosts after the first one to have it add.
-  double passing_on(int count, double bytes) const;
+  double seconds(double bytes) const { return hosts < 2 ? hop.latency : seconds(bytes, hosts - 1, hosts - 1); }
+  /// To the receiver at `position` of so many hosts that do not have it yet.
+  double seconds(double bytes, int position, int receivers) const;
 };
 
 /// Members are processes of the platform that take part, counted from 0.
 class Wires {
 public:
   /// \param members  their indices in the platform
-  Wires(const Platform& platform, const std::vector<int>& members);
+  /// \param machine  by which the grid chooses how to broadcast
+  Wires(const Platform& platform, const std::vector<int>& members, const schedule::Machine& machine);
 
   bool one_host() const { return hosts_ == 1; }
   bool same_host(int a, int b) const { return host_[index(a)] == host_[index(b)]; }
@@ -45,6 +48,7 @@ private:
 
   const Platform& platform_;
   const std::vector<int>& members_;
+  schedule::Machine machine_;
   std::vector<int> host_, segment_; ///< numbers, of each member
   int hosts_ = 0;
   std::vector<Segment> segments_;    ///< by number

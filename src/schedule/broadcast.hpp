@@ -1,0 +1,23 @@
+// Broadcasts from one process to others: along which tree, in how many segments.
+#pragma once
+
+#include "hetgrid/parameters.hpp"
+
+namespace hetgrid::schedule {
+
+/// The owner has position 0, receivers have 1, 2, ..; position x passes what it has on to fan_out x + 1 .. fan_out x +
+/// fan_out, one segment after the other. A fan-out of 1 is a chain, which sends everything once and has the first
+/// receiver served first; a larger one has fewer hops, each of them as much longer.
+struct Broadcast {
+  int fan_out;
+  int segments;
+};
+
+/// What has all receivers served soonest.
+Broadcast broadcast_of(double bytes, int receivers, const Machine& machine);
+
+/// From the beginning until the receiver at a position has everything. \param latency, seconds_per_byte  of a hop
+double broadcast_seconds(const Broadcast& broadcast, double bytes, int position, double latency,
+                         double seconds_per_byte);
+
+} // namespace hetgrid::schedule
