@@ -28,15 +28,15 @@ enum class Channel {
 class Channels {
 public:
   /// Panels that can be under way at a time: a panel is collected while the one before may still be in use; a factored
-  /// panel may be ahead of the slowest process by one more; along a column a step has a few chunks, and those of two
-  /// steps are under way.
+  /// panel may be ahead of the slowest process by one more; along a column those chunks of a step have to be under way that
+  /// a process updates while another chunk is gathered, solved for and spread.
   static constexpr int slots(Channel channel) noexcept {
     switch (channel) {
     case Channel::factored_panels:
       return 3;
     case Channel::contributions:
     case Channel::solutions:
-      return 8;
+      return 4;
     default:
       return 2;
     }

@@ -34,7 +34,7 @@ RowMoves::RowMoves(const Grid& grid, const layout::Axis& rows, Index begin, std:
 
 namespace {
 
-constexpr Index batch_bytes = Index{1} << 20;
+constexpr Index batch_bytes = Index{1} << 18;
 constexpr auto rate = &plan::KernelRates::permutation;
 
 } // namespace

@@ -28,7 +28,7 @@ constexpr int depth = 64;       ///< of the windows of LU and Cholesky
 constexpr int qr_depth = 128;
 constexpr int chunk = 512; ///< columns updated at a time
 constexpr int cholesky_triangle = 2 * depth;
-constexpr std::size_t batch_elements = (std::size_t{1} << 20) / sizeof(double); ///< permuted at a time
+constexpr std::size_t batch_elements = (std::size_t{1} << 18) / sizeof(double); ///< permuted at a time
 
 /// Column-major, leading dimension n.
 struct Operands {

@@ -8,7 +8,7 @@ namespace hetgrid::schedule {
 namespace {
 
 constexpr int largest_fan_out = 8;
-constexpr double most_segments = 64, smallest_segment = 4096, largest_segment = 1 << 20; // bytes
+constexpr double most_segments = 64, smallest_segment = 4096, largest_segment = 1 << 30; // bytes; a message counts in int
 /// What a message costs its sender and its receiver beside its bytes, in latencies: why segments do not get ever smaller.
 constexpr double overhead = 0.25;
 

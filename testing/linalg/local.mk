@@ -1,4 +1,5 @@
 MPI_TESTS += \
+	testing/linalg/mpi_extra_memory \
 	testing/linalg/mpi_gels \
 	testing/linalg/mpi_gemm \
 	testing/linalg/mpi_geqrf \
@@ -35,3 +36,5 @@ testing_linalg_panel_mpi_lu_panel_SOURCES = testing/linalg/panel/mpi_lu_panel.cp
 testing_linalg_panel_mpi_lu_panel_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_panel_mpi_qr_panel_SOURCES = testing/linalg/panel/mpi_qr_panel.cpp testing/linalg/panel/line_panel.hpp
 testing_linalg_panel_mpi_qr_panel_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_mpi_extra_memory_SOURCES = testing/linalg/mpi_extra_memory.cpp
+testing_linalg_mpi_extra_memory_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

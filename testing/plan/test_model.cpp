@@ -23,7 +23,7 @@ constexpr Operation operations[] = {Operation::gemm, Operation::getrf, Operation
 Platform idealised(Platform platform) {
   platform.network.within_host = platform.network.between_hosts = platform.network.between_segments = {0, 0};
   for (ProcessSpeed& process : platform.processes)
-    process.kernels.copy = process.kernels.interchange = 1e12;
+    process.kernels.copy = process.kernels.interchange = process.kernels.permutation = 1e12;
   return platform;
 }
 
@@ -212,7 +212,9 @@ BOOST_AUTO_TEST_CASE(latency_is_paid_by_windows) {
   const auto seconds = [&](Operation operation, std::int64_t n) {
     Platform platform = ideal({1, 1, 1, 1});
     platform.network.between_hosts.latency = latency;
-    return predict(uniform_plan(2, 2), platform, {operation, n}).seconds;
+    Plan plan = uniform_plan(2, 2);
+    plan.parameters.machine.latency = latency;
+    return predict(plan, platform, {operation, n}).seconds;
   };
   // Windows of 192 columns, two of them under way.
   BOOST_TEST(seconds(Operation::gemm, 192 * 40) >= 20 * latency);

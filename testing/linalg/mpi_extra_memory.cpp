@@ -1,0 +1,71 @@
+// What an LU factorization takes beside its matrix, where no process shares memory with another: measured as the growth of
+// the resident set's peak. ranks: 4
+#include "testing/support/mpi_test.hpp"
+
+#include "linalg/getrf.hpp"
+#include "testing/support/random_grid.hpp"
+
+#include <cstdlib>
+#include <sys/resource.h>
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+
+constexpr layout::Index block = 64;
+
+/// The largest resident set so far, bytes.
+double peak() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return 1024.0 * static_cast<double>(usage.ru_maxrss);
+}
+
+struct LocalMatrix {
+  layout::Axis rows, columns;
+  layout::Index n, ld;
+  std::vector<double> data;
+  std::vector<int> ipiv;
+
+  LocalMatrix(const comm::Grid& grid, layout::Index order)
+      : rows{layout::AxisMap::uniform(grid.p()), order, block, 0},
+        columns{layout::AxisMap::uniform(grid.q()), order, block, 0}, n(order),
+        ld(rows.local_count(0, n, grid.myrow())) {
+    const layout::Index mine = columns.local_count(0, n, grid.mycol());
+    data.reserve(static_cast<std::size_t>(ld * mine));
+    for (layout::Index j = 0; j < mine; ++j)
+      for (layout::Index i = 0; i < ld; ++i)
+        data.push_back(element<double>(rows.global(i, grid.myrow()), columns.global(j, grid.mycol()), 1));
+    ipiv.resize(static_cast<std::size_t>(n));
+  }
+  comm::Submatrix<double> submatrix() { return {rows, columns, 0, 0, n, n, data.data(), ld}; }
+};
+
+/// Bytes by which the peak grows in a factorization of order n.
+double growth(comm::Grid& grid, layout::Index n) {
+  LocalMatrix a(grid, n);
+  const double before = peak();
+  BOOST_TEST(linalg::getrf(grid, a.submatrix(), a.ipiv.data()) == 0);
+  return peak() - before;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(lu_takes_a_few_panels_of_local_height) {
+  setenv("HETGRID_SHARED_MEMORY", "off", 1);
+  comm::Grid& grid = comm::Grid::of_context(make_context(plan::uniform_plan(2, 2)));
+  schedule::Parameters parameters = grid.parameters();
+  parameters.lu.panel = schedule::PanelMethod::distributed;
+  grid.use(parameters);
+  growth(grid, 500); // what MPI and the BLAS keep
+  constexpr layout::Index n = 4000;
+  const double local = static_cast<double>(n / 2) * static_cast<double>(n / 2) * sizeof(double);
+  const double panel = static_cast<double>(n / 2) * static_cast<double>(block) * sizeof(double);
+  const double extra = growth(grid, n);
+  BOOST_TEST_MESSAGE("extra memory of LU: " << extra / 1e6 << " MB beside a local matrix of " << local / 1e6
+                                            << " MB and panels of " << panel / 1e6 << " MB");
+  BOOST_TEST(extra <= 0.15 * local + 3 * panel);
+  Cblacs_gridexit(grid.context());
+  unsetenv("HETGRID_SHARED_MEMORY");
+}
