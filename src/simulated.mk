@@ -10,13 +10,13 @@ noinst_LIBRARIES += libhetgrid-simulated.a
 libhetgrid_simulated_a_SOURCES = $(libhetgrid_plan_la_SOURCES) $(libhetgrid_la_SOURCES) \
 	src/comm/blacs_simulated.cpp \
 	src/comm/pxerbla_simulated.cpp \
-	src/comm/requests_simulated.cpp \
+	src/comm/virtual_time.cpp \
 	src/kernel/execution_simulated.cpp
 libhetgrid_simulated_a_CPPFLAGS = $(SIMULATED_CPPFLAGS)
 libhetgrid_simulated_a_CXXFLAGS = $(SIMULATED_CXXFLAGS)
 
 pkglibexec_PROGRAMS += hetgrid-simulated
-hetgrid_simulated_SOURCES = src/cli/simulated_main.cpp \
+hetgrid_simulated_SOURCES = src/cli/simulated_main.cpp src/cli/mpi/simulated_machine.cpp \
 	$(COMMAND_SOURCES) $(DRAWING_SOURCES) $(MPI_SESSION_SOURCES) $(TIME_SOURCES)
 hetgrid_simulated_CPPFLAGS = $(SIMULATED_CPPFLAGS)
 hetgrid_simulated_CXXFLAGS = $(SIMULATED_CXXFLAGS)

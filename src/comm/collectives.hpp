@@ -14,32 +14,33 @@
 
 namespace hetgrid::comm {
 
-// Simulated processes need not be polite, and SMPI's nonblocking collectives do not use trees; it frees its copy of
-// what is reduced in place as soon as MPI_Iallreduce returns.
+/// Starts an operation and waits for it. Simulated processes need not be polite, and SMPI's nonblocking collectives do not
+/// use trees; it frees its copy of what is reduced in place as soon as MPI_Iallreduce returns: there it blocks.
+template <typename Blocking, typename Start>
+void collective(Blocking&& blocking, Start&& start) {
+  if constexpr (kernel::simulated) {
+    kernel::settle();
+    blocking();
+  } else {
+    MPI_Request request = MPI_REQUEST_NULL;
+    start(request);
+    wait(request);
+  }
+}
 
 inline void barrier(MPI_Comm comm) {
-#ifdef HETGRID_SIMULATED
-  kernel::settle();
-  HG_MPI(MPI_Barrier(comm));
-#else
-  MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Ibarrier(comm, &request));
-  wait(request);
-#endif
+  collective([&] { HG_MPI(MPI_Barrier(comm)); },
+             [&](MPI_Request& request) { HG_MPI(MPI_Ibarrier(comm, &request)); });
 }
 
 /// Elementwise, as many elements on every process. Collective over `comm`.
 template <typename T>
 void all_reduce(T* data, std::size_t elements, MPI_Op op, MPI_Comm comm) {
   const int count = checked_count(elements);
-#ifdef HETGRID_SIMULATED
-  kernel::settle();
-  HG_MPI(MPI_Allreduce(MPI_IN_PLACE, data, count, mpi_type<T>(), op, comm));
-#else
-  MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, data, count, mpi_type<T>(), op, comm, &request));
-  wait(request);
-#endif
+  collective([&] { HG_MPI(MPI_Allreduce(MPI_IN_PLACE, data, count, mpi_type<T>(), op, comm)); },
+             [&](MPI_Request& request) {
+               HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, data, count, mpi_type<T>(), op, comm, &request));
+             });
 }
 
 template <typename T>
@@ -69,14 +70,8 @@ void broadcast(T* data, std::size_t count, int root, MPI_Comm comm) {
   static_assert(std::is_trivially_copyable_v<T>);
   const int bytes = checked_count(count * sizeof(T));
   count_broadcast(count * sizeof(T), root, comm);
-#ifdef HETGRID_SIMULATED
-  kernel::settle();
-  HG_MPI(MPI_Bcast(data, bytes, MPI_BYTE, root, comm));
-#else
-  MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Ibcast(data, bytes, MPI_BYTE, root, comm, &request));
-  wait(request);
-#endif
+  collective([&] { HG_MPI(MPI_Bcast(data, bytes, MPI_BYTE, root, comm)); },
+             [&](MPI_Request& request) { HG_MPI(MPI_Ibcast(data, bytes, MPI_BYTE, root, comm, &request)); });
 }
 
 /// A vector or string whose length only `root` knows. Collective over `comm`.
@@ -96,14 +91,11 @@ std::vector<T> all_gather(const std::vector<T>& mine, MPI_Comm comm) {
   HG_MPI(MPI_Comm_size(comm, &size));
   const int bytes = checked_count(mine.size() * sizeof(T));
   std::vector<T> all(mine.size() * static_cast<std::size_t>(size));
-#ifdef HETGRID_SIMULATED
-  kernel::settle();
-  HG_MPI(MPI_Allgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm));
-#else
-  MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Iallgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm, &request));
-  wait(request);
-#endif
+  collective([&] { HG_MPI(MPI_Allgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm)); },
+             [&](MPI_Request& request) {
+               HG_MPI(
+                   MPI_Iallgather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, comm, &request));
+             });
   return all;
 }
 
@@ -116,14 +108,11 @@ std::vector<T> gather(const std::vector<T>& mine, int root, MPI_Comm comm) {
   HG_MPI(MPI_Comm_size(comm, &size));
   const int bytes = checked_count(mine.size() * sizeof(T));
   std::vector<T> all(rank == root ? mine.size() * static_cast<std::size_t>(size) : 0);
-#ifdef HETGRID_SIMULATED
-  kernel::settle();
-  HG_MPI(MPI_Gather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, root, comm));
-#else
-  MPI_Request request = MPI_REQUEST_NULL;
-  HG_MPI(MPI_Igather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, root, comm, &request));
-  wait(request);
-#endif
+  collective(
+      [&] { HG_MPI(MPI_Gather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, root, comm)); },
+      [&](MPI_Request& request) {
+        HG_MPI(MPI_Igather(mine.data(), bytes, MPI_BYTE, all.data(), bytes, MPI_BYTE, root, comm, &request));
+      });
   return all;
 }
 

@@ -1,6 +1,7 @@
 #include "comm/node_groups.hpp"
 
 #include "hetgrid/error.hpp"
+#include "kernel/execution.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -11,17 +12,10 @@
 namespace hetgrid::comm {
 namespace {
 
-#ifdef HETGRID_SIMULATED
-
-/// Simulated processes exchange messages, also those of one host: its links say how fast.
-int sharing_limit() {
-  return 1;
-}
-
-#else
-
 /// HETGRID_SHARED_MEMORY: how many processes of a node may share memory; 1 if "off".
 int sharing_limit() {
+  if constexpr (kernel::simulated) // they exchange messages also on one host: its links say how fast
+    return 1;
   const char* const value = std::getenv("HETGRID_SHARED_MEMORY");
   const std::string_view text = value ? value : "on";
   if (text == "on")
@@ -34,8 +28,6 @@ int sharing_limit() {
     throw ArgumentError("HETGRID_SHARED_MEMORY", text, "on, off or a number of processes from 1 on");
   return limit;
 }
-
-#endif
 
 } // namespace
 

@@ -60,22 +60,16 @@ bool PanelStream::map_window(std::size_t bytes) {
   const std::size_t slot_bytes = rounded_up(bytes, page);
   const std::size_t counter_bytes = rounded_up(slots_.size() * sizeof(Counters), page);
   const std::size_t data_bytes = slots_.size() * slot_bytes;
-#ifdef HETGRID_SIMULATED
-  const bool in_common = !kernel::computes();
-  window_ = SharedWindow(*groups_, counter_bytes + (in_common ? 0 : data_bytes));
-#else
-  window_ = SharedWindow(*groups_, counter_bytes + data_bytes);
-#endif
+  window_ = SharedWindow(*groups_, counter_bytes + (kernel::computes() ? data_bytes : 0));
   if (!all_succeed(groups_->line(), !window_.empty())) {
     window_ = SharedWindow();
     return false;
   }
   std::byte* const base = window_.data();
-#ifdef HETGRID_SIMULATED
-  std::byte* const data = in_common ? kernel::common_memory(data_bytes) : base + counter_bytes;
-#else
-  std::byte* const data = base + counter_bytes;
-#endif
+  std::byte* data = base + counter_bytes;
+  if constexpr (kernel::simulated)
+    if (!kernel::computes())
+      data = kernel::common_memory(data_bytes);
   for (std::size_t s = 0; s < slots_.size(); ++s) {
     slots_[s] = {};
     slots_[s].counters = std::launder(reinterpret_cast<Counters*>(base) + s);

@@ -1,6 +1,7 @@
 // How kernels are executed. An ordinary program computes, and time passes by itself. A simulated one (SimGrid's
 // SMPI, configure --with-simgrid) has a clock of its own: kernels tell it how long they take on the host of the
-// process. This header is the seam; everything above the kernels is the same source for both.
+// process. This header is the seam and has the only switch between the two; everything else asks `simulated`, so that both
+// ways are compiled, or is a source of simulated.mk.
 #pragma once
 
 #include "hetgrid/platform.hpp"
@@ -57,12 +58,6 @@ void settle();
 
 /// Seconds since any fixed moment.
 double now();
-/// The same without what is owed: does not let time pass.
-double virtual_time();
-
-/// Floating-point operations a second that the host makes in matrix products of double precision.
-double host_speed();
-
 #else
 
 inline constexpr bool simulated = false;
@@ -89,5 +84,12 @@ inline double now() {
 }
 
 #endif
+
+// Of a simulated program alone.
+
+/// now() without what is owed: does not let time pass.
+double virtual_time();
+/// Floating-point operations a second that the host makes in matrix products of double precision.
+double host_speed();
 
 } // namespace hetgrid::kernel

@@ -1,20 +1,11 @@
 #include "kernel/standby_memory.hpp"
 
+#include "kernel/execution.hpp"
+
 #include <cstdlib>
 #include <utility>
 
 namespace hetgrid::kernel {
-
-#ifdef HETGRID_SIMULATED
-
-// Processes that share an address space share its end, too.
-StandbyMemory::StandbyMemory(std::size_t) {}
-StandbyMemory::~StandbyMemory() = default;
-bool StandbyMemory::active() noexcept {
-  return false;
-}
-
-#else
 
 namespace {
 
@@ -41,6 +32,8 @@ void find_memory() {
 } // namespace
 
 StandbyMemory::StandbyMemory(std::size_t bytes) {
+  if constexpr (simulated) // processes that share an address space share its end, too
+    return;
   if (standby.depth == 0 && bytes > 0) {
     standby.block = std::malloc(bytes);
     if (!standby.block)
@@ -51,7 +44,7 @@ StandbyMemory::StandbyMemory(std::size_t bytes) {
 }
 
 StandbyMemory::~StandbyMemory() {
-  if (--standby.depth > 0)
+  if (simulated || --standby.depth > 0)
     return;
   give_up_block();
   std::set_new_handler(std::exchange(standby.previous, nullptr));
@@ -60,7 +53,5 @@ StandbyMemory::~StandbyMemory() {
 bool StandbyMemory::active() noexcept {
   return standby.depth > 0;
 }
-
-#endif
 
 } // namespace hetgrid::kernel

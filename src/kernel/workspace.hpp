@@ -45,9 +45,8 @@ struct ZeroAllocator {
 template <typename T>
 using Workspace = std::vector<T, ZeroAllocator<T>>;
 
-#ifdef HETGRID_SIMULATED
-/// Memory that all processes have in common, for messages that nobody reads: kernel::computes() is false.
+/// Memory that all processes of a simulated program have in common, for messages that nobody reads: kernel::computes() is
+/// false.
 std::byte* common_memory(std::size_t bytes);
-#endif
 
 } // namespace hetgrid::kernel

@@ -56,10 +56,8 @@ void GemmTimer<T>::multiply() {
 template <typename T>
 double GemmTimer<T>::run(double seconds) {
   const double work = gemm_flops<T>(shape_.m, shape_.n, shape_.k);
-#ifdef HETGRID_SIMULATED
-  static_cast<void>(seconds); // known without measuring
-  return kernel::host_speed() * work / kernel::gemm_cost<T>(shape_.m, shape_.n, shape_.k);
-#else
+  if constexpr (kernel::simulated) // known without measuring
+    return kernel::host_speed() * work / kernel::gemm_cost<T>(shape_.m, shape_.n, shape_.k);
   const double start = kernel::now();
   double elapsed = 0;
   long calls = 0;
@@ -69,7 +67,6 @@ double GemmTimer<T>::run(double seconds) {
     elapsed = kernel::now() - start;
   } while (elapsed < seconds);
   return static_cast<double>(calls) * work / elapsed;
-#endif
 }
 
 Sample summarize(std::vector<double> values) {

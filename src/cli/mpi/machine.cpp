@@ -7,19 +7,8 @@
 
 #include <unistd.h>
 
-#ifdef HETGRID_SIMULATED
-#include <algorithm>
-#include <cstdlib>
-#include <memory>
-#include <span>
-
-#include <fmt/format.h>
-#include <simgrid/host.h>
-#include <simgrid/version.h>
-#endif
-
-#include "cli/output/quantities.hpp"
 #include "comm/collectives.hpp"
+#include "kernel/execution.hpp"
 
 // Only OpenBLAS has this function.
 extern "C" char* openblas_get_config(void) __attribute__((weak));
@@ -59,31 +48,6 @@ int count_distinct(const std::vector<std::string>& names, MPI_Comm comm) {
   return count;
 }
 
-#ifdef HETGRID_SIMULATED
-
-/// "SimGrid 3.32: 9 hosts of 25 MF/s to 100 MF/s, kernels timed"
-std::string describe_simulation() {
-  int major = 0, minor = 0, patch = 0;
-  sg_version_get(&major, &minor, &patch);
-  const std::size_t count = sg_host_count();
-  const std::unique_ptr<sg_host_t, decltype(&std::free)> hosts(sg_host_list(), &std::free);
-  const auto gflops = [](sg_host_t host) { return sg_host_get_speed(host) / 1e9; };
-  const auto [slowest_host, fastest_host] = std::ranges::minmax(std::span(hosts.get(), count), {}, gflops);
-  const double slowest = gflops(slowest_host), fastest = gflops(fastest_host);
-  const char* const kernels = std::getenv("HETGRID_KERNELS");
-  return fmt::format("SimGrid {}.{}: {} of {}, kernels {}", major, minor, counted(count, "host", "hosts"),
-                     slowest == fastest ? speed(slowest) : speed(slowest) + " to " + speed(fastest),
-                     kernels ? kernels : "timed");
-}
-
-#else
-
-std::string describe_simulation() {
-  return {};
-}
-
-#endif
-
 } // namespace
 
 std::vector<std::string> host_names(MPI_Comm comm) {
@@ -110,7 +74,8 @@ Machine describe_machine(MPI_Comm comm) {
   machine.cores = static_cast<int>(sysconf(_SC_NPROCESSORS_ONLN));
   machine.blas = blas_version();
   machine.mpi = mpi_version();
-  machine.simulation = describe_simulation();
+  if constexpr (kernel::simulated)
+    machine.simulation = describe_simulation();
   return machine;
 }
 

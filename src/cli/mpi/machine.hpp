@@ -22,6 +22,9 @@ struct Machine {
 /// Of every rank in `comm`, on rank 0; collective.
 std::vector<std::string> host_names(MPI_Comm comm);
 
+/// "SimGrid 3.32: 9 hosts of 25 MF/s to 100 MF/s, kernels timed". Of a simulated program alone.
+std::string describe_simulation();
+
 /// Collective; complete on rank 0, the others get ranks and hosts.
 Machine describe_machine(MPI_Comm comm);
 

@@ -9,6 +9,7 @@
 #include "cli/options/message.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
+#include "kernel/execution.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -73,11 +74,9 @@ int run_mpi(const std::function<int(const MpiSession&)>& command) {
   const MpiSession session;
   try {
     const int status = command(session);
-#ifdef HETGRID_SIMULATED
     // The only sign of success: smpirun returns 0 after a deadlock and after MPI_Abort, too.
-    if (status == 0 && session.root())
+    if (kernel::simulated && status == 0 && session.root())
       fmt::print("simulation complete\n");
-#endif
     return status;
   } catch (const CollectiveError& error) {
     if (session.root())

@@ -83,24 +83,19 @@ private:
   int runs_ = 0;
 };
 
-#ifdef HETGRID_SIMULATED
-
-/// The speed of this rank's host.
-template <typename T>
-class AggregateRate {
+/// The speed of this rank's host in a simulation.
+class SpeedOfHost {
 public:
-  explicit AggregateRate(const TimingOptions&) {}
+  explicit SpeedOfHost(const TimingOptions&) {}
   void measure() {}
   double median() const { return kernel::host_speed(); }
 };
 
-#else
-
 /// This rank's rate, measured on all at the same time, repeated.
 template <typename T>
-class AggregateRate {
+class MeasuredRate {
 public:
-  explicit AggregateRate(const TimingOptions& options)
+  explicit MeasuredRate(const TimingOptions& options)
       : timer_({options.aggregate_size, options.aggregate_size, options.aggregate_size}),
         seconds_(options.aggregate_seconds) {}
 
@@ -116,7 +111,8 @@ private:
   std::vector<double> rates_;
 };
 
-#endif
+template <typename T>
+using AggregateRate = std::conditional_t<kernel::simulated, SpeedOfHost, MeasuredRate<T>>;
 
 std::vector<ScaledError> check(const Variant& variant) {
   std::vector<ScaledError> errors;

@@ -4,9 +4,11 @@
 // completion of the process searches: only waits take it out. So where kernels do not compute, messages say themselves
 // that they are complete. Nobody reads their data: in place of it SMPI gets, at both ends, the address of an End, and the
 // callback that would copy the data marks both. What is marked is completed by a wait that does not block.
-#include "comm/wait.hpp"
+#include "comm/virtual_time.hpp"
 
+#include "comm/mpi_check.hpp"
 #include "hetgrid/error.hpp"
+#include "kernel/execution.hpp"
 
 #include <algorithm>
 #include <memory>
@@ -16,7 +18,7 @@
 
 #include <smpi/smpi.h>
 
-namespace hetgrid::comm {
+namespace hetgrid::comm::virtual_time {
 namespace {
 
 /// One end of a message.
@@ -185,4 +187,4 @@ void wait_for_pending(Progress& progress) {
   request = MPI_REQUEST_NULL;
 }
 
-} // namespace hetgrid::comm
+} // namespace hetgrid::comm::virtual_time
