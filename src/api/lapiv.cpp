@@ -1,6 +1,6 @@
 // HG_PSLAPIV, HG_PDLAPIV, HG_PCLAPIV, HG_PZLAPIV: PDLAPIV on uneven and uniform layouts.
 #include "linalg/laswp.hpp"
-#include "linalg/reservation.hpp"
+#include "runtime/reservation.hpp"
 
 #include "api/border.hpp"
 #include "api/check.hpp"
@@ -57,7 +57,8 @@ int lapiv(const char* routine, char direc, char rowcol, char pivroc, int m, int 
   }
   const comm::Submatrix<T> target =
       rows ? submatrix_of(*grid, desc, a, 1, ja, desc.m, n) : submatrix_of(*grid, desc, a, ia, 1, m, desc.n);
-  const auto memory = linalg::take_memory(*grid, "a permutation", linalg::laswp_memory(*grid, lines, target));
+  const auto memory =
+      runtime::take_memory(*grid, "a permutation", linalg::laswp_memory(*grid, lines, target));
   std::vector<layout::Index> pivots = linalg::all_pivots(*grid, vector);
   for (auto& pivot : pivots)
     pivot -= to_ipiv + 1;

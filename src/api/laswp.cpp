@@ -1,6 +1,6 @@
 // HG_PSLASWP, HG_PDLASWP, HG_PCLASWP, HG_PZLASWP: PDLASWP on uneven and uniform layouts.
 #include "linalg/laswp.hpp"
-#include "linalg/reservation.hpp"
+#include "runtime/reservation.hpp"
 
 #include "api/border.hpp"
 #include "api/check.hpp"
@@ -43,7 +43,8 @@ int laswp(const char* routine, char direc, char rowcol, int n, T* a, int ia, int
   }
   const comm::Submatrix<T> target =
       rows ? submatrix_of(*grid, desc, a, 1, ja, desc.m, n) : submatrix_of(*grid, desc, a, ia, 1, n, desc.n);
-  const auto memory = linalg::take_memory(*grid, "a permutation", linalg::laswp_memory(*grid, lines, target));
+  const auto memory =
+      runtime::take_memory(*grid, "a permutation", linalg::laswp_memory(*grid, lines, target));
   std::vector<layout::Index> pivots = linalg::all_pivots(*grid, vector);
   for (auto& pivot : pivots)
     --pivot;

@@ -22,7 +22,7 @@ enum class Channel {
   collected_panels, ///< on their way to the process that factors them; audience 1 + k: rank k of the grid
   factored_panels,  ///< from there to all; audience 1 + i: grid row i, 1 + p + j: grid column j
   contributions,    ///< of the column to the process that solves for some columns; audience 1 + i: grid row i
-  solutions         ///< from there to the column, and rows that change places in it; audience 1 + i: grid row i
+  solutions ///< from there to the column, and rows that change places in it; audience 1 + i: grid row i
 };
 
 class Channels {
@@ -59,8 +59,8 @@ private:
 
   std::array<MPI_Comm, 3> communicators_; ///< by line
   int p_, q_;
-  std::array<std::unique_ptr<NodeGroups>, 3> groups_;                                            ///< by line
-  std::array<std::unique_ptr<LineReduction>, 2> reductions_;                                     ///< by line
+  std::array<std::unique_ptr<NodeGroups>, 3> groups_;        ///< by line
+  std::array<std::unique_ptr<LineReduction>, 2> reductions_; ///< by line
   std::array<std::unique_ptr<PanelStream>, static_cast<std::size_t>(Channel::solutions) + 1> streams_;
 };
 

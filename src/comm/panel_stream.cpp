@@ -120,8 +120,8 @@ PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
   for (const Piece& piece : pieces) {
     const auto [fan_out, segments] =
         schedule::broadcast_of(static_cast<double>(piece.bytes), receivers(piece), machine_);
-    const std::size_t length = rounded_up(piece.bytes, static_cast<std::size_t>(segments) * 64) /
-                               static_cast<std::size_t>(segments);
+    const std::size_t length =
+        rounded_up(piece.bytes, static_cast<std::size_t>(segments) * 64) / static_cast<std::size_t>(segments);
     for (std::size_t begin = 0; begin < piece.bytes; begin += length, ++tag)
       if (concerns(my_group, piece))
         slot.segments.push_back(

@@ -10,8 +10,8 @@
 #pragma once
 
 #include "linalg/reflectors.hpp"
-#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
+#include "runtime/reservation.hpp"
 
 namespace hetgrid::linalg {
 
@@ -59,7 +59,7 @@ inline constexpr Index applied_chunk = 0; ///< as the loop has it
 /// What apply_reflectors and gather_tau take of this process's memory at most, bytes. Local.
 template <typename T>
 std::size_t apply_reflectors_memory(const Grid& grid, const Submatrix<const T>& v, const Submatrix<T>& c) {
-  return bytes_of<T>(v.n) +
+  return runtime::bytes_of<T>(v.n) +
          reflectors_memory<T>(grid, v.m, v.n, applied_widths, applied_chunk, c.local_columns(grid));
 }
 

@@ -3,8 +3,8 @@
 
 #include "comm/redistribute.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
+#include "runtime/reservation.hpp"
 
 namespace hetgrid::linalg {
 namespace {
@@ -41,8 +41,9 @@ void geadd(const comm::Grid& grid, Transpose trans, T alpha, const Submatrix<con
   if (!transposed && layout::aligned(a.rows, a.i, c.rows, c.i, c.m) &&
       layout::aligned(a.columns, a.j, c.columns, c.j, c.n))
     return add_locally(grid, alpha, a, beta, c);
-  const auto memory = take_memory(grid, "the sum of two matrices",
-                                  local_bytes(grid, c) + redistribution_memory(grid, c.m, c.n));
+  const auto memory =
+      runtime::take_memory(grid, "the sum of two matrices",
+                           runtime::local_bytes(grid, c) + runtime::redistribution_memory(grid, c.m, c.n));
   const TemporaryMatrix<T> copy(grid, c.rows, c.i, c.m, c.columns, c.j, c.n);
   comm::redistribute(grid, a, copy.submatrix(), transposed, conjugated);
   add_locally(grid, alpha, comm::as_const(copy.submatrix()), beta, c);

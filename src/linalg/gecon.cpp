@@ -9,8 +9,8 @@
 
 #include "comm/collectives.hpp"
 #include "kernel/lacn2.hpp"
-#include "linalg/reservation.hpp"
 #include "linalg/solve_triangular.hpp"
+#include "runtime/reservation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -61,8 +61,9 @@ Real<T> gecon(Grid& grid, Norm norm, const Submatrix<const T>& lu, Real<T> anorm
     return 1;
   if (anorm == 0)
     return 0;
-  const auto memory = take_memory(grid, "a condition estimate",
-                                  FewRightHandSides<T>::memory(grid, lu, 1) + bytes_of<T>(2 * lu.m));
+  const auto memory =
+      runtime::take_memory(grid, "a condition estimate",
+                           FewRightHandSides<T>::memory(grid, lu, 1) + runtime::bytes_of<T>(2 * lu.m));
   FewRightHandSides<T> x(grid, lu, Triangles::both, 1);
   Estimator estimator(x.is_root() ? lu.m : 0);
   const auto applies_inverse = norm == Norm::one ? Estimator::apply : Estimator::apply_adjoint;

@@ -11,11 +11,11 @@
 #include "linalg/geqrf.hpp"
 #include "linalg/lange.hpp"
 #include "linalg/laset.hpp"
-#include "linalg/reservation.hpp"
 #include "linalg/solve_triangular.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "linalg/trsm.hpp"
 #include "linalg/unmqr.hpp"
+#include "runtime/reservation.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -95,8 +95,9 @@ template <typename T>
 std::size_t gels_memory(const Grid& grid, const Submatrix<T>& a, const Submatrix<T>& b) {
   const bool wide = a.m < a.n;
   const Submatrix<T> d = wide ? adjoint_of(a) : a;
-  const std::size_t copy = wide ? local_bytes(grid, d) + redistribution_memory(grid, d.m, d.n) : 0;
-  const std::size_t tau = bytes_of<T>(d.columns.local(d.j + d.n, grid.mycol()));
+  const std::size_t copy =
+      wide ? runtime::local_bytes(grid, d) + runtime::redistribution_memory(grid, d.m, d.n) : 0;
+  const std::size_t tau = runtime::bytes_of<T>(d.columns.local(d.j + d.n, grid.mycol()));
   return copy + tau + geqrf_memory(grid, d) + unmqr_memory(grid, Side::left, comm::as_const(d), b) +
          FewRightHandSides<T>::memory(grid, comm::as_const(d), std::min(b.n, few_right_hand_sides)) +
          trsm_memory(grid, Side::left, b);
@@ -106,7 +107,7 @@ std::size_t gels_memory(const Grid& grid, const Submatrix<T>& a, const Submatrix
 
 template <typename T>
 Index gels(Grid& grid, Transpose trans, const Submatrix<T>& a, const Submatrix<T>& b) {
-  const auto memory = take_memory(grid, "a least squares problem", gels_memory(grid, a, b));
+  const auto memory = runtime::take_memory(grid, "a least squares problem", gels_memory(grid, a, b));
   const Real<T> norm = lange(grid, Norm::max, comm::as_const(a));
   if (norm == 0 || b.n == 0) {
     laset(grid, Uplo::all, T(0), T(0), b);

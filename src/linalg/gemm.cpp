@@ -22,10 +22,10 @@
 
 #include "comm/redistribute.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "measure/profile.hpp"
 #include "runtime/engine.hpp"
+#include "runtime/reservation.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -288,7 +288,7 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
                         static_cast<int>(b.ld), beta, c.local_data(grid), static_cast<int>(c.ld));
   }
 
-  const auto memory = take_memory(grid, "a matrix product", gemm_memory(grid, c));
+  const auto memory = runtime::take_memory(grid, "a matrix product", gemm_memory(grid, c));
   PanelSource<T> source_a(grid, Side::a, trans_a, a, c, k), source_b(grid, Side::b, trans_b, b, c, k);
   runtime::Engine engine;
   source_a.reserve(engine);

@@ -3,7 +3,7 @@
 
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
-#include "linalg/reservation.hpp"
+#include "runtime/reservation.hpp"
 #include "schedule/parameters.hpp"
 
 #include <algorithm>
@@ -37,9 +37,10 @@ template <typename T>
 std::size_t gemm_memory(const comm::Grid& grid, const Submatrix<T>& c) {
   constexpr int slots = 2, copies = 2; // of a panel; of a window of an operand
   const Index w = gemm_depth(grid), m = c.local_rows(grid), n = c.local_columns(grid);
-  return comm::PanelStream::memory(bytes_of<T>(w * m), slots) +
-         comm::PanelStream::memory(bytes_of<T>(w * n), slots) + bytes_of<T>(copies * w * (m + n + 2)) +
-         redistribution_memory(grid, std::max(c.m, w), std::max(c.n, w));
+  return comm::PanelStream::memory(runtime::bytes_of<T>(w * m), slots) +
+         comm::PanelStream::memory(runtime::bytes_of<T>(w * n), slots) +
+         runtime::bytes_of<T>(copies * w * (m + n + 2)) +
+         runtime::redistribution_memory(grid, std::max(c.m, w), std::max(c.n, w));
 }
 
 extern template void gemm(comm::Grid&, kernel::Transpose, kernel::Transpose, float,

@@ -6,7 +6,7 @@
 #include "linalg/geqrf.hpp"
 
 #include "linalg/reflectors.hpp"
-#include "linalg/reservation.hpp"
+#include "runtime/reservation.hpp"
 
 namespace hetgrid::linalg {
 namespace {
@@ -88,7 +88,7 @@ template <typename T>
 void geqrf(Grid& grid, const Submatrix<T>& a, T* tau) {
   if (a.m == 0 || a.n == 0)
     return;
-  const auto memory = take_memory(grid, "a QR factorization", geqrf_memory(grid, a));
+  const auto memory = runtime::take_memory(grid, "a QR factorization", geqrf_memory(grid, a));
   const schedule::Parameters& parameters = grid.parameters();
   const std::vector<Window> windows = schedule::make_windows(
       grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, std::min(a.m, a.n), a.m, a.n},

@@ -14,8 +14,8 @@
 #include "linalg/panel/lu_panel.hpp"
 #include "linalg/permute_rows.hpp"
 #include "linalg/pivots.hpp"
-#include "linalg/reservation.hpp"
 #include "linalg/trailing_update.hpp"
+#include "runtime/reservation.hpp"
 
 #include <numeric>
 
@@ -312,7 +312,7 @@ Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
     return 0;
   if (grid.p() * grid.q() == 1)
     return getrf_alone(grid, a, ipiv);
-  const auto memory = take_memory(grid, "an LU factorization", getrf_memory(grid, a));
+  const auto memory = runtime::take_memory(grid, "an LU factorization", getrf_memory(grid, a));
   const schedule::Parameters& parameters = grid.parameters();
   const std::vector<Window> windows = schedule::make_windows(
       grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, std::min(a.m, a.n), a.m, a.n},

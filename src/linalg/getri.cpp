@@ -5,9 +5,9 @@
 #include "comm/collectives.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/pivots.hpp"
-#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "linalg/trsm.hpp"
+#include "runtime/reservation.hpp"
 
 namespace hetgrid::linalg {
 namespace {
@@ -44,9 +44,9 @@ Index getri(Grid& grid, const Submatrix<T>& a, const int* ipiv) {
     return 0;
   if (const Index k = first_zero_on_diagonal(grid, a); k > 0)
     return k;
-  const auto memory =
-      take_memory(grid, "the inverse of a matrix",
-                  local_bytes(grid, a) + row_permutation_memory(a.m) + trsm_memory(grid, Side::left, a));
+  const auto memory = runtime::take_memory(grid, "the inverse of a matrix",
+                                           runtime::local_bytes(grid, a) + row_permutation_memory(a.m) +
+                                               trsm_memory(grid, Side::left, a));
   const TemporaryMatrix<T> inverse(grid, a.rows, a.i, a.m, a.columns, a.j, a.n);
   const Submatrix<T>& x = inverse.submatrix();
   // X = P

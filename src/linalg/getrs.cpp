@@ -64,7 +64,7 @@ void getrs(Grid& grid, Transpose trans, const Submatrix<const T>& lu, const int*
            const Submatrix<T>& b) {
   if (b.m == 0 || b.n == 0)
     return;
-  const auto memory = take_memory(grid, "a solution by LU", getrs_memory(grid, lu, b));
+  const auto memory = runtime::take_memory(grid, "a solution by LU", getrs_memory(grid, lu, b));
   const Order order = trans == Transpose::no ? Order::forward : Order::backward;
   const std::vector<Index> source = row_permutation(grid, lu.rows, lu.i, lu.m, ipiv, order);
   if (b.n <= few_right_hand_sides)

@@ -2,9 +2,9 @@
 #include "linalg/lacpy.hpp"
 
 #include "comm/redistribute.hpp"
-#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "linalg/triangle.hpp"
+#include "runtime/reservation.hpp"
 
 namespace hetgrid::linalg {
 namespace {
@@ -33,7 +33,8 @@ void lacpy(const comm::Grid& grid, Uplo uplo, const Submatrix<const T>& a, const
   if (uplo == Uplo::all)
     return comm::redistribute(grid, a, b, false, false);
   const auto memory =
-      take_memory(grid, "a copy of a triangle", local_bytes(grid, b) + redistribution_memory(grid, b.m, b.n));
+      runtime::take_memory(grid, "a copy of a triangle",
+                           runtime::local_bytes(grid, b) + runtime::redistribution_memory(grid, b.m, b.n));
   const TemporaryMatrix<T> copy(grid, b.rows, b.i, b.m, b.columns, b.j, b.n);
   comm::redistribute(grid, a, copy.submatrix(), false, false);
   copy_locally(grid, uplo, comm::as_const(copy.submatrix()), b);

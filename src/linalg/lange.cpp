@@ -3,7 +3,7 @@
 #include "linalg/lange.hpp"
 
 #include "comm/collectives.hpp"
-#include "linalg/reservation.hpp"
+#include "runtime/reservation.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -60,7 +60,7 @@ Real<T> largest_element(const comm::Grid& grid, const Submatrix<const T>& a) {
 template <typename T>
 Real<T> largest_sum(const comm::Grid& grid, bool of_columns, const Submatrix<const T>& a) {
   const Index lines = of_columns ? a.local_columns(grid) : a.local_rows(grid);
-  const auto memory = take_memory(grid, "the sums of a norm", bytes_of<Real<T>>(lines));
+  const auto memory = runtime::take_memory(grid, "the sums of a norm", runtime::bytes_of<Real<T>>(lines));
   std::vector<Real<T>> sums(static_cast<std::size_t>(lines));
   for_each_element(grid, a, [&](Index i, Index j, const T& x) {
     sums[static_cast<std::size_t>(of_columns ? j : i)] += std::abs(x);

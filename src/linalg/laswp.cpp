@@ -3,8 +3,8 @@
 
 #include "comm/redistribute.hpp"
 #include "linalg/permute_rows.hpp"
-#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
+#include "runtime/reservation.hpp"
 
 #include <algorithm>
 
@@ -35,7 +35,8 @@ std::size_t laswp_memory(const Grid& grid, Lines lines, const Submatrix<T>& a) {
   if (lines == Lines::rows)
     return moved;
   const Index rows = (a.n + grid.p() - 1) / grid.p(), columns = (a.m + grid.q() - 1) / grid.q();
-  return moved + bytes_of<T>((rows + 1) * (columns + 1)) + redistribution_memory(grid, a.m, a.n);
+  return moved + runtime::bytes_of<T>((rows + 1) * (columns + 1)) +
+         runtime::redistribution_memory(grid, a.m, a.n);
 }
 
 template <typename T>
@@ -43,7 +44,7 @@ void laswp(Grid& grid, Order order, Lines lines, const Submatrix<T>& a, Index fi
            std::span<const Index> pivots) {
   if (a.m == 0 || a.n == 0 || pivots.empty())
     return;
-  const auto memory = take_memory(grid, "a permutation", laswp_memory(grid, lines, a));
+  const auto memory = runtime::take_memory(grid, "a permutation", laswp_memory(grid, lines, a));
   if (lines == Lines::rows)
     permute_rows(grid, a, permutation_of(pivots, first, a.m, order));
   else

@@ -4,8 +4,8 @@
 #include "linalg/permute_rows.hpp"
 
 #include "kernel/matrix_ops.hpp"
-#include "linalg/reservation.hpp"
 #include "measure/profile.hpp"
+#include "runtime/reservation.hpp"
 
 #include <algorithm>
 
@@ -44,11 +44,13 @@ std::size_t RowPermuter<T>::memory(const Grid& grid, Index rows) {
   const auto p = static_cast<std::size_t>(grid.p());
   constexpr std::size_t batches =
       4; // three under way, one to come; in each a row has its number in two lists that grow
-  const std::size_t lists = batches * (4 * bytes_of<Index>(rows) + 12 * p * p * sizeof(Index) + 64 * p);
+  const std::size_t lists =
+      batches * (4 * runtime::bytes_of<Index>(rows) + 12 * p * p * sizeof(Index) + 64 * p);
   if (p == 1)
-    return bytes_of<T>(rows) + lists;
-  return stream_memory(static_cast<std::size_t>(batch_bytes) + bytes_of<T>(rows) + 64 * p * p,
-                       comm::Channel::solutions) +
+    return runtime::bytes_of<T>(rows) + lists;
+  return runtime::stream_memory(static_cast<std::size_t>(batch_bytes) + runtime::bytes_of<T>(rows) +
+                                    64 * p * p,
+                                comm::Channel::solutions) +
          lists;
 }
 
@@ -135,7 +137,8 @@ void permute_rows(Grid& grid, const Submatrix<T>& a, std::span<const Index> sour
   if (a.m == 0 || a.n == 0)
     return;
   const Phase phase(&Profile::swap);
-  const auto memory = take_memory(grid, "the rows of a permutation", RowPermuter<T>::memory(grid, a.m));
+  const auto memory =
+      runtime::take_memory(grid, "the rows of a permutation", RowPermuter<T>::memory(grid, a.m));
   RowPermuter<T> permuter(grid);
   permuter.reserve(a.m);
   const Index first_column = a.columns.local(a.j, grid.mycol());

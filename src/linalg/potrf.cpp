@@ -10,9 +10,9 @@
 
 #include "kernel/lapack.hpp"
 #include "linalg/panel/cholesky_panel.hpp"
-#include "linalg/reservation.hpp"
 #include "linalg/window_panels.hpp"
 #include "measure/profile.hpp"
+#include "runtime/reservation.hpp"
 
 namespace hetgrid::linalg {
 namespace {
@@ -254,7 +254,7 @@ private:
 template <typename T>
 std::size_t potrf_memory(const Grid& grid, const Submatrix<T>& a) {
   const schedule::Widths widths = schedule::widths_of(schedule::PanelKind::cholesky, grid.parameters());
-  return bytes_of<T>(smallest_block * smallest_block) +
+  return runtime::bytes_of<T>(smallest_block * smallest_block) +
          WindowPanels<T>::memory(
              grid, a.n, a.n, widths, sizeof(Index),
              CholeskyPanel<T>::exchange_bytes(std::max(widths.window, std::min(a.n, widths.tail))),
@@ -267,7 +267,7 @@ Index potrf(Grid& grid, Uplo uplo, const Submatrix<T>& a) {
     return 0;
   if (grid.p() * grid.q() == 1)
     return kernel::potrf(uplo, static_cast<int>(a.n), a.local_data(grid), static_cast<int>(a.ld));
-  const auto memory = take_memory(grid, "a Cholesky factorization", potrf_memory(grid, a));
+  const auto memory = runtime::take_memory(grid, "a Cholesky factorization", potrf_memory(grid, a));
   const std::vector<Window> windows = schedule::make_windows(
       grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, uplo == Uplo::lower, a.n, a.n, a.n},
       schedule::widths_of(schedule::PanelKind::cholesky, grid.parameters()),

@@ -21,7 +21,7 @@ template <typename T>
 void potrs(Grid& grid, Uplo uplo, const Submatrix<const T>& a, const Submatrix<T>& b) {
   if (b.m == 0 || b.n == 0)
     return;
-  const auto memory = take_memory(grid, "a solution by Cholesky's factor", potrs_memory(grid, a, b));
+  const auto memory = runtime::take_memory(grid, "a solution by Cholesky's factor", potrs_memory(grid, a, b));
   const Transpose first = uplo == Uplo::lower ? Transpose::no : Transpose::conjugate,
                   second = uplo == Uplo::lower ? Transpose::conjugate : Transpose::no;
   if (b.n <= few_right_hand_sides) {

@@ -21,9 +21,9 @@
 #include "hetgrid/error.hpp"
 #include "kernel/blas_level_2.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/reservation.hpp"
 #include "measure/profile.hpp"
 #include "runtime/engine.hpp"
+#include "runtime/reservation.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -135,7 +135,7 @@ std::size_t FewRightHandSides<T>::memory(const Grid& grid, const Submatrix<const
               parts = (2 * w + local + w * (is_root ? std::max(grid.p(), grid.q()) : 1)) * nrhs,
               blocks = is_root ? a.m * w + w * w : a.local_rows(grid) * w;
   constexpr std::size_t of_block = sizeof(MPI_Request) + 2 * sizeof(Index);
-  return bytes_of<T>(vectors + parts + blocks) +
+  return runtime::bytes_of<T>(vectors + parts + blocks) +
          static_cast<std::size_t>((windows + 2) * (is_root ? processes : 1)) * of_block +
          64 * static_cast<std::size_t>(w + processes);
 }
@@ -469,7 +469,8 @@ void solve_triangular(Grid& grid, Uplo uplo, Transpose trans, Diag diag, const S
                       const Submatrix<T>& b) {
   if (b.m == 0 || b.n == 0)
     return;
-  const auto memory = take_memory(grid, "a triangular solve", FewRightHandSides<T>::memory(grid, a, b.n));
+  const auto memory =
+      runtime::take_memory(grid, "a triangular solve", FewRightHandSides<T>::memory(grid, a, b.n));
   FewRightHandSides<T> x(grid, a, uplo == Uplo::lower ? Triangles::lower : Triangles::upper, b.n);
   x.gather({b.rows, b.columns, b.i, b.j, b.m, b.n, b.data, b.ld});
   x.solve(uplo, trans, diag);

@@ -11,9 +11,9 @@
 
 #include "kernel/matrix_ops.hpp"
 #include "linalg/gemm.hpp"
-#include "linalg/reservation.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "linalg/triangle.hpp"
+#include "runtime/reservation.hpp"
 
 namespace hetgrid::linalg {
 namespace {
@@ -77,8 +77,8 @@ private:
 template <typename T>
 void rank_update(Grid& grid, Uplo uplo, Transpose trans, Transpose transposed, T alpha,
                  const Submatrix<const T>& a, T beta, const Submatrix<T>& c) {
-  const auto memory =
-      take_memory(grid, "a rank update", gemm_memory(grid, c) + bytes_of<T>(diagonal_block * diagonal_block));
+  const auto memory = runtime::take_memory(
+      grid, "a rank update", gemm_memory(grid, c) + runtime::bytes_of<T>(diagonal_block * diagonal_block));
   if (alpha != T(0) && (trans == Transpose::no ? a.n : a.m) > 0)
     return RankUpdate<T>(grid, uplo, trans, transposed, alpha, beta).update(a, c);
   T* const data = c.local_data(grid);

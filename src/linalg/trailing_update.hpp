@@ -72,7 +72,9 @@ public:
     const std::size_t chunk = bytes(rows * columns);
     if (grid.p() == 1)
       return chunk + lists;
-    return 2 * stream_memory(chunk + 64 * (static_cast<std::size_t>(grid.p()) + 1), Channel::solutions) + lists;
+    return 2 * runtime::stream_memory(chunk + 64 * (static_cast<std::size_t>(grid.p()) + 1),
+                                      Channel::solutions) +
+           lists;
   }
 
   /// Gets the workspace, that of the panels as well. Collective over the grid. \param exchange_bytes

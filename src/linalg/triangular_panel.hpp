@@ -4,7 +4,7 @@
 #include "comm/collectives.hpp"
 #include "comm/redistribute.hpp"
 #include "kernel/blas.hpp"
-#include "linalg/reservation.hpp"
+#include "runtime/reservation.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -77,8 +77,9 @@ public:
     const auto processes = static_cast<Index>(grid.p() * grid.q());
     const Index dealt = left ? b.columns.map.panel() * grid.row_map().panel()
                              : b.rows.map.panel() * grid.column_map().panel();
-    return bytes_of<T>(w * w + w * lines) + bytes_of<Index>(2 * (processes + 2) * (dealt + 2)) +
-           redistribution_memory(grid, std::max(b.m, w), std::max(b.n, w));
+    return runtime::bytes_of<T>(w * w + w * lines) +
+           runtime::bytes_of<Index>(2 * (processes + 2) * (dealt + 2)) +
+           runtime::redistribution_memory(grid, std::max(b.m, w), std::max(b.n, w));
   }
 
   /// Replicates the triangle `a` and calls apply(m, n, a, lda, b, ldb) for m x n local parts of `b` that are

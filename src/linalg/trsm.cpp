@@ -78,9 +78,9 @@ void trsm(Grid& grid, kernel::Side side, kernel::Uplo uplo, Transpose trans, ker
     return;
   if (alpha == T(0))
     return kernel::scale(b.local_rows(grid), b.local_columns(grid), T(0), b.local_data(grid), b.ld);
-  const auto memory = take_memory(grid, "a triangular solve",
-                                  solves_few(side, b) ? FewRightHandSides<T>::memory(grid, a, b.n)
-                                                      : trsm_memory(grid, side, b));
+  const auto memory = runtime::take_memory(grid, "a triangular solve",
+                                           solves_few(side, b) ? FewRightHandSides<T>::memory(grid, a, b.n)
+                                                               : trsm_memory(grid, side, b));
   if (solves_few(side, b)) {
     kernel::scale(b.local_rows(grid), b.local_columns(grid), alpha, b.local_data(grid), b.ld);
     return solve_triangular(grid, uplo, trans, diag, a, b);

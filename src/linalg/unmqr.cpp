@@ -40,11 +40,11 @@ std::size_t unmqr_memory(const Grid& grid, Side side, const Submatrix<const T>& 
   // The target of the reflectors, C or its transpose, and a copy of the reflectors in its rows.
   const Submatrix<T> target{a.rows, {a.columns.map, other, a.columns.nb, 0}, a.i, 0, length, other, nullptr,
                             1};
-  const std::size_t transpose = side == Side::left ? 0 : local_bytes(grid, target);
+  const std::size_t transpose = side == Side::left ? 0 : runtime::local_bytes(grid, target);
   const Submatrix<const T> v{c.rows, a.columns, c.i, a.j, length, a.n, nullptr, 1};
-  return transpose + (side == Side::left ? local_bytes(grid, v) : 0) +
+  return transpose + (side == Side::left ? runtime::local_bytes(grid, v) : 0) +
          apply_reflectors_memory(grid, a, side == Side::left ? c : target) +
-         redistribution_memory(grid, length, std::max(other, a.n));
+         runtime::redistribution_memory(grid, length, std::max(other, a.n));
 }
 
 template <typename T>
@@ -52,7 +52,7 @@ void unmqr(Grid& grid, Side side, Transpose trans, const Submatrix<const T>& a, 
            const Submatrix<T>& c) {
   if (a.n == 0 || c.m == 0 || c.n == 0)
     return;
-  const auto memory = take_memory(grid, "a product with Q", unmqr_memory(grid, side, a, c));
+  const auto memory = runtime::take_memory(grid, "a product with Q", unmqr_memory(grid, side, a, c));
   const std::vector<T> all_tau = gather_tau(grid, a, tau);
   if (side == Side::left)
     apply_from_left(grid, trans, a, all_tau, c);

@@ -26,8 +26,8 @@
 #include "kernel/matrix_ops.hpp"
 #include "kernel/workspace.hpp"
 #include "linalg/panel/panel_rows.hpp"
-#include "linalg/reservation.hpp"
 #include "runtime/engine.hpp"
+#include "runtime/reservation.hpp"
 #include "schedule/windows.hpp"
 
 #include <algorithm>
@@ -92,8 +92,9 @@ public:
     const auto steps = static_cast<std::size_t>(schedule::most_windows(widths, count));
     const std::size_t lists =
         8 * steps * sizeof(Window) + 64 * lines + 48 * static_cast<std::size_t>(grid.p() * grid.q());
-    return stream_memory(slot, Channel::collected_panels) + stream_memory(slot, Channel::factored_panels) +
-           (spread == Spread::both ? 2 : 1) * panel + comm::LineReduction::memory(exchange) + lists;
+    return runtime::stream_memory(slot, Channel::collected_panels) +
+           runtime::stream_memory(slot, Channel::factored_panels) + (spread == Spread::both ? 2 : 1) * panel +
+           comm::LineReduction::memory(exchange) + lists;
   }
 
   /// Gets the workspace. Collective over the grid. \param engine  that moves the panels
@@ -294,7 +295,8 @@ private:
   struct Sections {
     Index step = -1;
     std::vector<Section> of;
-    std::vector<Index> cross_rows; ///< of a distributed panel with Spread::both, by line and place: rows behind the window
+    std::vector<Index>
+        cross_rows; ///< of a distributed panel with Spread::both, by line and place: rows behind the window
   };
   const Sections& sections(Index s, Stream stream) const {
     Sections& result =
@@ -310,8 +312,8 @@ private:
   static void add_section(Sections& sections, bool has_room, std::size_t header, Index length, Index rows,
                           Index width) {
     const std::size_t end = sections.of.empty() ? 0 : sections.of.back().end;
-    sections.of.push_back({end, end + header, length,
-                           has_room ? aligned_bytes(end + header + bytes(rows * width)) : end});
+    sections.of.push_back(
+        {end, end + header, length, has_room ? aligned_bytes(end + header + bytes(rows * width)) : end});
   }
   void lay_out_collected(Index s, Sections& sections) const {
     const Window& w = window(s);
@@ -458,7 +460,8 @@ private:
       if (place != my_place_)
         return;
       std::size_t& from = next[static_cast<std::size_t>(line)];
-      kernel::copy(count, width, at(slot(s), from), cross_rows(parts, line, place), cross_.data() + row, length);
+      kernel::copy(count, width, at(slot(s), from), cross_rows(parts, line, place), cross_.data() + row,
+                   length);
       from += bytes(count);
       row += count;
     });
@@ -557,7 +560,7 @@ private:
   Index opened_ = 0;                                        ///< panels opened for spreading
   bool under_way_ = false;                                  ///< I factor my part of panel opened_ - 1
   mutable std::array<std::array<Sections, 4>, 2> sections_; ///< of the steps under way, by stream
-  std::vector<std::size_t> cross_next_; ///< where the next rows of each part are
+  std::vector<std::size_t> cross_next_;                     ///< where the next rows of each part are
   std::vector<T> cross_;
   Index unpacked_ = -1;        ///< step of cross_
   kernel::Workspace<T> panel_; ///< in global order, where the panel is factored if it has several sections

@@ -24,7 +24,7 @@ namespace hetgrid::runtime {
 enum class Outcome {
   nothing, ///< it has nothing to do, or cannot do it yet
   done,    ///< it has done a piece of work
-  holding  ///< others wait for what it has begun and cannot go on with yet: nothing less urgent may come between
+  holding ///< others wait for what it has begun and cannot go on with yet: nothing less urgent may come between
 };
 
 /// Waits for a condition, which is expected to move messages where that matters; the time counts as idle.

@@ -1,3 +1,4 @@
-# Progress: what processes do beside their own work.
+# Progress: what processes do beside their own work; memory taken by all or by none.
 libhetgrid_la_SOURCES += \
-	src/runtime/engine.cpp src/runtime/engine.hpp
+	src/runtime/engine.cpp src/runtime/engine.hpp \
+	src/runtime/reservation.hpp

@@ -8,7 +8,8 @@ namespace hetgrid::schedule {
 namespace {
 
 constexpr int largest_fan_out = 8;
-constexpr double most_segments = 64, smallest_segment = 4096, largest_segment = 1 << 30; // bytes; a message counts in int
+constexpr double most_segments = 64, smallest_segment = 4096,
+                 largest_segment = 1 << 30; // bytes; a message counts in int
 /// What a message costs its sender and its receiver beside its bytes, in latencies: why segments do not get ever smaller.
 constexpr double overhead = 0.25;
 
@@ -40,7 +41,8 @@ Broadcast broadcast_of(double bytes, int receivers, const Machine& machine) {
     // transfer of B seconds: least where  S^2 = (h - 1) B / (o L).
     const double transfer = bytes * machine.seconds_per_byte, hops = hops_to(receivers, fan_out);
     const double segments = std::sqrt((hops - 1) * transfer / (overhead * machine.latency));
-    const Broadcast broadcast{fan_out, static_cast<int>(segments > fewest ? std::min(segments, most) : fewest)};
+    const Broadcast broadcast{fan_out,
+                              static_cast<int>(segments > fewest ? std::min(segments, most) : fewest)};
     const double time =
         broadcast_seconds(broadcast, bytes, receivers, machine.latency, machine.seconds_per_byte);
     if (time < least) {

@@ -29,9 +29,9 @@ struct LocalMatrix {
   std::vector<int> ipiv;
 
   LocalMatrix(const comm::Grid& grid, layout::Index order)
-      : rows{layout::AxisMap::uniform(grid.p()), order, block, 0},
-        columns{layout::AxisMap::uniform(grid.q()), order, block, 0}, n(order),
-        ld(rows.local_count(0, n, grid.myrow())) {
+      : rows{layout::AxisMap::uniform(grid.p()), order, block, 0}, columns{layout::AxisMap::uniform(grid.q()),
+                                                                           order, block, 0},
+        n(order), ld(rows.local_count(0, n, grid.myrow())) {
     const layout::Index mine = columns.local_count(0, n, grid.mycol());
     data.reserve(static_cast<std::size_t>(ld * mine));
     for (layout::Index j = 0; j < mine; ++j)

@@ -17,7 +17,8 @@ using namespace hetgrid::schedule;
 /// Message by message: a process sends each segment to its receivers in turns, as soon as it has it. When all have all.
 double executed(const Broadcast& broadcast, double bytes, int receivers, const Machine& machine) {
   const double transfer = bytes / broadcast.segments * machine.seconds_per_byte;
-  const auto count = static_cast<std::size_t>(receivers + 1), segments = static_cast<std::size_t>(broadcast.segments);
+  const auto count = static_cast<std::size_t>(receivers + 1),
+             segments = static_cast<std::size_t>(broadcast.segments);
   std::vector<std::vector<double>> has(count, std::vector<double>(segments));
   double last = 0;
   for (std::size_t x = 0; x < count; ++x) {
@@ -49,10 +50,11 @@ BOOST_AUTO_TEST_CASE(near_the_best_of_all) {
         const double chosen = seconds(broadcast_of(bytes, receivers, machine), bytes, receivers, machine);
         const int fewest = std::max(1, static_cast<int>(std::ceil(bytes / (1 << 30))));
         for (int fan_out = 1; fan_out <= std::min(8, receivers); ++fan_out)
-          for (int segments = fewest; segments == fewest || (segments <= 64 && bytes / segments >= 4096); ++segments)
+          for (int segments = fewest; segments == fewest || (segments <= 64 && bytes / segments >= 4096);
+               ++segments)
             BOOST_TEST(chosen <= 1.1 * seconds({fan_out, segments}, bytes, receivers, machine),
-                       "bytes " << bytes << ", receivers " << receivers << ", fan-out " << fan_out << ", segments "
-                                << segments);
+                       "bytes " << bytes << ", receivers " << receivers << ", fan-out " << fan_out
+                                << ", segments " << segments);
       }
 }
 
@@ -65,7 +67,8 @@ BOOST_AUTO_TEST_CASE(executed_as_predicted) {
         BOOST_TEST(bytes / broadcast.segments <= 1 << 30);
         const double time = executed(broadcast, bytes, receivers, machine);
         BOOST_TEST(time <= 1.000001 * seconds(broadcast, bytes, receivers, machine));
-        BOOST_TEST(seconds(broadcast, bytes, receivers, machine) <= 2 * time + machine.latency * broadcast.segments);
+        BOOST_TEST(seconds(broadcast, bytes, receivers, machine) <=
+                   2 * time + machine.latency * broadcast.segments);
       }
 }
 

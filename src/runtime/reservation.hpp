@@ -6,9 +6,7 @@
 #include "comm/redistribute.hpp"
 #include "measure/profile.hpp"
 
-namespace hetgrid::linalg {
-
-using measure::Phase, measure::Profile;
+namespace hetgrid::runtime {
 
 /// comm::Reservation over the grid, of `bytes` and what is small: streams, lists of steps, texts of errors. Every
 /// routine makes one before it communicates or changes an operand; what it takes is the sum of the functions x_memory
@@ -16,7 +14,7 @@ using measure::Phase, measure::Profile;
 [[nodiscard]] inline comm::Reservation take_memory(const comm::Grid& grid, const char* purpose,
                                                    std::size_t bytes) {
   constexpr std::size_t small = std::size_t{256} << 10, of_process = 2048;
-  const Phase phase(&Profile::idle);
+  const measure::Phase phase(&measure::Profile::idle);
   return {grid.all(), purpose, bytes + small + of_process * static_cast<std::size_t>(grid.p() * grid.q())};
 }
 
@@ -42,4 +40,4 @@ inline std::size_t redistribution_memory(const comm::Grid& grid, layout::Index m
   return comm::redistribution_memory(m, n, 2 * grid.p() * grid.q());
 }
 
-} // namespace hetgrid::linalg
+} // namespace hetgrid::runtime
