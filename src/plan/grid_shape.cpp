@@ -43,8 +43,8 @@ int most_plans(std::size_t processes) {
   return processes <= 16 ? 64 : processes <= 64 ? 12 : processes <= 256 ? 6 : 3;
 }
 
-/// Of more processes than this a search takes long: shapes are compared with less effort, the best of them gets all.
-constexpr std::size_t many_processes = 256;
+/// Of more processes than this the searches together take long: shapes are compared with less effort, the best gets all.
+constexpr std::size_t many_processes = 24;
 constexpr double effort_of_comparison = 0.2;
 
 /// The fastest processes of a platform, levelled to the same speed.

@@ -9,10 +9,11 @@ namespace hetgrid::plan {
 Solution search_multi_start(std::span<const double> sorted, int p, int q, const SearchControl& control) {
   constexpr double operations = 5e7, most_trees = 5000;
   ProgressMeter meter(control, p, q);
-  Solution found = iterated_local_search(sorted, p, q, control.seed, upper_bound(sorted), meter, control.effort);
+  Solution found =
+      iterated_local_search(sorted, p, q, control.seed, upper_bound(sorted), meter, control.effort);
   if (meter.ended() || count_acceptable_trees(p, q) > most_trees)
     return found;
-  return branch_and_bound(sorted, std::move(found), meter, operations);
+  return branch_and_bound(sorted, std::move(found), meter, control.effort * operations);
 }
 
 } // namespace hetgrid::plan

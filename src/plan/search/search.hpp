@@ -19,7 +19,7 @@ struct Solution {
 struct SearchControl {
   std::uint64_t seed = 1; ///< same seed, same solution
   Progress progress;      ///< may be empty; if it returns false, the best so far is the answer
-  double effort = 1;      ///< of search_multi_start: part of the usual number of disturbances
+  double effort = 1;      ///< of search_multi_start: part of the usual numbers of disturbances and operations
 };
 
 /// Is the number of arrangements times acceptable trees at most 10^7? Branch and bound sees few of them: for
