@@ -14,6 +14,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/distribution/column_based.cpp \
 	src/plan/distribution/columns.cpp src/plan/distribution/columns.hpp \
 	src/plan/distribution/compare.cpp \
+	src/plan/distribution/line_kinds.cpp src/plan/distribution/line_kinds.hpp \
 	src/plan/distribution/measures.cpp \
 	src/plan/distribution/oversubscribed.cpp \
 	src/plan/distribution/two_step.cpp \

@@ -4,6 +4,7 @@
 
 #include "hetgrid/distribution.hpp"
 #include "hetgrid/error.hpp"
+#include "plan/distribution/line_kinds.hpp"
 #include "plan/objective.hpp"
 
 #include <algorithm>
@@ -243,6 +244,30 @@ BOOST_AUTO_TEST_CASE(measures_count_incomplete_panels) {
       BOOST_TEST(balance(panel, times, blocks) == blocks * blocks / (upper_bound(times) * longest),
                  tt::tolerance(1e-12));
     }
+  }
+}
+
+// What a prediction costs grows with the kinds.
+BOOST_AUTO_TEST_CASE(panels_of_rectangles_have_few_kinds_of_lines) {
+  std::mt19937_64 random(5);
+  const std::vector<double> times = random_cycle_times(random, 12, 9);
+  for (const int l : {16, 100, 1024}) {
+    const LineKinds kinds(two_step_distribution(times, 3, 4, l));
+    BOOST_TEST(kinds.rows <= 1 + 4 * (3 - 1));
+    BOOST_TEST(kinds.columns <= 4);
+  }
+  for (int trial = 0; trial < 20; ++trial) {
+    Distribution panel{"", static_cast<int>(1 + random() % 6), static_cast<int>(1 + random() % 6), {}};
+    for (int k = 0; k < panel.rows * panel.columns; ++k)
+      panel.owner.push_back(static_cast<int>(random() % 2));
+    const LineKinds kinds(panel);
+    BOOST_TEST(kinds.rows <= panel.rows);
+    for (int i = 0; i < panel.rows; ++i)
+      for (int j = 0; j < panel.columns; ++j)
+        BOOST_TEST(kinds.owner_of(kinds.row[static_cast<std::size_t>(i)],
+                                  kinds.column[static_cast<std::size_t>(j)]) == panel.at(i, j));
+    const std::vector<double> rows = lines_of_kinds(kinds.row, kinds.rows, 20);
+    BOOST_TEST(std::accumulate(rows.begin(), rows.end(), 0.0) == 20);
   }
 }
 

@@ -1,7 +1,8 @@
 // Every kind of distribution gets the shape and the panel size with which it is predicted to be fastest, so
-// that none loses by a bad choice of these.
+// that none loses by a bad choice of these. All of them are predicted by a few steps, the best of these in full.
 #include "hetgrid/distribution.hpp"
 #include "hetgrid/error.hpp"
+#include "plan/model/model.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -55,7 +56,10 @@ public:
   std::optional<Compared> oversubscribed() const; ///< none if the matrix is too small for more ranks
 
 private:
-  Compared rate(Distribution distribution, std::string shape) const;
+  /// Of one kind of distribution those that look best.
+  class Finalists;
+
+  Compared rate(Distribution distribution, std::string shape, Detail detail = Detail::full) const;
   /// Sizes of square panels whose sides are cut into at most p and q parts.
   std::vector<int> panel_sizes(int p, int q) const;
 
@@ -65,21 +69,47 @@ private:
   const std::vector<double> cycle_times_;
 };
 
-void keep_better(std::optional<Compared>& best, Compared&& other) {
-  if (!best || better(other, *best))
-    best = std::move(other);
-}
-
-Compared Comparison::rate(Distribution distribution, std::string shape) const {
+Compared Comparison::rate(Distribution distribution, std::string shape, Detail detail) const {
   Compared row;
   row.shape = std::move(shape);
   row.balance = balance(distribution, cycle_times_, problem_.blocks());
   row.half_perimeters =
       half_perimeters(distribution, problem_.blocks()) / (plan_.arrangement.p + plan_.arrangement.q);
-  row.prediction = predict(distribution, platform_, problem_);
+  row.prediction = predict(distribution, platform_, problem_, detail);
   row.distribution = std::move(distribution);
   return row;
 }
+
+class Comparison::Finalists {
+public:
+  explicit Finalists(const Comparison& comparison) : comparison_(comparison) {}
+
+  void consider(Distribution distribution, std::string shape) {
+    Compared row = comparison_.rate(std::move(distribution), std::move(shape), Detail::quick);
+    const auto place = std::ranges::upper_bound(rows_, row, better);
+    if (place == rows_.end() && rows_.size() == most)
+      return;
+    rows_.insert(place, std::move(row));
+    if (rows_.size() > most)
+      rows_.pop_back();
+  }
+  /// None if none was considered.
+  std::optional<Compared> best() {
+    std::optional<Compared> best;
+    for (Compared& row : rows_) {
+      Compared in_full = comparison_.rate(std::move(row.distribution), std::move(row.shape));
+      if (!best || better(in_full, *best))
+        best = std::move(in_full);
+    }
+    return best;
+  }
+
+private:
+  static constexpr std::size_t most = 3;
+
+  const Comparison& comparison_;
+  std::vector<Compared> rows_; ///< best first
+};
 
 std::vector<int> Comparison::panel_sizes(int p, int q) const {
   const std::vector<int> all = generalised_block_sizes(p, q, problem_.blocks());
@@ -98,11 +128,11 @@ Compared Comparison::ours() const {
 }
 
 Compared Comparison::two_step() const {
-  std::optional<Compared> best;
+  Finalists finalists(*this);
   for (const auto& [p, q] : shapes(static_cast<int>(cycle_times_.size())))
     for (const int l : panel_sizes(p, q))
-      keep_better(best, rate(two_step_distribution(cycle_times_, p, q, l), shape_text(p, q) + size_text(l)));
-  return *best;
+      finalists.consider(two_step_distribution(cycle_times_, p, q, l), shape_text(p, q) + size_text(l));
+  return *finalists.best();
 }
 
 /// All processes in the order in which they were given, and those of the plan on its shape.
@@ -111,12 +141,12 @@ Compared Comparison::kalinov_lastovetsky() const {
   for (const auto& [p, q] : shapes(static_cast<int>(cycle_times_.size())))
     grids.push_back({p, q, uniform_distribution(p, q).owner});
   std::ranges::sort(grids.front().process);
-  std::optional<Compared> best;
+  Finalists finalists(*this);
   for (const Arrangement& grid : grids)
     for (const int l : panel_sizes(grid.p, grid.q))
-      keep_better(best, rate(kalinov_lastovetsky_distribution(cycle_times_, grid, l),
-                             shape_text(grid.p, grid.q) + size_text(l)));
-  return *best;
+      finalists.consider(kalinov_lastovetsky_distribution(cycle_times_, grid, l),
+                         shape_text(grid.p, grid.q) + size_text(l));
+  return *finalists.best();
 }
 
 Compared Comparison::column_based() const {
@@ -129,10 +159,10 @@ Compared Comparison::column_based() const {
   }
   const std::string shape =
       columns.size() > 6 ? std::to_string(columns.size()) + " columns" : "columns of " + heights;
-  std::optional<Compared> best;
+  Finalists finalists(*this);
   for (const int l : panel_sizes(static_cast<int>(tallest), static_cast<int>(columns.size())))
-    keep_better(best, rate(column_based_distribution(cycle_times_, l), shape + size_text(l)));
-  return *best;
+    finalists.consider(column_based_distribution(cycle_times_, l), shape + size_text(l));
+  return *finalists.best();
 }
 
 Compared Comparison::uniform(const Arrangement& grid) const {
@@ -140,14 +170,14 @@ Compared Comparison::uniform(const Arrangement& grid) const {
 }
 
 Compared Comparison::uniform_on_all() const {
-  std::optional<Compared> best;
+  Finalists finalists(*this);
   for (const auto& [p, q] : shapes(static_cast<int>(cycle_times_.size())))
-    keep_better(best, rate(uniform_distribution(p, q), shape_text(p, q)));
-  return *best;
+    finalists.consider(uniform_distribution(p, q), shape_text(p, q));
+  return *finalists.best();
 }
 
 std::optional<Compared> Comparison::oversubscribed() const {
-  std::optional<Compared> best;
+  Finalists finalists(*this);
   std::set<std::vector<int>> tried; // a cap above the largest ratio of speeds changes nothing
   for (int cap = 2; cap <= largest_cap; ++cap) {
     const std::vector<int> ranks = ranks_by_speed(cycle_times_, cap);
@@ -158,11 +188,10 @@ std::optional<Compared> Comparison::oversubscribed() const {
       total += count;
     for (const auto& [p, q] : shapes(total))
       if (std::max(p, q) <= problem_.blocks())
-        keep_better(best,
-                    rate(oversubscribed_distribution(ranks, p, q),
-                         shape_text(p, q) + " ranks, up to " + std::to_string(std::ranges::max(ranks))));
+        finalists.consider(oversubscribed_distribution(ranks, p, q),
+                           shape_text(p, q) + " ranks, up to " + std::to_string(std::ranges::max(ranks)));
   }
-  return best;
+  return finalists.best();
 }
 
 } // namespace

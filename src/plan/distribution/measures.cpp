@@ -2,6 +2,7 @@
 // blocks of a last, incomplete panel count only where they lie in the matrix.
 #include "hetgrid/distribution.hpp"
 #include "hetgrid/error.hpp"
+#include "plan/distribution/line_kinds.hpp"
 #include "plan/objective.hpp"
 
 #include <algorithm>
@@ -9,28 +10,24 @@
 namespace hetgrid::plan {
 namespace {
 
-/// How often line k of a panel with `period` lines lies in a matrix of so many blocks.
-double repetitions(int k, int period, std::int64_t blocks) {
-  return static_cast<double>((blocks - k + period - 1) / period);
-}
-
-/// Lines of the panel that lie in the matrix at all.
-int lines_used(int lines, std::int64_t blocks) {
-  return static_cast<int>(std::min<std::int64_t>(lines, blocks));
+std::size_t at(int k) {
+  return static_cast<std::size_t>(k);
 }
 
 } // namespace
 
 double balance(const Distribution& distribution, std::span<const double> cycle_times, std::int64_t blocks) {
+  const LineKinds kinds(distribution);
+  const std::vector<double> rows = lines_of_kinds(kinds.row, kinds.rows, blocks),
+                            columns = lines_of_kinds(kinds.column, kinds.columns, blocks);
   std::vector<double> load(cycle_times.size());
-  for (int i = 0; i < lines_used(distribution.rows, blocks); ++i)
-    for (int j = 0; j < lines_used(distribution.columns, blocks); ++j) {
-      const int owner = distribution.at(i, j);
+  for (int i = 0; i < kinds.rows; ++i)
+    for (int j = 0; j < kinds.columns; ++j) {
+      const int owner = kinds.owner_of(i, j);
       if (owner < 0 || owner >= static_cast<int>(cycle_times.size()))
         throw ArgumentError("distribution.owner", std::to_string(owner),
                             "a process, 0 to " + std::to_string(cycle_times.size() - 1));
-      load[static_cast<std::size_t>(owner)] +=
-          repetitions(i, distribution.rows, blocks) * repetitions(j, distribution.columns, blocks);
+      load[at(owner)] += rows[at(i)] * columns[at(j)];
     }
   double longest = 0;
   for (std::size_t k = 0; k < load.size(); ++k)
@@ -39,23 +36,25 @@ double balance(const Distribution& distribution, std::span<const double> cycle_t
 }
 
 double half_perimeters(const Distribution& distribution, std::int64_t blocks) {
-  const int rows = lines_used(distribution.rows, blocks), columns = lines_used(distribution.columns, blocks);
-  const auto processes = static_cast<std::size_t>(std::ranges::max(distribution.owner)) + 1;
-  std::vector<int> last_line(processes, -1); // in which the process was met
+  const LineKinds kinds(distribution);
+  const std::vector<double> rows = lines_of_kinds(kinds.row, kinds.rows, blocks),
+                            columns = lines_of_kinds(kinds.column, kinds.columns, blocks);
+  std::vector<int> last_line(at(std::ranges::max(kinds.owner)) + 1, -1); // in which the process was met
   double sum = 0;
-  const auto meet = [&](int i, int j, int line, double times) {
-    int& last = last_line[static_cast<std::size_t>(distribution.at(i, j))];
-    if (last != line)
-      sum += times;
-    last = line;
+  const auto meet = [&](int i, int j, int line, double lines, double across) {
+    int& last = last_line[at(kinds.owner_of(i, j))];
+    if (last != line && across > 0) {
+      sum += lines;
+      last = line;
+    }
   };
-  for (int i = 0; i < rows; ++i)
-    for (int j = 0; j < columns; ++j)
-      meet(i, j, i, repetitions(i, distribution.rows, blocks));
+  for (int i = 0; i < kinds.rows; ++i)
+    for (int j = 0; j < kinds.columns; ++j)
+      meet(i, j, i, rows[at(i)], columns[at(j)]);
   std::ranges::fill(last_line, -1);
-  for (int j = 0; j < columns; ++j)
-    for (int i = 0; i < rows; ++i)
-      meet(i, j, j, repetitions(j, distribution.columns, blocks));
+  for (int j = 0; j < kinds.columns; ++j)
+    for (int i = 0; i < kinds.rows; ++i)
+      meet(i, j, j, columns[at(j)], rows[at(i)]);
   return sum / static_cast<double>(blocks);
 }
 

@@ -59,9 +59,9 @@ Ledger simulated(Workload& work, const Platform& platform, const Problem& proble
   return ledger;
 }
 
-Prediction predict(Workload& work, const Platform& platform, const Problem& problem) {
+Prediction predict(Workload& work, const Platform& platform, const Problem& problem, Detail detail) {
   const std::vector<int>& members = work.members();
-  const Ledger ledger = simulated(work, platform, problem, Detail::full);
+  const Ledger ledger = simulated(work, platform, problem, detail);
   Prediction prediction;
   prediction.seconds = ledger.seconds();
   prediction.processes.resize(platform.processes.size());
@@ -195,7 +195,7 @@ void Ledger::run(std::size_t member, double seconds) {
 
 Prediction predict(const Plan& plan, const Platform& platform, const Problem& problem) {
   validate(problem);
-  return predict(*workload_of(plan, platform, problem), platform, problem);
+  return predict(*workload_of(plan, platform, problem), platform, problem, Detail::full);
 }
 
 bool simulates_all(const Problem& problem, std::size_t members, Detail detail) {
@@ -208,8 +208,13 @@ double predicted_seconds(const Plan& plan, const Platform& platform, const Probl
 }
 
 Prediction predict(const Distribution& distribution, const Platform& platform, const Problem& problem) {
+  return predict(distribution, platform, problem, Detail::full);
+}
+
+Prediction predict(const Distribution& distribution, const Platform& platform, const Problem& problem,
+                   Detail detail) {
   validate(problem);
-  return predict(*workload_of(distribution, platform, problem), platform, problem);
+  return predict(*workload_of(distribution, platform, problem), platform, problem, detail);
 }
 
 } // namespace hetgrid::plan

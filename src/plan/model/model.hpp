@@ -95,6 +95,9 @@ enum class Detail {
 
 /// Predicted seconds alone, for searches.
 double predicted_seconds(const Plan& plan, const Platform& platform, const Problem& problem, Detail detail);
+/// All figures, as exact as that.
+Prediction predict(const Distribution& distribution, const Platform& platform, const Problem& problem,
+                   Detail detail);
 /// Is every step of a run on so many processes simulated?
 bool simulates_all(const Problem& problem, std::size_t members, Detail detail);
 
