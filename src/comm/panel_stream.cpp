@@ -119,7 +119,7 @@ PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
   int tag = 0; // counts all segments, since two groups need not know the same ones
   for (const Piece& piece : pieces) {
     const auto [fan_out, segments] =
-        schedule::broadcast_of(static_cast<double>(piece.bytes), receivers(piece), machine_);
+        schedule::broadcast_of(static_cast<double>(piece.bytes), receivers(piece), machine_, piece.delay);
     const std::size_t length =
         rounded_up(piece.bytes, static_cast<std::size_t>(segments) * 64) / static_cast<std::size_t>(segments);
     for (std::size_t begin = 0; begin < piece.bytes; begin += length, ++tag)

@@ -49,6 +49,7 @@ public:
     std::size_t offset;
     std::size_t bytes;
     int audience = everyone;
+    double delay = 0; ///< seconds before one passes it on to another, if all of the audience are waited for
   };
   using Ticket = std::int64_t;
 

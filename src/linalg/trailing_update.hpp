@@ -290,7 +290,10 @@ private:
 
   void open_solution(const Chunk& chunk) {
     const Index columns = chunk.end - chunk.begin;
-    pieces_.assign({{solver(solved_), 0, bytes(panels_.window(chunk.step).width * columns)}});
+    // The next panel waits for its columns, wherever they are.
+    const double delay = chunk.is_next_window ? panels_.passing_delay(chunk.step) : 0;
+    pieces_.assign({{solver(solved_), 0, bytes(panels_.window(chunk.step).width * columns),
+                     PanelStream::everyone, delay}});
     for (int i = 0; i < grid_.p(); ++i)
       if (const Index rows = method_.moved_rows(chunk.step, i); rows > 0)
         pieces_.push_back({solver(solved_), moved_offset(chunk, i), bytes(rows * columns), 1 + i});

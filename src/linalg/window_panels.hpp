@@ -28,6 +28,7 @@
 #include "linalg/panel/panel_rows.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/reservation.hpp"
+#include "schedule/broadcast.hpp"
 #include "schedule/windows.hpp"
 
 #include <algorithm>
@@ -194,6 +195,14 @@ public:
   /// True if the factored panel s, opened by factor(s), is here.
   bool ready(Index s) { return s < opened_ && spread_->ready(first_spread_ + s); }
   void release(Index s) { spread_->release(first_spread_ + s); }
+
+  /// Seconds before a process that updates at step s passes on what has come, on average.
+  double passing_delay(Index s) const {
+    const double rows = static_cast<double>(panel_length(s)) / lines(),
+                 columns = static_cast<double>(panel_length(s)) / places();
+    return schedule::passing_delay(rows * columns, static_cast<double>(window(s).width),
+                                   grid_.parameters().machine);
+  }
 
   /// Of the factored panel s: header; the rows of my grid line, length(s) x width with leading dimension length(s).
   const std::byte* header(Index s) { return slot(s) + my_section(s).header; }
@@ -378,6 +387,8 @@ private:
   }
   void add_cross_pieces(Index s, const Sections& parts) {
     const Window& w = window(s);
+    // All of a place wait for it together: nobody is the last of a chain, as along the lines, who has time.
+    const double delay = passing_delay(s);
     for (int place = 0; place < places(); ++place) {
       const Section& part = parts.of[static_cast<std::size_t>(lines() + place)];
       if (!is_distributed(s)) {
@@ -387,7 +398,7 @@ private:
       std::size_t offset = part.body;
       for (int line = 0; line < lines(); ++line) {
         pieces_.push_back({rank_of(line, w.place), offset, bytes(cross_rows(parts, line, place) * w.width),
-                           audience(place, false)});
+                           audience(place, false), delay});
         offset += bytes(cross_rows_here(s, parts, line, place) * w.width);
       }
     }

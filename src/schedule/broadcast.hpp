@@ -13,11 +13,16 @@ struct Broadcast {
   int segments;
 };
 
-/// What has all receivers served soonest.
-Broadcast broadcast_of(double bytes, int receivers, const Machine& machine);
+/// What has all receivers served soonest. \param delay  seconds before a receiver passes on what it has, as it is busy with
+/// something else
+Broadcast broadcast_of(double bytes, int receivers, const Machine& machine, double delay = 0);
 
 /// From the beginning until the receiver at a position has everything. \param latency, seconds_per_byte  of a hop
 double broadcast_seconds(const Broadcast& broadcast, double bytes, int position, double latency,
-                         double seconds_per_byte);
+                         double seconds_per_byte, double delay = 0);
+
+/// How long a process is busy with a chunk of its update before it passes on what has come, on average.
+/// \param area  of its part of what is updated, elements \param width  of the window
+double passing_delay(double area, double width, const Machine& machine);
 
 } // namespace hetgrid::schedule

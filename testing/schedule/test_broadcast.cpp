@@ -87,6 +87,23 @@ BOOST_AUTO_TEST_CASE(the_first_receiver_is_served_first) {
   }
 }
 
+// Nobody is asked to pass anything on who would do it later than the owner could send it himself.
+BOOST_AUTO_TEST_CASE(delays_of_those_who_pass_on) {
+  for (const int receivers : {2, 7, 15, 31}) {
+    BOOST_TEST(broadcast_of(32768, receivers, machines[0], 1).fan_out == receivers);
+    for (const double delay : {1e-6, 1e-5, 1e-4, 1e-3}) {
+      const Broadcast one = broadcast_of(131072, receivers, machines[0], delay);
+      const auto delayed = [&](const Broadcast& broadcast) {
+        return broadcast_seconds(broadcast, 131072, receivers, 2e-6, 1e-10, delay);
+      };
+      BOOST_TEST(delayed(one) <= delayed({receivers, 1}));
+      BOOST_TEST(delayed(one) <= delayed(broadcast_of(131072, receivers, machines[0])));
+      BOOST_TEST(one.fan_out >= broadcast_of(131072, receivers, machines[0], delay / 10).fan_out);
+    }
+  }
+  BOOST_TEST(passing_delay(1e6, 64, machines[0]) == 1e6 * 64 / 50e9 / 8);
+}
+
 BOOST_AUTO_TEST_CASE(short_messages_take_few_hops_and_long_ones_are_sent_once) {
   BOOST_TEST(broadcast_of(64, 63, machines[0]).fan_out > 2);
   BOOST_TEST(broadcast_of(64, 63, machines[0]).segments == 1);

@@ -11,6 +11,7 @@
 //
 // LU ends with the interchanges of the columns left of each panel.
 #include "plan/model/model.hpp"
+#include "schedule/broadcast.hpp"
 #include "schedule/reduction.hpp"
 #include "schedule/windows.hpp"
 
@@ -413,9 +414,18 @@ private:
                                      : wires_.flag_latency();
       }
       if (const Line& column = column_lines_[line(k)]; cholesky() && column.hosts > 1)
-        arrival_[k] = std::max(arrival_[k], factored + column.seconds(cross, column.hosts, column.hosts));
+        arrival_[k] = std::max(
+            arrival_[k], factored + column.seconds(cross, column.hosts, column.hosts, passing_delay(s)));
       arrival_[k] = std::max(arrival_[k], line(k) == place && !cholesky() ? factored : bus);
     }
+  }
+
+  /// WindowPanels::passing_delay.
+  double passing_delay(Index s) const {
+    const auto length = static_cast<double>(problem_.n - windows_.border(s));
+    return schedule::passing_delay(length * length /
+                                       static_cast<double>(row_lines_.size() * column_lines_.size()),
+                                   width(s), choice_.parameters.machine);
   }
 
   void update_chunk(std::size_t k, std::size_t c) {
@@ -480,7 +490,7 @@ private:
       come = wires_.occupy_bus(come, (members.hosts > 1 ? 1 : 0) * bytes);
       solver[c] = k;
       seconds[c] = solve_seconds(k, columns);
-      ready[c] = service(k, come) + seconds[c] + members.seconds(bytes);
+      ready[c] = service(k, come) + seconds[c] + members.seconds(bytes, c == 0 ? passing_delay(window_) : 0);
       ready[c] = wires_.occupy_bus(ready[c], (members.hosts - 1) * bytes);
     }
   }
@@ -580,8 +590,8 @@ private:
           between_hosts += bytes[j];
           total += bytes[j] * (lines[j].hosts - mine);
           const int receivers = lines[j].hosts - mine;
-          hops = std::max(hops, lines[j].seconds(bytes[j], receivers, receivers) -
-                                    lines[j].hop.seconds(bytes[j]));
+          hops = std::max(hops,
+                          lines[j].seconds(bytes[j], receivers, receivers) - lines[j].hop.seconds(bytes[j]));
         }
       };
       send(row_lines_, work_.row_line(), trailing.rows);

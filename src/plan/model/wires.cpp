@@ -10,9 +10,9 @@
 
 namespace hetgrid::plan {
 
-double Line::seconds(double bytes, int position, int receivers) const {
-  return schedule::broadcast_seconds(schedule::broadcast_of(bytes, receivers, machine), bytes, position,
-                                     hop.latency, hop.seconds_per_byte);
+double Line::seconds(double bytes, int position, int receivers, double delay) const {
+  return schedule::broadcast_seconds(schedule::broadcast_of(bytes, receivers, machine, delay), bytes,
+                                     position, hop.latency, hop.seconds_per_byte, delay);
 }
 
 Wires::Wires(const Platform& platform, const std::vector<int>& members, const schedule::Machine& machine)

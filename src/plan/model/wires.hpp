@@ -17,10 +17,12 @@ struct Line {
   Link hop;                  ///< slowest between neighbours on the ring
   schedule::Machine machine; ///< that of the grid's parameters
 
-  /// From a panel's last byte written to the last host having it.
-  double seconds(double bytes) const { return hosts < 2 ? hop.latency : seconds(bytes, hosts - 1, hosts - 1); }
+  /// From a panel's last byte written to the last host having it. \param delay  of those who pass it on, if all are waited for
+  double seconds(double bytes, double delay = 0) const {
+    return hosts < 2 ? hop.latency : seconds(bytes, hosts - 1, hosts - 1, delay);
+  }
   /// To the receiver at `position` of so many hosts that do not have it yet.
-  double seconds(double bytes, int position, int receivers) const;
+  double seconds(double bytes, int position, int receivers, double delay = 0) const;
 };
 
 /// Members are processes of the platform that take part, counted from 0.
