@@ -259,13 +259,11 @@ private:
   /// LU: interchanges and triangular solve; QR: T^H times V^H C. Of all rows of the window.
   double solve_seconds(std::size_t k, double columns) const {
     const double w = width(window_);
-    return w * w * columns * costs_.per_operation(k, current_.area[k]) / rate(&KernelRates::trsm, k) +
-           costs_.interchange(k,
-                              (lu()         ? 2
-                               : gathers(k) ? line_members(k)
-                                            : 0) *
-                                  w * columns,
-                              current_.area[k]);
+    const double solve =
+        w * w * columns * costs_.per_operation(k, current_.area[k]) / rate(&KernelRates::trsm, k);
+    if (lu())
+      return solve + costs_.interchange(k, 2 * w * columns, current_.area[k]);
+    return solve + costs_.copy(k, (gathers(k) ? line_members(k) : 0) * w * columns); // added up
   }
   /// My contribution to the solution for so many columns.
   double gather_seconds(std::size_t k, double columns) const {
@@ -485,9 +483,11 @@ private:
     for (std::size_t c = 0; c <= chunks_of(j); ++c) {
       const std::size_t k = solvers_[j][turn_[j]++ % solvers_[j].size()];
       const double columns = columns_of_chunk(k, c);
-      const double bytes = 2 * width(window_) * columns * costs_.element_bytes(); // LU: of window and pivots
-      double come = gathered_[j][c] + members.hop.seconds(members.hosts > 1 ? bytes : 0);
-      come = wires_.occupy_bus(come, (members.hosts > 1 ? 1 : 0) * bytes);
+      // LU: rows of the window and pivots; QR: to the solver those of all members.
+      const double rows = width(window_) * columns * costs_.element_bytes(), bytes = (lu() ? 2 : 1) * rows;
+      const double sent = members.hosts > 1 ? (lu() ? 2 : members.hosts - 1) * rows : 0;
+      double come = gathered_[j][c] + members.hop.seconds(sent);
+      come = wires_.occupy_bus(come, sent);
       solver[c] = k;
       seconds[c] = solve_seconds(k, columns);
       ready[c] = service(k, come) + seconds[c] + members.seconds(bytes, c == 0 ? passing_delay(window_) : 0);
