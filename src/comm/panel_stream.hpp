@@ -98,9 +98,6 @@ public:
 
   /// Moves messages: forwards what has arrived. Cheap if there is nothing to do.
   void progress();
-  /// True if this process has messages under way, so that a long computation should call progress() now and
-  /// then.
-  bool active() const noexcept { return !receives_.empty() || !sends_.empty(); }
   /// True if all my sends are complete and all my releases count.
   bool drained();
   /// True if pieces cross node borders on this line.

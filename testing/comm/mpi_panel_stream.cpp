@@ -1,5 +1,5 @@
-// comm::PanelStream: panels of random pieces for random audiences arrive as they were written, with shared memory
-// among all, pairs and none. Who is not in the audience releases a panel while his messages are under way.
+// comm::PanelStream: panels of random pieces for random audiences arrive as they were written, along chains and trees, with
+// shared memory among all, pairs and none. Who is not in the audience releases a panel while his messages are under way.
 // ranks: 1 2 4 6
 // simulated-ranks: 9 12 16 36
 #include "testing/support/mpi_test.hpp"
@@ -8,6 +8,7 @@
 #include "comm/wait.hpp"
 #include "testing/support/random_grid.hpp"
 
+#include <cmath>
 #include <cstdlib>
 #include <cstring>
 
@@ -23,9 +24,39 @@ std::uint32_t word(PanelStream::Ticket ticket, int owner, std::size_t k) {
          static_cast<std::uint32_t>(k);
 }
 
-/// The pieces of a panel, one of every member in any order, `audience` the same for all.
+struct Audience {
+  int number;
+  std::vector<int> members;
+};
+
+/// Everyone, each member alone, some at random.
+std::vector<Audience> add_audiences(Random& random, PanelStream& stream) {
+  std::vector<int> all(static_cast<std::size_t>(mpi_size()));
+  std::iota(all.begin(), all.end(), 0);
+  std::vector<Audience> audiences{{PanelStream::everyone, all}};
+  const auto add = [&](const std::vector<int>& members) {
+    audiences.push_back({stream.add_audience(members), members});
+  };
+  for (const int member : all)
+    add({member});
+  for (int some = 0; some < mpi_size(); ++some) {
+    std::vector<int> members;
+    std::ranges::sample(all, std::back_inserter(members), uniform_int(random, 1, mpi_size()), random);
+    add(members);
+  }
+  return audiences;
+}
+
+/// By which short and long pieces take chains and trees, in one and in many segments.
+schedule::Machine random_machine(Random& random) {
+  const auto any = [&](int low, int high) { return std::pow(10, uniform_int(random, low, high)); };
+  return {50, any(-8, -2), any(-12, -7)};
+}
+
+/// The pieces of a panel, one of every member in any order, audience and delay the same for all.
 void random_pieces(Random& random, std::size_t largest_piece, int audience,
                    std::vector<PanelStream::Piece>& pieces) {
+  const double delay = uniform_int(random, 0, 2) * 1e-4;
   std::vector<int> owners(static_cast<std::size_t>(mpi_size()));
   std::iota(owners.begin(), owners.end(), 0);
   std::shuffle(owners.begin(), owners.end(), random);
@@ -35,20 +66,21 @@ void random_pieces(Random& random, std::size_t largest_piece, int audience,
     const auto bytes =
         4 * static_cast<std::size_t>(uniform_int(random, 0, static_cast<int>(largest_piece / 4)));
     if (bytes > 0)
-      pieces.push_back({owner, end, bytes, audience});
+      pieces.push_back({owner, end, bytes, audience, delay});
     end += bytes;
   }
 }
 
-void check_panels(Random& random, PanelStream& stream, const std::vector<int>& audience_of,
+void check_panels(Random& random, PanelStream& stream, const std::vector<Audience>& audiences,
                   std::size_t largest_piece, int panels) {
   const int me = mpi_rank();
   stream.reserve(largest_piece * static_cast<std::size_t>(mpi_size()));
   std::vector<PanelStream::Piece> pieces;
   for (int panel = 0; panel < panels; ++panel) {
-    const int target = uniform_int(random, -1, mpi_size() - 1); // -1: all
-    random_pieces(random, largest_piece,
-                  target < 0 ? PanelStream::everyone : audience_of[static_cast<std::size_t>(target)], pieces);
+    const Audience& audience =
+        audiences[static_cast<std::size_t>(uniform_int(random, 0, static_cast<int>(audiences.size()) - 1))];
+    random_pieces(random, largest_piece, audience.number, pieces);
+    stream.use(random_machine(random));
     comm::wait_until([&] { return stream.can_open(); });
     const auto ticket = stream.open(pieces);
     const auto visit = [&](const PanelStream::Piece& piece, auto&& function) {
@@ -60,7 +92,7 @@ void check_panels(Random& random, PanelStream& stream, const std::vector<int>& a
         visit(piece, [](std::byte* to, std::uint32_t value) { std::memcpy(to, &value, 4); });
     stream.publish(ticket);
     std::size_t wrong = 0;
-    if (target < 0 || target == me) {
+    if (std::ranges::find(audience.members, me) != audience.members.end()) {
       comm::wait_until([&] { return stream.ready(ticket); });
       for (const auto& piece : pieces)
         visit(piece, [&](const std::byte* from, std::uint32_t value) {
@@ -80,13 +112,11 @@ BOOST_AUTO_TEST_CASE(panels_for_one_and_for_all) {
     const comm::NodeGroups groups(MPI_COMM_WORLD);
     for (const int slots : {2, 5}) {
       PanelStream stream(groups, slots);
-      std::vector<int> audience_of;
-      for (int member = 0; member < mpi_size(); ++member)
-        audience_of.push_back(stream.add_audience(std::array{member}));
+      const std::vector<Audience> audiences = add_audiences(random, stream);
       BOOST_TEST_CONTEXT("HETGRID_SHARED_MEMORY = " << sharing << ", " << slots << " slots") {
-        check_panels(random, stream, audience_of, 2'000, 150);
-        check_panels(random, stream, audience_of, 400'000, 40);  // messages that need the receiver
-        check_panels(random, stream, audience_of, 2'500'000, 4); // of several segments
+        check_panels(random, stream, audiences, 2'000, 150);
+        check_panels(random, stream, audiences, 400'000, 40);  // messages that need the receiver
+        check_panels(random, stream, audiences, 2'500'000, 4); // of several segments
       }
     }
   }
