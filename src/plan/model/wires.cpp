@@ -2,8 +2,6 @@
 // thousand.
 #include "plan/model/wires.hpp"
 
-#include "schedule/broadcast.hpp"
-
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
@@ -11,8 +9,11 @@
 namespace hetgrid::plan {
 
 double Line::seconds(double bytes, int position, int receivers, double delay) const {
-  return schedule::broadcast_seconds(schedule::broadcast_of(bytes, receivers, machine, delay), bytes,
-                                     position, hop.latency, hop.seconds_per_byte, delay);
+  if (const Question question{bytes, receivers, delay}; question != last_question_) {
+    last_ = schedule::broadcast_of(bytes, receivers, machine, delay);
+    last_question_ = question;
+  }
+  return schedule::broadcast_seconds(last_, bytes, position, hop.latency, hop.seconds_per_byte, delay);
 }
 
 Wires::Wires(const Platform& platform, const std::vector<int>& members, const schedule::Machine& machine)
@@ -57,7 +58,7 @@ Link Wires::link(int from, int to) const {
 }
 
 std::vector<Line> Wires::lines(std::span<const int> line, int count) const {
-  std::vector<Line> lines(static_cast<std::size_t>(count), Line{0, 0, {flag_latency(), 0}, machine_});
+  std::vector<Line> lines(static_cast<std::size_t>(count), Line({flag_latency(), 0}, machine_));
   struct Ring {
     int first, last;
     std::vector<int> hosts;

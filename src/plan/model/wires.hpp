@@ -3,6 +3,7 @@
 
 #include "hetgrid/parameters.hpp"
 #include "hetgrid/platform.hpp"
+#include "schedule/broadcast.hpp"
 
 #include <span>
 #include <vector>
@@ -11,7 +12,10 @@ namespace hetgrid::plan {
 
 /// A set of processes that see the same panels: those of a grid row or column. On one host they share the memory of a
 /// panel; from host to host it travels as schedule::broadcast_of says (comm::PanelStream).
-struct Line {
+class Line {
+public:
+  Line(Link hop, const schedule::Machine& machine) : hop(hop), machine(machine) {}
+
   int members = 0; ///< processes
   int hosts = 0;
   Link hop;                  ///< slowest between neighbours on the ring
@@ -23,6 +27,17 @@ struct Line {
   }
   /// To the receiver at `position` of so many hosts that do not have it yet.
   double seconds(double bytes, int position, int receivers, double delay = 0) const;
+
+private:
+  /// Members ask one after the other about what they all receive.
+  struct Question {
+    double bytes = -1;
+    int receivers = 0;
+    double delay = 0;
+    bool operator==(const Question&) const = default;
+  };
+  mutable Question last_question_;
+  mutable schedule::Broadcast last_{1, 1};
 };
 
 /// Members are processes of the platform that take part, counted from 0.
