@@ -11,6 +11,12 @@ enum class PanelMethod {
   distributed ///< where they are, by all processes of the grid line that owns them
 };
 
+/// How the pivots of LU are found.
+enum class Pivoting {
+  partial,   ///< the largest element of a column
+  tournament ///< in distributed panels: rows that win against those of other processes, all of a panel at once
+};
+
 /// What the choice of a method depends on.
 struct Machine {
   double gflops = 50;              ///< matrix products of a process of cycle-time 1, 1e9 operations a second
@@ -34,6 +40,7 @@ struct Parameters {
   FactorizationParameters lu = {}, qr = {}, cholesky = {};
   int gemm_depth = 0; ///< columns of A and rows of B multiplied at a time; 0: as the routine has it
   Machine machine = {};
+  Pivoting pivoting = Pivoting::partial;
 
   bool operator==(const Parameters&) const = default;
 };

@@ -22,6 +22,15 @@ inline void modelled_pivots(int m, int n, int* ipiv) {
   }
 }
 
+/// |Re x| + |Im x|, by which LAPACK compares pivots.
+template <typename T>
+Real<T> cabs1(const T& x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return std::abs(x);
+  else
+    return std::abs(std::real(x)) + std::abs(std::imag(x));
+}
+
 /// True if an element of A is so small that elimination may come to pivots whose reciprocals are infinite.
 template <typename T>
 bool has_tiny_elements(int m, int n, const T* a, int lda) {
@@ -30,8 +39,7 @@ bool has_tiny_elements(int m, int n, const T* a, int lda) {
   bool tiny = false;
   for (int j = 0; j < n; ++j)
     for (int i = 0; i < m; ++i) {
-      const T& x = a[i + static_cast<std::ptrdiff_t>(j) * lda];
-      const Real<T> size = std::abs(std::real(x)) + std::abs(std::imag(x));
+      const Real<T> size = cabs1(a[i + static_cast<std::ptrdiff_t>(j) * lda]);
       tiny |= (size > 0) & (size < safe);
     }
   return tiny;

@@ -12,6 +12,7 @@
 #include "kernel/lapack.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/panel/lu_panel.hpp"
+#include "linalg/panel/tournament_panel.hpp"
 #include "linalg/permute_rows.hpp"
 #include "linalg/pivots.hpp"
 #include "linalg/trailing_update.hpp"
@@ -26,6 +27,7 @@ using kernel::Diag;
 using kernel::Side;
 using kernel::Transpose;
 using kernel::Uplo;
+using schedule::Pivoting;
 
 /// True if the header has L(K,K): the columns behind the window need it on several grid rows, and a distributed panel grows
 /// there.
@@ -33,20 +35,30 @@ bool has_square(const Grid& grid, const Window& window, Index n) {
   return grid.p() > 1 && (window.first + window.width < n || window.method == PanelMethod::distributed);
 }
 
-/// LuPanel as WindowPanels uses it.
+/// LuPanel or TournamentPanel as WindowPanels uses it.
 template <typename T>
 class DistributedLu {
 public:
-  explicit DistributedLu(const WindowPanels<T>& panels) : panels_(panels) {}
-  void start(Index s, const DistributedPanel<T>& panel) { panel_.start(panel, panels_.window(s).first); }
+  DistributedLu(const WindowPanels<T>& panels, Pivoting pivoting)
+      : panels_(panels), is_tournament_(pivoting == Pivoting::tournament) {}
+  void start(Index s, const DistributedPanel<T>& panel) {
+    const Index first = panels_.window(s).first;
+    is_tournament_ ? by_tournament_.start(panel, first) : by_columns_.start(panel, first);
+  }
   bool advance() {
     const Phase phase(&Profile::panel);
-    return panel_.advance();
+    return is_tournament_ ? by_tournament_.advance() : by_columns_.advance();
+  }
+  static std::size_t exchange_bytes(Pivoting pivoting, Index width) {
+    return pivoting == Pivoting::tournament ? TournamentPanel<T>::exchange_bytes(width)
+                                            : LuPanel<T>::exchange_bytes(width);
   }
 
 private:
   const WindowPanels<T>& panels_;
-  LuPanel<T> panel_;
+  bool is_tournament_;
+  LuPanel<T> by_columns_;
+  TournamentPanel<T> by_tournament_;
 };
 
 /// The interchanges of one window, in the columns behind it, on a grid of several rows. Grid row i contributes its
@@ -68,7 +80,7 @@ template <typename T>
 class Lu {
 public:
   Lu(Grid& grid, const Submatrix<T>& a, int* ipiv, WindowPanels<T>& panels)
-      : grid_(grid), a_(a), ipiv_(ipiv), panels_(panels), distributed_(panels) {}
+      : grid_(grid), a_(a), ipiv_(ipiv), panels_(panels), distributed_(panels, grid.parameters().pivoting) {}
 
   Index info() const { return info_; }
   DistributedLu<T>& distributed_panel() { return distributed_; }
@@ -294,12 +306,16 @@ template <typename T>
 std::size_t getrf_memory(const Grid& grid, const Submatrix<T>& a) {
   const Index count = std::min(a.m, a.n);
   const schedule::Parameters& parameters = grid.parameters();
-  const schedule::Widths widths = schedule::widths_of(schedule::PanelKind::lu, parameters);
+  const Pivoting pivoting = parameters.pivoting;
+  const schedule::Widths widths = schedule::widths_of(schedule::lu_panels(pivoting), parameters);
   const Index widest = schedule::widest_window(widths, count);
   const std::size_t lists = 256 * static_cast<std::size_t>(a.m); // permutations, interchanges, pivots
-  return lists +
+  const std::size_t tournament =
+      pivoting == Pivoting::tournament ? TournamentPanel<T>::memory(a.local_rows(grid), widest) : 0;
+  return lists + tournament +
          WindowPanels<T>::memory(grid, a.m, count, widths, LuHeader<T>::bytes(widest),
-                                 LuPanel<T>::exchange_bytes(widest), WindowPanels<T>::Spread::along) +
+                                 DistributedLu<T>::exchange_bytes(pivoting, widest),
+                                 WindowPanels<T>::Spread::along) +
          TrailingUpdate<T, Lu<T>>::memory(
              grid, 2 * widest, schedule::most_windows(widths, count),
              schedule::longest_chunk(a.local_columns(grid), parameters.lu.chunk, widest)) +
@@ -314,10 +330,10 @@ Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
     return getrf_alone(grid, a, ipiv);
   const auto memory = runtime::take_memory(grid, "an LU factorization", getrf_memory(grid, a));
   const schedule::Parameters& parameters = grid.parameters();
+  const schedule::PanelKind kind = schedule::lu_panels(parameters.pivoting);
   const std::vector<Window> windows = schedule::make_windows(
       grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, std::min(a.m, a.n), a.m, a.n},
-      schedule::widths_of(schedule::PanelKind::lu, parameters),
-      schedule::MethodChoice{schedule::PanelKind::lu, parameters, sizeof(T)});
+      schedule::widths_of(kind, parameters), schedule::MethodChoice{kind, parameters, sizeof(T)});
   WindowPanels<T> panels(grid, comm::as_const(a), WindowPanels<T>::Kind::columns,
                          WindowPanels<T>::Spread::along, windows, [&](const Window& window) {
                            return has_square(grid, window, a.n) ? LuHeader<T>::bytes(window.width)
@@ -326,7 +342,7 @@ Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
   Lu<T> lu(grid, a, ipiv, panels);
   TrailingUpdate<T, Lu<T>> update(grid, panels, lu, a, UpdatedColumns::behind_window, parameters.lu.chunk);
   RowPermuter<T> permuter(grid);
-  update.reserve(LuPanel<T>::exchange_bytes);
+  update.reserve([&](Index width) { return DistributedLu<T>::exchange_bytes(parameters.pivoting, width); });
   permuter.reserve(a.m);
   update.run();
   lu.permute_left(permuter);

@@ -19,6 +19,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/panel/panel_rates.cpp src/linalg/panel/panel_rates.hpp \
 	src/linalg/panel/panel_rows.hpp \
 	src/linalg/panel/qr_panel.hpp \
+	src/linalg/panel/tournament_panel.hpp \
 	src/linalg/permute_rows.cpp src/linalg/permute_rows.hpp \
 	src/linalg/pivots.cpp src/linalg/pivots.hpp \
 	src/linalg/posv.cpp src/linalg/posv.hpp \

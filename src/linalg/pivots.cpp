@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <unordered_map>
 
 namespace hetgrid::linalg {
 
@@ -54,6 +55,23 @@ Index& SparsePermutation::content(Index line) {
 
 Index SparsePermutation::of(Index line) const {
   return line < width_ ? inside_content_[static_cast<std::size_t>(line)] : outside_content_[place(line)];
+}
+
+std::vector<Index> interchanges_to(std::span<const Index> lines) {
+  // Of the lines that have moved: where they are, and what is where they were.
+  std::unordered_map<Index, Index> place, content;
+  const auto moved = [](const std::unordered_map<Index, Index>& map, Index line) {
+    const auto found = map.find(line);
+    return found == map.end() ? line : found->second;
+  };
+  std::vector<Index> pivots;
+  for (Index k = 0; k < std::ssize(lines); ++k) {
+    const Index pivot = moved(place, lines[static_cast<std::size_t>(k)]), displaced = moved(content, k);
+    pivots.push_back(pivot);
+    place[displaced] = pivot;
+    content[pivot] = displaced;
+  }
+  return pivots;
 }
 
 std::vector<Index> row_permutation(const Grid& grid, const layout::Axis& rows, Index i, Index n,

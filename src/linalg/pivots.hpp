@@ -66,6 +66,9 @@ private:
   std::vector<Index> outside_, inside_content_, outside_content_;
 };
 
+/// The interchanges  k <-> pivots[k],  pivots[k] >= k,  after which line k is what line lines[k] was. Local.
+std::vector<Index> interchanges_to(std::span<const Index> lines);
+
 /// The row permutation P of P A = L U: row r of P B is row source[r] of B, rows from 0; for backward order
 /// that of P^-1. `ipiv` is the local IPIV array of linalg::getrf for rows i .. i+n-1 of `rows`. Collective
 /// over the grid.

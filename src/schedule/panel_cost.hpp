@@ -2,6 +2,7 @@
 // model of run times choose alike.
 #pragma once
 
+#include "hetgrid/kernel_rates.hpp"
 #include "hetgrid/parameters.hpp"
 
 #include <cstddef>
@@ -11,7 +12,13 @@
 namespace hetgrid::schedule {
 
 /// Factorizations, by the panel that they have.
-enum class PanelKind { lu, qr, cholesky };
+enum class PanelKind { lu, tournament_lu, qr, cholesky };
+constexpr PanelKind lu_panels(Pivoting pivoting) noexcept {
+  return pivoting == Pivoting::tournament ? PanelKind::tournament_lu : PanelKind::lu;
+}
+constexpr bool is_lu(PanelKind kind) noexcept {
+  return kind == PanelKind::lu || kind == PanelKind::tournament_lu;
+}
 
 /// A process of the grid line that owns a panel.
 struct PanelMember {
@@ -21,10 +28,12 @@ struct PanelMember {
 
 /// Exchanges of a distributed panel of so many columns: all-reduces along the line.
 double panel_exchanges(PanelKind kind, double width);
-/// Bytes of one of them.
+/// Bytes of one of them, on average.
 double exchange_bytes(PanelKind kind, double width, double element_bytes);
-/// Real operations of a process with so many rows of a distributed panel.
-double local_operations(PanelKind kind, double width, double rows);
+/// Real operations of a process with so many rows of a distributed panel, which `members` factor.
+double local_operations(PanelKind kind, double width, double rows, int members);
+/// Their rate.
+double plan::KernelRates::*local_rate(PanelKind kind);
 /// Columns of a distributed QR panel that are factored with one exchange each, before the rest of the panel is updated.
 inline constexpr std::int64_t qr_block = 32;
 

@@ -16,6 +16,9 @@ constexpr std::array methods{std::pair("automatic", PanelMethod::automatic),
                              std::pair("collected", PanelMethod::collected),
                              std::pair("distributed", PanelMethod::distributed)};
 
+constexpr std::array pivotings{std::pair("partial", Pivoting::partial),
+                               std::pair("tournament", Pivoting::tournament)};
+
 struct Field {
   const char* name;
   double Machine::*value;
@@ -50,6 +53,15 @@ bool read_number(std::string_view text, T& value) {
   return error == std::errc() && end == text.data() + text.size();
 }
 
+/// \return whether the text is one of the names
+template <typename Names, typename Value>
+bool read_name(std::string_view text, const Names& names, Value& value) {
+  const auto found = std::ranges::find(names, text, [](const auto& one) { return one.first; });
+  if (found != names.end())
+    value = found->second;
+  return found != names.end();
+}
+
 /// For a message of one line, which a text of any origin must not break.
 std::string shown(std::string_view text) {
   constexpr std::size_t longest = 60;
@@ -74,10 +86,10 @@ int read_columns(std::string_view argument, std::string_view name, std::string_v
 }
 
 PanelMethod read_method(std::string_view argument, std::string_view name, std::string_view value) {
-  for (const auto& [text, method] : methods)
-    if (value == text)
-      return method;
-  refuse(argument, name, value, "automatic, collected or distributed");
+  PanelMethod method = PanelMethod::automatic;
+  if (!read_name(value, methods, method))
+    refuse(argument, name, value, "automatic, collected or distributed");
+  return method;
 }
 
 /// \param routine  of whose fields `field` is one; empty: of all factorizations
@@ -113,6 +125,11 @@ void read_field(std::string_view argument, std::string_view name, std::string_vi
     parameters.gemm_depth = read_columns(argument, name, value, "columns of A multiplied at a time");
     return;
   }
+  if (name == "pivoting") {
+    if (!read_name(value, pivotings, parameters.pivoting))
+      refuse(argument, name, value, "partial or tournament");
+    return;
+  }
   for (const auto& [field, number, low, high] : machine_fields)
     if (name == field) {
       double& target = parameters.machine.*number;
@@ -125,11 +142,12 @@ void read_field(std::string_view argument, std::string_view name, std::string_vi
     }
   throw ArgumentError(std::string(argument), shown(name),
                       "width, tail, chunk or panel, of one routine as lu.width, qr.width or cholesky.width, "
-                      "gemm.depth, gflops, latency or seconds_per_byte");
+                      "gemm.depth, pivoting, gflops, latency or seconds_per_byte");
 }
 
-std::string method_name(PanelMethod method) {
-  return std::ranges::find(methods, method, &std::pair<const char*, PanelMethod>::second)->first;
+template <typename Names, typename Value>
+std::string name_of(const Names& names, Value value) {
+  return std::ranges::find(names, value, [](const auto& one) { return one.second; })->first;
 }
 
 /// Adds what a field is, of each factorization or, if it is the same, of all.
@@ -169,10 +187,13 @@ std::string choices_text(const Parameters& parameters) {
               [column](const FactorizationParameters& factorization) {
                 return std::to_string(factorization.*column);
               });
-  add_field(fields, "panel", parameters, true,
-            [](const FactorizationParameters& factorization) { return method_name(factorization.panel); });
+  add_field(fields, "panel", parameters, true, [](const FactorizationParameters& factorization) {
+    return name_of(methods, factorization.panel);
+  });
   if (parameters.gemm_depth != 0)
     fields.push_back("gemm.depth=" + std::to_string(parameters.gemm_depth));
+  if (parameters.pivoting != Pivoting::partial)
+    fields.push_back(std::string("pivoting=") + name_of(pivotings, parameters.pivoting));
   std::string text;
   for (const std::string& field : fields)
     text += (text.empty() ? "" : ",") + field;

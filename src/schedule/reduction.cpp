@@ -30,6 +30,13 @@ std::vector<int> radices(int members) {
   return result;
 }
 
+int combinations(int members) {
+  int result = regular_members(members) < members;
+  for (const int radix : radices(members))
+    result += radix - 1;
+  return result;
+}
+
 double reduction_seconds(int members, double latency, double transfer) {
   double seconds = regular_members(members) < members ? 2 * (latency + transfer) : 0;
   for (const int radix : radices(members))

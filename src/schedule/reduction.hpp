@@ -14,6 +14,8 @@ inline constexpr int largest_radix = 5;
 int regular_members(int members);
 /// Their rounds; the product is regular_members.
 std::vector<int> radices(int members);
+/// How often a member adds what another one has told it, at most.
+int combinations(int members);
 /// \param latency  seconds of a message \param transfer  seconds to transfer the bytes of one
 double reduction_seconds(int members, double latency, double transfer);
 

@@ -137,7 +137,7 @@ Index window_width(const MethodChoice& choice, const Widths& widths, Index nb, i
 }
 
 const FactorizationParameters& parameters_of(PanelKind kind, const Parameters& parameters) {
-  return kind == PanelKind::lu ? parameters.lu : kind == PanelKind::qr ? parameters.qr : parameters.cholesky;
+  return is_lu(kind) ? parameters.lu : kind == PanelKind::qr ? parameters.qr : parameters.cholesky;
 }
 
 Widths widths_of(PanelKind kind, const Parameters& parameters) {

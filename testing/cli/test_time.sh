@@ -60,6 +60,14 @@ run 0 "panel 2 x 7 blocks" 2 time gemm $small --cycle-times 1,3 --grid 1x2 --pan
 run 0 "panel 1 x 4 blocks: rows 1, columns 3 1" 2 time gemm $small --cycle-times 1,3 --grid 1x2 --panel matrix
 run 2 "--panel" 2 time gemm $small --cycle-times 1,3 --panel 7
 
+# With tournament pivoting the growth of elements is told: of ScaLAPACK, and of hetgrid on both layouts.
+run 0 "growth" 2 time lu $small --cycle-times 1,3 --grid 2x1 --parameters panel=distributed,pivoting=tournament --json "$work/time.json"
+grep -q FAILED "$work/out" && fail "residual with tournament pivoting"
+[ "$(grep -c '"growth"' "$work/time.json")" = 3 ] || fail "expected a growth of each variant"
+run 0 "PASSED" 2 time lu $small --cycle-times 1,3 --grid 2x1 --json "$work/time.json"
+grep -q growth "$work/out" "$work/time.json" && fail "growth with partial pivoting"
+run 2 "--parameters: pivoting: complete: expected partial or tournament" 2 time lu $small --cycle-times 1,3 --parameters pivoting=complete
+
 # Matrix Market: A 3 x 2 from a file, B random; a product with a known result is checked by the residual.
 printf '%%%%MatrixMarket matrix array real general\n3 2\n1\n2\n3\n4\n5\n6\n' >"$work/a.mtx"
 printf '%%%%MatrixMarket matrix coordinate real general\n2 4 2\n1 1 5\n2 4 -1\n' >"$work/b.mtx"

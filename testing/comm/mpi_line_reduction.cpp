@@ -91,6 +91,15 @@ BOOST_AUTO_TEST_CASE(sums) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(combinations_are_those_of_the_schedule) {
+  LineReduction line(MPI_COMM_WORLD);
+  line.reserve(sizeof(double));
+  line.start(sizeof(double));
+  Sum sum{1};
+  finish(line, sum);
+  BOOST_TEST(comm::all_reduced(sum.combined, MPI_MAX, MPI_COMM_WORLD) == schedule::combinations(mpi_size()));
+}
+
 // A process that is late must not change anything, nor what was reduced before.
 BOOST_AUTO_TEST_CASE(same_bits_everywhere_and_each_time) {
   LineReduction line(MPI_COMM_WORLD), again(MPI_COMM_WORLD);

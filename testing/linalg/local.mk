@@ -11,7 +11,8 @@ MPI_TESTS += \
 	testing/linalg/mpi_unmqr \
 	testing/linalg/panel/mpi_cholesky_panel \
 	testing/linalg/panel/mpi_lu_panel \
-	testing/linalg/panel/mpi_qr_panel
+	testing/linalg/panel/mpi_qr_panel \
+	testing/linalg/panel/mpi_tournament_panel
 testing_linalg_mpi_gels_SOURCES = testing/linalg/mpi_gels.cpp
 testing_linalg_mpi_gels_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_gemm_SOURCES = testing/linalg/mpi_gemm.cpp testing/support/mpi_test.hpp testing/support/random_grid.hpp
@@ -38,3 +39,5 @@ testing_linalg_panel_mpi_qr_panel_SOURCES = testing/linalg/panel/mpi_qr_panel.cp
 testing_linalg_panel_mpi_qr_panel_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_extra_memory_SOURCES = testing/linalg/mpi_extra_memory.cpp
 testing_linalg_mpi_extra_memory_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_panel_mpi_tournament_panel_SOURCES = testing/linalg/panel/mpi_tournament_panel.cpp testing/linalg/panel/line_panel.hpp
+testing_linalg_panel_mpi_tournament_panel_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

@@ -32,13 +32,13 @@ constexpr int out_of_memory = -9999;
 const int m = 150, n = 120, nb = 8, many = 80;
 const double alpha = -0.5, beta = 2;
 
-/// Where panels are factored.
-enum class Panels { collected, distributed };
+/// How panels are factored.
+enum class Panels { collected, distributed, tournament };
 
 /// A grid whose first process is three times as fast, without anything that earlier calls have made for it; one grid column if
 /// panels are distributed, which owns all of each.
 int make_context(Panels panels) {
-  const bool distributed = panels == Panels::distributed;
+  const bool distributed = panels != Panels::collected;
   int context = 0, info = 0, p = distributed ? mpi_size() : mpi_size() == 4 ? 2 : 1, q = mpi_size() / p;
   Cblacs_get(-1, 0, &context);
   std::vector<double> cycle_times(static_cast<std::size_t>(mpi_size()), 3.0);
@@ -49,6 +49,8 @@ int make_context(Panels panels) {
   hetgrid::schedule::Parameters parameters;
   parameters.lu.panel = parameters.qr.panel = parameters.cholesky.panel =
       distributed ? hetgrid::schedule::PanelMethod::distributed : hetgrid::schedule::PanelMethod::collected;
+  if (panels == Panels::tournament)
+    parameters.pivoting = hetgrid::schedule::Pivoting::tournament;
   hetgrid::comm::Grid::of_context(context).use(parameters);
   return context;
 }
@@ -357,12 +359,18 @@ std::vector<Routine> routines() {
   if (std::getenv("HETGRID_CHECK_LONG"))
     distributed.insert(distributed.end(), {"gesv", "gels tall", "gels wide", "posv"});
   std::vector<Routine> all = collecting_routines();
-  for (Routine& routine : collecting_routines())
+  for (Routine& routine : collecting_routines()) {
+    if (routine.name == "getrf") {
+      all.push_back(routine);
+      all.back().name += ", tournament pivoting";
+      all.back().panels = Panels::tournament;
+    }
     if (std::ranges::count(distributed, routine.name) > 0) {
       routine.name += ", distributed panels";
       routine.panels = Panels::distributed;
       all.push_back(std::move(routine));
     }
+  }
   return all;
 }
 

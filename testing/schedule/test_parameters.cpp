@@ -20,6 +20,7 @@ using namespace hetgrid::testing;
 using schedule::FactorizationParameters;
 using schedule::PanelMethod;
 using schedule::Parameters;
+using schedule::Pivoting;
 
 Parameters read(std::string_view text, const Parameters& parameters = {}) {
   return schedule::parameters_from_text("X", text, parameters);
@@ -43,6 +44,7 @@ BOOST_AUTO_TEST_CASE(text_and_back) {
     parameters.cholesky = random() % 2 == 0 ? parameters.lu : factorization();
     parameters.cholesky.chunk = 0; // has none
     parameters.gemm_depth = columns();
+    parameters.pivoting = std::array{Pivoting::partial, Pivoting::tournament}[random() % 2];
     parameters.machine = {std::exp2(20 * fraction(random)), fraction(random) * 1e-4, fraction(random) * 1e-9};
     BOOST_TEST((read(to_text(parameters)) == parameters), to_text(parameters));
     BOOST_TEST((read(choices_text(parameters), {.machine = parameters.machine}) == parameters));
@@ -57,6 +59,10 @@ BOOST_AUTO_TEST_CASE(text_of_some) {
   parameters.lu.chunk = parameters.qr.chunk = 128;
   parameters.gemm_depth = 256;
   BOOST_TEST(choices_text(parameters) == "width=96,chunk=128,panel=distributed,gemm.depth=256");
+  parameters.pivoting = Pivoting::tournament;
+  BOOST_TEST(choices_text(parameters) ==
+             "width=96,chunk=128,panel=distributed,gemm.depth=256,pivoting=tournament");
+  parameters.pivoting = Pivoting::partial;
   parameters.qr = {.tail = 64};
   BOOST_TEST(choices_text(parameters) ==
              "lu.width=96,cholesky.width=96,qr.tail=64,lu.chunk=128,lu.panel=distributed,"
@@ -89,6 +95,9 @@ BOOST_AUTO_TEST_CASE(what_is_not_named_stays) {
   after = before;
   after.gemm_depth = 128;
   BOOST_TEST((read("gemm.depth=128", before) == after));
+  after = before;
+  after.pivoting = Pivoting::tournament;
+  BOOST_TEST((read("pivoting=tournament", before) == after));
   BOOST_TEST((read("width=1,width=2", before).lu.width == 2));
 }
 
@@ -99,7 +108,7 @@ BOOST_AUTO_TEST_CASE(malformed_text_is_named) {
                     chunk = "expected columns updated at a time, 0 (the routine's own) to 4096",
                     depth = "expected columns of A multiplied at a time, 0 (the routine's own) to 4096",
                     names = "expected width, tail, chunk or panel, of one routine as lu.width, qr.width or "
-                            "cholesky.width, gemm.depth, gflops, latency or seconds_per_byte",
+                            "cholesky.width, gemm.depth, pivoting, gflops, latency or seconds_per_byte",
                     methods = "expected automatic, collected or distributed";
   for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
            {"width", "X = width: " + fields},
@@ -129,6 +138,8 @@ BOOST_AUTO_TEST_CASE(malformed_text_is_named) {
            {"width=64 ", "X: width = 64 : " + width},
            {"panel=", "X: panel = : " + methods},
            {"panel=both", "X: panel = both: " + methods},
+           {"pivoting=", "X: pivoting = : expected partial or tournament"},
+           {"pivoting=complete", "X: pivoting = complete: expected partial or tournament"},
            {"gflops=0", "X: gflops = 0: expected a number from 1e-06 to 1e+09"},
            {"gflops=nan", "X: gflops = nan: expected a number from 1e-06 to 1e+09"},
            {"gflops=fast", "X: gflops = fast: expected a number from 1e-06 to 1e+09"},

@@ -155,8 +155,8 @@ MethodChoice choice(PanelKind kind, PanelMethod method, const Machine& machine =
   return {kind, {.lu = parameters, .qr = parameters, .cholesky = parameters, .machine = machine}, 8};
 }
 PanelKind any_kind(Random& random) {
-  return std::array{PanelKind::lu, PanelKind::qr,
-                    PanelKind::cholesky}[static_cast<std::size_t>(uniform_int(random, 0, 2))];
+  return std::array{PanelKind::lu, PanelKind::tournament_lu, PanelKind::qr,
+                    PanelKind::cholesky}[static_cast<std::size_t>(uniform_int(random, 0, 3))];
 }
 
 template <typename Check>
@@ -313,7 +313,7 @@ BOOST_AUTO_TEST_CASE(equal_processes_take_turns) {
 }
 
 BOOST_AUTO_TEST_CASE(widths_of_the_routines) {
-  for (const PanelKind kind : {PanelKind::lu, PanelKind::qr, PanelKind::cholesky}) {
+  for (const PanelKind kind : {PanelKind::lu, PanelKind::tournament_lu, PanelKind::qr, PanelKind::cholesky}) {
     BOOST_TEST(widths_of(kind, {}).window == (kind == PanelKind::qr ? 128 : 64));
     const FactorizationParameters narrow{.width = 17}, short_tail{.tail = 19};
     const Parameters width{narrow, narrow, narrow}, tail{short_tail, short_tail, short_tail};

@@ -28,6 +28,8 @@ struct Routine {
   /// Scaled errors of the result of run, named by Problem::error_names(); collective over all ranks.
   std::vector<double> (Problem::*check)(const MpiSession&) const;
   double bytes = 0; ///< moved, of a routine that only moves
+  /// Of elements, by run; nullptr: not told. Collective over all ranks.
+  double (Problem::*growth)() const = nullptr;
 };
 
 /// The variants of `routines`. A Problem is made from (session, context, DTYPE_, case, source, more), holds
@@ -54,6 +56,8 @@ std::vector<Variant> make_variants(const MpiSession& session, const Case& parame
          problem == uniform ? "uniform" : "uneven", routine.flops, [problem] { problem->prepare(); },
          [problem, routine, library] { return ((*problem).*routine.run)(library); }, Problem::error_names(),
          [problem, routine, &session] { return ((*problem).*routine.check)(session); }, routine.bytes});
+    if (routine.growth)
+      variants.back().growth = [problem, routine] { return ((*problem).*routine.growth)(); };
   };
   for (const Routine<Problem>& routine : routines) {
     if (selection.scalapack)

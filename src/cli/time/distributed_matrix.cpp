@@ -247,9 +247,11 @@ Vector DistributedMatrix<T>::columns(Index first, Index count) const {
 }
 
 template <typename T>
-double DistributedMatrix<T>::largest() const {
+double DistributedMatrix<T>::largest(Part part) const {
   double mine = 0;
-  for_each(*this, [&](Index, Index, const T& element) { mine = larger(mine, std::abs(element)); });
+  for_each(*this, [&](Index i, Index j, const T& element) {
+    mine = larger(mine, std::abs(element_of(part, i, j, element)));
+  });
   return max_over_ranks(mine);
 }
 

@@ -77,8 +77,8 @@ public:
   double norm_infinity(kernel::Transpose op = kernel::Transpose::no) const;
   /// Columns first ... first + count - 1, by columns, on every rank. Collective over MPI_COMM_WORLD.
   Vector columns(Index first, Index count) const;
-  /// The largest absolute value of an element; infinite if any is NaN. Collective over MPI_COMM_WORLD.
-  double largest() const;
+  /// The largest absolute value of an element of part of this; infinite if any is NaN. Collective over MPI_COMM_WORLD.
+  double largest(Part part = Part::all) const;
   /// The largest absolute difference between elements of this and `other`, which has the same layout;
   /// infinite if any is NaN. Collective over MPI_COMM_WORLD.
   double largest_difference(const DistributedMatrix& other) const;

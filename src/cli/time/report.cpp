@@ -175,6 +175,8 @@ Json to_json(const PlannedResult& planned, const Measurement& measured) {
     std::replace(key.begin(), key.end(), ' ', '_');
     json[key] = error.value ? Json(*error.value) : Json();
   }
+  if (measured.growth)
+    json["growth"] = *measured.growth;
   json["passed"] = measured.passed();
   for (const RankProfile& profile : measured.profiles) {
     json["profile_seconds"].push_back(to_json(profile.seconds));
@@ -222,6 +224,8 @@ void print_measurements(const PlannedResult& planned) {
              "of together", "to ScaLAPACK", "predicted", "error");
   for (const ScaledError& error : result.measurements.front().errors)
     fmt::print(" {:>{}}", error.name, std::max<std::size_t>(9, error.name.size()));
+  if (result.measurements.front().growth)
+    fmt::print(" {:>9}", "growth");
   fmt::print("\n");
   for (const Measurement& measured : result.measurements) {
     const Figures derived = figures(result, measured);
@@ -237,6 +241,8 @@ void print_measurements(const PlannedResult& planned) {
     for (const ScaledError& error : measured.errors)
       fmt::print(" {:>{}}", error.value ? fmt::format("{:.2e}", *error.value) : "-",
                  std::max<std::size_t>(9, error.name.size()));
+    if (measured.growth)
+      fmt::print(" {:>9.3g}", *measured.growth);
     fmt::print(" {}\n", !is_checked(measured) ? "not checked" : measured.passed() ? "PASSED" : "FAILED");
   }
 }

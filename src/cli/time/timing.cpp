@@ -192,6 +192,8 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
                    options.trace && first == 0 && variant.library == "hetgrid", measured, profiles[which]);
       if (first == 0)
         measured.errors = check(variant);
+      if (first == 0 && variant.growth && kernel::computes())
+        measured.growth = variant.growth();
     }
     aggregate.measure();
   }

@@ -45,6 +45,8 @@ struct Variant {
   std::function<std::vector<double>()>
       check;        ///< scaled errors of the result of run; collective over all ranks
   double bytes = 0; ///< moved, of a routine that only moves
+  std::function<double()>
+      growth{}; ///< of elements, by the last run; empty: not told. Collective over all ranks
 };
 
 /// A case of an operation: what its variants have in common. Which of the sizes and letters matter depends
@@ -66,6 +68,7 @@ struct Measurement {
   std::vector<RankProfile> profiles{}; ///< of every rank, mean over the runs, on rank 0, if asked for
   std::vector<RankTrace> traces{};     ///< of every rank, of the last run, on rank 0, if asked for
   double bytes = 0;                    ///< moved, of a routine that only moves
+  std::optional<double> growth{};      ///< of elements, by the last run; nothing: not told
 
   double median() const { return measure::summarize(seconds).median; }
   double mean() const;

@@ -43,6 +43,18 @@ struct LuHeader {
   T* square() const { return reinterpret_cast<T*>(data + square_offset(width)); }
 };
 
+/// The rows of the window that are mine get their factors, those of the header.
+template <typename T>
+void store_window(const DistributedPanel<T>& panel, const LuHeader<T>& header) {
+  const PanelRows& rows = panel.rows;
+  if (!kernel::move_elements<T>(rows.before(panel.width) * panel.width))
+    return;
+  for (Index row = 0; row < panel.width; ++row)
+    if (rows.owns(row))
+      for (Index c = 0, local = rows.before(row); c < panel.width; ++c)
+        panel.data[local + c * panel.ld] = header.square()[row + c * panel.width];
+}
+
 template <typename T>
 class LuPanel {
 public:
@@ -72,7 +84,7 @@ public:
         return false;
       eliminate();
     }
-    finish();
+    store_window(panel_, header_);
     return true;
   }
 
@@ -97,12 +109,6 @@ private:
     T* diagonal_row() const { return pivot_row() + width; }
   };
 
-  static R magnitude(const T& x) {
-    if constexpr (std::is_floating_point_v<T>)
-      return std::abs(x);
-    else
-      return std::abs(std::real(x)) + std::abs(std::imag(x));
-  }
   T* at(Index row, Index column) const { return panel_.data + row + column * panel_.ld; }
   T* square(Index row, Index column) const { return header_.square() + row + column * panel_.width; }
 
@@ -145,15 +151,15 @@ private:
       Index i = b;
       for (; i + lanes <= end; i += lanes)
         for (Index l = 0; l < lanes; ++l)
-          keep(maxima[l], magnitude(x[i + l]));
+          keep(maxima[l], kernel::cabs1(x[i + l]));
       for (; i < end; ++i)
-        keep(maxima[0], magnitude(x[i]));
+        keep(maxima[0], kernel::cabs1(x[i]));
       if (const R maximum = *std::max_element(maxima, maxima + lanes); maximum > largest) {
         largest = maximum;
         place = b;
       }
     }
-    while (largest >= 0 && magnitude(x[place]) != largest)
+    while (largest >= 0 && kernel::cabs1(x[place]) != largest)
       ++place;
     return {place, largest};
   }
@@ -170,7 +176,7 @@ private:
     mine.has_diagonal() = rows.owns(column_);
     auto [place, largest] = largest_of(at(begin, column_), rows.count() - begin);
     // A diagonal that is not a number is the pivot, as nothing is larger.
-    if (mine.has_diagonal() && std::isnan(magnitude(*at(begin, column_)))) {
+    if (mine.has_diagonal() && std::isnan(kernel::cabs1(*at(begin, column_)))) {
       largest = std::numeric_limits<R>::infinity();
       place = 0;
     }
@@ -235,7 +241,7 @@ private:
       return;
     }
     T* const column = at(begin, column_);
-    if (magnitude(pivot) >= std::numeric_limits<R>::min()) {
+    if (kernel::cabs1(pivot) >= std::numeric_limits<R>::min()) {
       const T factor = T(1) / pivot;
       std::for_each_n(column, count, [&](T& x) { x *= factor; });
     } else
@@ -255,16 +261,6 @@ private:
                    static_cast<int>(columns), static_cast<int>(depth), T(-1), at(begin, done - depth),
                    static_cast<int>(panel_.ld), square(done - depth, done), ld, T(1), at(begin, done),
                    static_cast<int>(panel_.ld));
-  }
-
-  /// The rows of the window that are mine get their factors.
-  void finish() {
-    if (!kernel::move_elements<T>(panel_.rows.before(panel_.width) * panel_.width))
-      return;
-    for (Index row = 0; row < panel_.width; ++row)
-      if (panel_.rows.owns(row))
-        for (Index c = 0, r = panel_.rows.before(row); c < panel_.width; ++c)
-          *at(r, c) = *square(row, c);
   }
 
   DistributedPanel<T> panel_;

@@ -24,18 +24,20 @@ namespace {
 
 using Index = std::int64_t;
 
-schedule::PanelKind kind_of(Operation operation) {
-  return operation == Operation::getrf   ? schedule::PanelKind::lu
+schedule::PanelKind kind_of(Operation operation, const schedule::Parameters& parameters) {
+  return operation == Operation::getrf   ? schedule::lu_panels(parameters.pivoting)
          : operation == Operation::geqrf ? schedule::PanelKind::qr
                                          : schedule::PanelKind::cholesky;
 }
 
 schedule::MethodChoice choice_of(const Problem& problem, const Workload& work) {
-  return {kind_of(problem.operation), work.parameters(), static_cast<double>(problem.element_bytes)};
+  return {kind_of(problem.operation, work.parameters()), work.parameters(),
+          static_cast<double>(problem.element_bytes)};
 }
 
 schedule::Widths widths_of(const Problem& problem, const Workload& work) {
-  schedule::Widths widths = schedule::widths_of(kind_of(problem.operation), work.parameters());
+  schedule::Widths widths =
+      schedule::widths_of(kind_of(problem.operation, work.parameters()), work.parameters());
   widths.window = schedule::window_width(choice_of(problem, work), widths, problem.block_size,
                                          work.row_lines(), work.column_lines(), problem.n);
   return widths;
@@ -369,12 +371,10 @@ private:
       if (line(k) != place)
         continue;
       ledger_.charge(k, &ProcessPrediction::communication, costs_.copy(k, trailing.strip[k]));
-      const double kernel = rate(lu()   ? &KernelRates::getrf_columns
-                                 : qr() ? &KernelRates::geqrf_columns
-                                        : &KernelRates::potrf_panel,
-                                 k);
-      const double seconds = schedule::local_operations(choice_.kind, w, trailing.rows[k]) *
-                             costs_.per_operation(k, w * trailing.rows[k]) / kernel;
+      const double kernel = rate(schedule::local_rate(choice_.kind), k);
+      const double seconds =
+          schedule::local_operations(choice_.kind, w, trailing.rows[k], static_cast<int>(members.members)) *
+          costs_.per_operation(k, w * trailing.rows[k]) / kernel;
       begin = std::max(begin, ledger_.clock[k]);
       slowest = std::max(slowest, seconds);
       local_[k] = seconds;
@@ -681,7 +681,7 @@ std::int64_t factorization_steps(const Problem& problem, const Workload& work) {
 }
 
 std::int64_t factorization_steps(const Problem& problem) {
-  return Windows(problem, schedule::widths_of(kind_of(problem.operation), {})).count();
+  return Windows(problem, schedule::widths_of(kind_of(problem.operation, {}), {})).count();
 }
 
 void model_factorization(const Problem& problem, const Costs& costs, Wires& wires, Workload& work,

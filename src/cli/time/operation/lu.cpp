@@ -32,8 +32,10 @@ CaseResult time_lu(const MpiSession& session, const TimingOptions& options, cons
   return time_in_precision(parameters, plan, [&](auto scalar) {
     using T = decltype(scalar);
     using Problem = LuProblem<T>;
-    const Routine<Problem> getrf{"getrf", getrf_flops<T>(parameters.m, parameters.n), &Problem::getrf,
-                                 &Problem::check_factors};
+    Routine<Problem> getrf{"getrf", getrf_flops<T>(parameters.m, parameters.n), &Problem::getrf,
+                           &Problem::check_factors};
+    if (plan.parameters.pivoting != schedule::Pivoting::partial) // whose growth is known to be small
+      getrf.growth = &Problem::growth;
     return measure<T>(session, options,
                       make_variants<Problem>(session, parameters, plan, selection, source, {getrf}));
   });

@@ -67,6 +67,9 @@ public:
     return {scaled<T>(error, a_.norm_infinity() * norm_infinity(x) * case_.n)};
   }
 
+  /// max |u_ij| / max |a_ij|
+  double growth() const { return factors_.largest(Part::upper) / a_.largest(); }
+
 protected:
   Case case_;
   std::unique_ptr<Context> context_;
