@@ -27,6 +27,10 @@ void ArgumentAgreement::compare(int key, std::int64_t value) noexcept {
   entries_[static_cast<std::size_t>(count_++)] = {value, -value};
 }
 
+SystemError different_contexts() {
+  return SystemError("processes of the grid call with different contexts");
+}
+
 void ArgumentAgreement::no_opinion(int key) noexcept {
   compare(key, 0);
   entries_[static_cast<std::size_t>(count_ - 1)] = {lowest, lowest};
@@ -43,7 +47,7 @@ int ArgumentAgreement::reduce(MPI_Comm comm, int illegal) {
   }
   all_reduce(extremes.data(), static_cast<int>(extremes.size()), MPI_MAX, comm);
   if (extremes[1] != -extremes[2])
-    throw SystemError("processes of the grid call with different contexts");
+    throw different_contexts();
   std::int64_t key = -extremes[0];
   for (std::size_t k = 1; k < static_cast<std::size_t>(count_); ++k)
     if (extremes[2 * k + 1] != lowest && extremes[2 * k + 1] != -extremes[2 * k + 2])

@@ -20,6 +20,9 @@ bool all_succeed(MPI_Comm comm, bool success);
 /// Collective over `comm`. \throws SystemError on every process if one has not
 void require_everywhere(MPI_Comm comm, bool success, const char* purpose, std::size_t bytes);
 
+/// What processes learn that should not have met.
+SystemError different_contexts();
+
 /// What the processes of a call tell each other about its arguments: always one reduction of the same length, so that
 /// those who mean different contexts find out.
 class ArgumentAgreement {

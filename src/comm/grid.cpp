@@ -126,7 +126,12 @@ int Grid::create(MPI_Comm comm, const plan::Plan& plan) {
   Cblacs_gridmap(&context, usermap.data(), p, p, q);
   if (!is_member(context))
     return -1;
-  attach(context, plan);
+  try {
+    attach(context, plan);
+  } catch (...) { // on all members
+    Cblacs_gridexit(context);
+    throw;
+  }
   return context;
 }
 
@@ -162,11 +167,11 @@ Grid& Grid::attach(int context, const std::optional<plan::Plan>& plan) {
   shape.same(1, p);
   shape.same(2, q);
   if (shape.reduce(common, 0) != 0)
-    throw SystemError("processes of the grid call with different contexts");
+    throw different_contexts();
   const Reservation memory(common, "a process grid", grid_memory(p, q, plan));
   auto grid = std::unique_ptr<Grid>(new Grid(context, common, p, q, myrow, mycol, plan));
   if (!all_succeed(common, grid->all_.rank() == grid->rank()))
-    throw SystemError("processes of the grid call with different contexts");
+    throw different_contexts();
   grid->agreement_ = common;
   grid->identity_ = next_identity(common);
   HG_MPI(MPI_Comm_set_attr(comm, grid_key(), grid.get()));

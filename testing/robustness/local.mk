@@ -36,6 +36,11 @@ testing_robustness_mpi_different_contexts_SOURCES = \
 	testing/robustness/mpi_different_contexts.cpp testing/support/mpi_test.hpp $(robustness_headers)
 testing_robustness_mpi_different_contexts_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
 
+MPI_TESTS += testing/robustness/mpi_malformed_parameters
+testing_robustness_mpi_malformed_parameters_SOURCES = \
+	testing/robustness/mpi_malformed_parameters.cpp testing/support/mpi_test.hpp $(robustness_headers)
+testing_robustness_mpi_malformed_parameters_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
+
 MPI_TESTS += testing/robustness/mpi_drop_in_faults
 testing_robustness_mpi_drop_in_faults_SOURCES = \
 	testing/robustness/mpi_drop_in_faults.cpp testing/support/failing_allocator.hpp testing/support/mpi_test.hpp \
@@ -50,4 +55,5 @@ ROBUSTNESS_SHELL_TESTS = testing/robustness/test_small_shm.sh testing/robustness
 	testing/robustness/test_launchers.sh testing/robustness/test_other_mpi.sh
 LONG_TESTS += testing/robustness/test_memcheck.sh
 TESTS += $(ROBUSTNESS_SHELL_TESTS)
-EXTRA_DIST += $(ROBUSTNESS_SHELL_TESTS) testing/robustness/test_memcheck.sh testing/robustness/memcheck.supp
+EXTRA_DIST += $(ROBUSTNESS_SHELL_TESTS) testing/robustness/processes.sh \
+	testing/robustness/test_memcheck.sh testing/robustness/memcheck.supp
