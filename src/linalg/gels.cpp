@@ -8,6 +8,7 @@
 
 #include "comm/redistribute.hpp"
 #include "kernel/matrix_ops.hpp"
+#include "linalg/diagonal.hpp"
 #include "linalg/geqrf.hpp"
 #include "linalg/lange.hpp"
 #include "linalg/laset.hpp"
@@ -42,18 +43,6 @@ Real<T> bring_into_range(Grid& grid, const Submatrix<T>& a, Real<T> norm) {
   return factor;
 }
 
-/// Position, from 1, of the first zero on the diagonal of R, n x n; 0 if there is none. Collective over the grid.
-template <typename T>
-Index first_zero(Grid& grid, const Submatrix<const T>& r) {
-  std::int64_t first = r.n + 1;
-  for (Index k = r.n - 1; k >= 0; --k)
-    if (r.rows.owner(r.i + k) == grid.myrow() && r.columns.owner(r.j + k) == grid.mycol() &&
-        r.data[r.rows.local(r.i + k, grid.myrow()) + r.columns.local(r.j + k, grid.mycol()) * r.ld] == T(0))
-      first = k + 1;
-  first = comm::all_reduced(first, MPI_MIN, grid.all());
-  return first > r.n ? 0 : first;
-}
-
 /// The solution for D, m x n, m >= n: of D x = b, or of D^H x = b. \return INFO
 template <typename T>
 Index solve_by_qr(Grid& grid, Transpose trans, const Submatrix<T>& d, const Submatrix<T>& b) {
@@ -63,7 +52,7 @@ Index solve_by_qr(Grid& grid, Transpose trans, const Submatrix<T>& d, const Subm
   const Submatrix<T> top = b.part(0, 0, d.n, b.n), all = b.part(0, 0, d.m, b.n);
   if (trans == Transpose::no)
     unmqr(grid, Side::left, Transpose::conjugate, q, tau.data(), all);
-  if (const Index k = first_zero(grid, r); k > 0)
+  if (const Index k = first_zero_on_diagonal(grid, r); k > 0)
     return k;
   trsm(grid, Side::left, Uplo::upper, trans, Diag::non_unit, T(1), r, top);
   if (trans != Transpose::no) {

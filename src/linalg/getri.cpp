@@ -2,8 +2,8 @@
 // needs 4/3 n^3, but most of them in products of long thin panels, one after the other.
 #include "linalg/getri.hpp"
 
-#include "comm/collectives.hpp"
 #include "kernel/matrix_ops.hpp"
+#include "linalg/diagonal.hpp"
 #include "linalg/pivots.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "linalg/trsm.hpp"
@@ -23,17 +23,6 @@ T* element(const Grid& grid, const Submatrix<T>& a, Index i, Index j) {
   if (a.rows.owner(a.i + i) != grid.myrow() || a.columns.owner(a.j + j) != grid.mycol())
     return nullptr;
   return a.data + a.rows.local(a.i + i, grid.myrow()) + a.columns.local(a.j + j, grid.mycol()) * a.ld;
-}
-
-/// First k with A(k, k) = 0, from 1; 0 if there is none. Collective over the grid.
-template <typename T>
-Index first_zero_on_diagonal(const Grid& grid, const Submatrix<T>& a) {
-  std::int64_t first = a.n + 1;
-  for (Index k = a.n; k > 0; --k)
-    if (const T* const x = element(grid, a, k - 1, k - 1); x && *x == T(0))
-      first = k;
-  first = comm::all_reduced(first, MPI_MIN, grid.all());
-  return first > a.n ? 0 : first;
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 # Distributed algorithms, templates on the scalar, one a file; panels, a method a file, in panel.
 libhetgrid_la_SOURCES += \
 	src/linalg/apply_reflectors.hpp \
+	src/linalg/diagonal.hpp \
 	src/linalg/geadd.cpp src/linalg/geadd.hpp \
 	src/linalg/gecon.cpp src/linalg/gecon.hpp \
 	src/linalg/gels.cpp src/linalg/gels.hpp \
