@@ -3,30 +3,9 @@
 # leave nothing behind: no process, no control group, no shared memory, no temporary file. A rank that is stopped and
 # continued delays the others and changes nothing in the results.
 . "${top_srcdir:-.}/testing/cli/functions.sh"
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
-calls=${top_builddir:-.}/testing/robustness/calls
-mkdir "$work/tmp"
-TMPDIR=$work/tmp
-export TMPDIR
-unset HETGRID HETGRID_PLATFORM HETGRID_CYCLE_TIMES HETGRID_MIN_N HETGRID_VERBOSE
+. "${top_srcdir:-.}/testing/robustness/processes.sh"
 rounds=1
 [ -n "$HETGRID_CHECK_LONG" ] && rounds=5
-
-# Processes of this test have its folder among their words, as the grep that looks for them has, which is gone when the
-# others are looked at. A zombie is dead.
-survivors() {
-  grep -lsaF "$work" /proc/[0-9]*/cmdline | while IFS=/ read -r root proc pid file; do
-    grep -qs '^State:.[^ZX]' "/proc/$pid/status" && echo "$pid"
-  done
-}
-
-# programs NAME: those of them that are a program of this name, and not a launcher or a script that started it.
-programs() {
-  for pid in $(survivors); do
-    case $(readlink "/proc/$pid/exe") in */"$1" | */lt-"$1") echo "$pid" ;; esac
-  done
-}
 
 # launcher COMMAND: the process of `hetgrid COMMAND' itself.
 launcher() {
@@ -34,35 +13,6 @@ launcher() {
     [ "$(tr '\0' '\n' <"/proc/$pid/cmdline" | sed -n 2p)" = "$1" ] &&
       ! tr '\0' '\n' <"/proc/$pid/environ" | grep -q '^PMI_RANK=\|^PMIX_RANK=\|^OMPI_COMM_WORLD_RANK=' && echo "$pid"
   done | head -n 1
-}
-
-ls /dev/shm >"$work/shm"
-left_behind() {
-  survivors
-  ls /dev/shm | grep -vxF -f "$work/shm" | grep -i 'mpich\|vader\|sm_segment\|hetgrid'
-  ls -A "$work/tmp"
-  [ -n "$groups" ] && ls -d $groups 2>/dev/null
-}
-
-gone() {
-  for i in $(seq 150); do
-    [ -z "$(left_behind)" ] && return
-    sleep 0.2
-  done
-  fail "$1 left behind: $(left_behind | tr '\n' ' ')"
-  for pid in $(survivors); do kill -KILL "$pid"; done
-}
-
-# start COMMAND...: in the background, until its programs compute.
-start() {
-  : >"$work/out"
-  "$@" >"$work/out" 2>&1 </dev/null &
-  shell=$!
-  for i in $(seq 600); do
-    grep -q running "$work/out" && return
-    sleep 0.1
-  done
-  fail "$*: does not start: $(cat "$work/out")"
 }
 
 # killed SIGNAL STATUS COMMAND: the launcher gets the signal, ends with the status, and all ends with it.

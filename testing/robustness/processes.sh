@@ -1,0 +1,55 @@
+# For tests in which programs are ended, stopped or killed: what is sourced by them after functions.sh. Programs of the test
+# have the folder $work among their words, and keep their temporary files in $work/tmp.
+OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+TMPDIR=$work/tmp
+export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe TMPDIR
+unset HETGRID HETGRID_PLATFORM HETGRID_CYCLE_TIMES HETGRID_MIN_N HETGRID_VERBOSE
+mkdir "$TMPDIR"
+calls=${top_builddir:-.}/testing/robustness/calls
+
+# Processes of this test. The grep that looks for them has its folder among its words, too, and is gone when the others are
+# looked at. A zombie is dead.
+survivors() {
+  grep -lsaF "$work" /proc/[0-9]*/cmdline | while IFS=/ read -r root proc pid file; do
+    grep -qs '^State:.[^ZX]' "/proc/$pid/status" && echo "$pid"
+  done
+}
+
+# programs NAME: those of them that are a program of this name, and not a launcher or a script that started it.
+programs() {
+  for pid in $(survivors); do
+    case $(readlink "/proc/$pid/exe") in */"$1" | */lt-"$1") echo "$pid" ;; esac
+  done
+}
+
+# Processes, shared memory, temporary files and control groups $groups; others may use shared memory, too, for a moment.
+ls /dev/shm >"$work/shm"
+groups=
+left_behind() {
+  survivors
+  ls /dev/shm | grep -vxF -f "$work/shm" | grep -i 'mpich\|vader\|sm_segment\|hetgrid'
+  ls -A "$TMPDIR"
+  [ -n "$groups" ] && ls -d $groups 2>/dev/null
+}
+
+# gone WHAT: after a while nothing is left.
+gone() {
+  for i in $(seq 150); do
+    [ -z "$(left_behind)" ] && return
+    sleep 0.2
+  done
+  fail "$1 left behind: $(left_behind | tr '\n' ' ')"
+  for pid in $(survivors); do kill -KILL "$pid"; done
+}
+
+# start COMMAND...: in the background, as $shell, until its programs compute.
+start() {
+  : >"$work/out"
+  "$@" >"$work/out" 2>&1 </dev/null &
+  shell=$!
+  for i in $(seq 600); do
+    grep -q running "$work/out" && return
+    sleep 0.1
+  done
+  fail "$*: does not start: $(cat "$work/out")"
+}
