@@ -4,6 +4,7 @@
 #include "hetgrid/plan.hpp"
 
 #include <charconv>
+#include <cstdio>
 #include <cstdlib>
 #include <string_view>
 #include <utility>
@@ -58,6 +59,17 @@ Controls from_environment() {
 const Controls& controls() {
   static const Controls once = from_environment();
   return once;
+}
+
+void tell_tuning(const comm::Grid& grid) noexcept {
+  if (grid.rank() != 0)
+    return;
+  try {
+    const std::string text = controls().verbose ? grid.parameters().tuned_text() : "";
+    if (!text.empty())
+      std::fprintf(stderr, "hetgrid: %s\n", text.c_str());
+  } catch (const std::exception&) { // a malformed variable is told elsewhere
+  }
 }
 
 } // namespace hetgrid::api

@@ -1,6 +1,7 @@
 // The environment variables that steer hetgrid where a program does not say what it wants.
 #pragma once
 
+#include "comm/grid.hpp"
 #include "hetgrid/layout.hpp"
 
 #include <optional>
@@ -21,5 +22,8 @@ struct Controls {
 
 /// As they were at the first call. \throws ArgumentError, at every call, if one is malformed
 const Controls& controls();
+
+/// With HETGRID_VERBOSE: what HETGRID_TUNING has for a grid, on standard error of its first process. Local.
+void tell_tuning(const comm::Grid& grid) noexcept;
 
 } // namespace hetgrid::api

@@ -2,6 +2,7 @@
 #include "api/agreed_plan.hpp"
 #include "api/border.hpp"
 #include "api/check.hpp"
+#include "api/controls.hpp"
 #include "api/text_of_file.hpp"
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
@@ -51,6 +52,19 @@ std::size_t planning_memory(int processes) {
   return (std::size_t{16} << 20) + 16384 * static_cast<std::size_t>(processes);
 }
 
+int create(const char* routine, int& context, MPI_Comm comm, const plan::Plan& plan) {
+  try {
+    context = comm::Grid::create(comm, plan);
+  } catch (const InputError& error) { // the tuning file, on all processes
+    if (rank_in(comm) == 0)
+      report_failure(routine, error.what());
+    return info_system;
+  }
+  if (const comm::Grid* const grid = comm::Grid::find(context))
+    tell_tuning(*grid);
+  return 0;
+}
+
 int gridinit(int& context, char order_letter, int nprow, int npcol, const double* t) {
   if (context == no_context)
     return -1;
@@ -76,8 +90,7 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   options.problem.operation = plan::Operation::getrf;
   plan::Plan plan = agreed_plan(cycle_times, options, comm);
   order_equal_processes(plan, order);
-  context = comm::Grid::create(comm, plan);
-  return 0;
+  return create("HG_GRIDINIT", context, comm, plan);
 }
 
 /// The plan in a file that process 0 reads. Collective; a bad file throws on all processes.
@@ -113,8 +126,7 @@ int gridinit_plan(int& context, const char* file, int length) {
       report_failure("HG_GRIDINIT_PLAN", (name + ": " + error.what()).c_str());
     return -2;
   }
-  context = comm::Grid::create(comm, plan);
-  return 0;
+  return create("HG_GRIDINIT_PLAN", context, comm, plan);
 }
 
 int probe(int system_context, int nb, double* t) {

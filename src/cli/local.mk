@@ -23,6 +23,7 @@ include src/cli/emulate/local.mk
 include src/cli/probe/local.mk
 include src/cli/run/local.mk
 include src/cli/simulate/local.mk
+include src/cli/tune/local.mk
 COMMAND_LIBS += $(HETGRID_LIBS)
 endif
 

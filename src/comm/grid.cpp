@@ -6,10 +6,8 @@
 #include "comm/process_sets.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/process_local.hpp"
-#include "schedule/parameters.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <iterator>
 #include <string>
 #include <vector>
@@ -40,15 +38,6 @@ Grid* attached_grid(MPI_Comm comm) {
   return found ? static_cast<Grid*>(grid) : nullptr;
 }
 
-/// An environment variable as the first process has it: the others may have been started with another environment.
-/// Collective over `comm`.
-std::string text_of_first(MPI_Comm comm, const char* variable) {
-  const char* const value = std::getenv(variable);
-  std::string text = value ? value : "";
-  broadcast(text, 0, comm);
-  return text;
-}
-
 } // namespace
 
 MPI_Comm Grid::communicator(int context) {
@@ -60,7 +49,7 @@ MPI_Comm Grid::communicator(int context) {
 }
 
 Grid::Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol,
-           const std::optional<plan::Plan>& plan)
+           const std::optional<plan::Plan>& plan, BadTuning bad_tuning)
     : context_(context), p_(p), q_(q), myrow_(myrow), mycol_(mycol),
       all_(Communicator::split(comm, 0, myrow * q + mycol)),
       row_(Communicator::split(all_.get(), myrow, mycol)),
@@ -68,21 +57,17 @@ Grid::Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol,
       uniform_columns_(layout::AxisMap::uniform(q)), row_map_(uniform_rows_), column_map_(uniform_columns_),
       channels_(row_.get(), column_.get(), all_.get(), p, q) {
   agreement_ = all_.get();
-  changed_parameters_ = text_of_first(all_.get(), "HETGRID_PARAMETERS");
-  use_with_changes({});
+  environment_ = parameter_environment(all_.get(), bad_tuning);
+  parameters_ = ChosenParameters({}, environment_, p, q);
   if (plan)
     lay_out(*plan);
-}
-
-void Grid::use_with_changes(const schedule::Parameters& parameters) {
-  use(schedule::parameters_from_text("HETGRID_PARAMETERS", changed_parameters_, parameters));
 }
 
 void Grid::lay_out(const plan::Plan& plan) {
   row_map_ = layout::AxisMap(p_, plan.rows.order);
   column_map_ = layout::AxisMap(q_, plan.columns.order);
   plan_ = plan;
-  use_with_changes(plan.parameters);
+  parameters_ = ChosenParameters(plan.parameters, environment_, p_, q_);
 }
 
 namespace {
@@ -112,7 +97,8 @@ std::unique_ptr<Grid> Grid::without_context(MPI_Comm comm, const plan::Plan& pla
     return nullptr;
   constexpr int no_context = -1;
   const int cell = static_cast<int>(place);
-  return std::unique_ptr<Grid>(new Grid(no_context, members.get(), p, q, cell / q, cell % q, plan));
+  return std::unique_ptr<Grid>(
+      new Grid(no_context, members.get(), p, q, cell / q, cell % q, plan, BadTuning::warns));
 }
 
 int Grid::create(MPI_Comm comm, const plan::Plan& plan) {
@@ -127,7 +113,7 @@ int Grid::create(MPI_Comm comm, const plan::Plan& plan) {
   if (!is_member(context))
     return -1;
   try {
-    attach(context, plan);
+    attach(context, plan, BadTuning::fails);
   } catch (...) { // on all members
     Cblacs_gridexit(context);
     throw;
@@ -143,7 +129,7 @@ std::size_t grid_memory(int p, int q, const std::optional<plan::Plan>& plan) {
     return 3 * (panel + 2) * (static_cast<std::size_t>(lines) + 2) * 8;
   };
   const std::size_t maps = plan ? map(p, plan->rows.order.size()) + map(q, plan->columns.order.size()) : 0;
-  constexpr std::size_t small = 65536, of_process = 512;
+  constexpr std::size_t small = std::size_t{1} << 20, of_process = 768;
   return maps + small + of_process * static_cast<std::size_t>(p * q);
 }
 
@@ -158,7 +144,7 @@ std::int64_t next_identity(MPI_Comm comm) {
 
 } // namespace
 
-Grid& Grid::attach(int context, const std::optional<plan::Plan>& plan) {
+Grid& Grid::attach(int context, const std::optional<plan::Plan>& plan, BadTuning bad_tuning) {
   // Processes that pass different contexts must not wait for each other in what the contexts do not have in common.
   const MPI_Comm comm = communicator(context), common = communicator_of_processes(comm);
   int p, q, myrow, mycol;
@@ -169,7 +155,7 @@ Grid& Grid::attach(int context, const std::optional<plan::Plan>& plan) {
   if (shape.reduce(common, 0) != 0)
     throw different_contexts();
   const Reservation memory(common, "a process grid", grid_memory(p, q, plan));
-  auto grid = std::unique_ptr<Grid>(new Grid(context, common, p, q, myrow, mycol, plan));
+  auto grid = std::unique_ptr<Grid>(new Grid(context, common, p, q, myrow, mycol, plan, bad_tuning));
   if (!all_succeed(common, grid->all_.rank() == grid->rank()))
     throw different_contexts();
   grid->agreement_ = common;
@@ -194,7 +180,7 @@ Grid& Grid::of_context(int context) {
   if (!is_member(context))
     throw ArgumentError("ICTXT", std::to_string(context), "a BLACS context that this process is in");
   Grid* const grid = attached_grid(communicator(context));
-  return grid ? *grid : attach(context, std::nullopt);
+  return grid ? *grid : attach(context, std::nullopt, BadTuning::warns);
 }
 
 schedule::GridSpeeds Grid::speeds() const {

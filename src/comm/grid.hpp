@@ -3,6 +3,7 @@
 #pragma once
 
 #include "comm/channels.hpp"
+#include "comm/chosen_parameters.hpp"
 #include "comm/communicator.hpp"
 #include "hetgrid/layout.hpp"
 #include "hetgrid/plan.hpp"
@@ -69,7 +70,7 @@ public:
   void lay_out(const plan::Plan& plan);
 
   /// Other parameters from now on. Local: all processes of the context must do it.
-  void use(const schedule::Parameters& parameters) { parameters_ = parameters; }
+  void use(const schedule::Parameters& parameters) { parameters_ = ChosenParameters(parameters); }
 
   /// The plan; empty for a context that hetgrid did not create, until lay_out.
   const std::optional<plan::Plan>& plan() const noexcept { return plan_; }
@@ -79,8 +80,8 @@ public:
   }
   /// All of them, relative to the fastest.
   schedule::GridSpeeds speeds() const;
-  /// Those of the plan, or defaults, with what the environment variable HETGRID_PARAMETERS of the first process changes.
-  const schedule::Parameters& parameters() const noexcept { return parameters_; }
+  /// Those of the plan, or defaults, with what HETGRID_TUNING and HETGRID_PARAMETERS change.
+  const ChosenParameters& parameters() const noexcept { return parameters_; }
   /// Block rows -> grid rows, block columns -> grid columns, of matrices with an uneven descriptor.
   const layout::AxisMap& row_map() const noexcept { return row_map_; }
   const layout::AxisMap& column_map() const noexcept { return column_map_; }
@@ -92,7 +93,7 @@ public:
   /// A stream, used with the grid's parameters. Collective over its processes at the first call.
   PanelStream& stream(Channel channel) {
     PanelStream& stream = channels_.stream(channel);
-    stream.use(parameters_.machine);
+    stream.use(parameters_.usual().machine);
     return stream;
   }
   /// Along my grid row or my grid column. Collective over it at the first call.
@@ -100,10 +101,10 @@ public:
 
 private:
   /// p x q processes of `comm`, of which this one has place (myrow, mycol). Collective over them.
-  Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol, const std::optional<plan::Plan>& plan);
-  void use_with_changes(const schedule::Parameters& parameters);
+  Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol, const std::optional<plan::Plan>& plan,
+       BadTuning bad_tuning);
   /// Makes the grid of a context and hangs it on the context's communicator. Collective over the context.
-  static Grid& attach(int context, const std::optional<plan::Plan>& plan);
+  static Grid& attach(int context, const std::optional<plan::Plan>& plan, BadTuning bad_tuning);
 
   int context_;
   std::int64_t identity_ = 0;
@@ -111,8 +112,8 @@ private:
   int p_ = 0, q_ = 0, myrow_ = 0, mycol_ = 0;
   Communicator all_, row_, column_;
   std::optional<plan::Plan> plan_;
-  schedule::Parameters parameters_;
-  std::string changed_parameters_; ///< by the environment
+  ParameterEnvironment environment_;
+  ChosenParameters parameters_;
   layout::AxisMap uniform_rows_, uniform_columns_, row_map_, column_map_;
   Channels channels_;
 };

@@ -3,10 +3,12 @@ libhetgrid_la_SOURCES += \
 	src/comm/agreement.cpp src/comm/agreement.hpp src/comm/memory_error.hpp \
 	src/comm/blacs.hpp \
 	src/comm/channels.cpp src/comm/channels.hpp \
+	src/comm/chosen_parameters.cpp src/comm/chosen_parameters.hpp \
 	src/comm/collectives.hpp \
 	src/comm/communicator.cpp src/comm/communicator.hpp \
 	src/comm/grid.cpp src/comm/grid.hpp \
 	src/comm/line_reduction.cpp src/comm/line_reduction.hpp \
+	src/comm/machine_identity.cpp src/comm/machine_identity.hpp \
 	src/comm/mailboxes.cpp src/comm/mailboxes.hpp \
 	src/comm/messages.hpp \
 	src/comm/mpi_check.cpp src/comm/mpi_check.hpp \

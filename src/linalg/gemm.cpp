@@ -89,7 +89,7 @@ public:
   /// \param k extent of the inner index
   PanelSource(Grid& grid, Side side, Transpose trans, const Submatrix<const T>& x, const Submatrix<T>& c,
               Index k)
-      : grid_(grid), side_(side), trans_(trans), x_(x), c_(c), window_(std::min(k, gemm_depth(grid))),
+      : grid_(grid), side_(side), trans_(trans), x_(x), c_(c), window_(std::min(k, gemm_depth(grid, c, k))),
         length_(side == Side::a ? c.local_rows(grid) : c.local_columns(grid)) {
     if (side == Side::a && grid.q() > 1)
       stream_ = &grid.stream(comm::Channel::row_panels);
@@ -240,7 +240,7 @@ void multiply(Index m, Index n, Index k, T alpha, const LocalFactor<T>& a, const
 template <typename T>
 void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<T>& b, T beta,
                    const Submatrix<T>& c, runtime::Engine& engine) {
-  const Index m = c.local_rows(grid), n = c.local_columns(grid), w = gemm_depth(grid);
+  const Index m = c.local_rows(grid), n = c.local_columns(grid), w = gemm_depth(grid, c, k);
   T* const c_local = c.local_data(grid);
   const Index strips =
       a.spans_nodes() || b.spans_nodes() ? strips_of(m, n, w, std::max(grid.p(), grid.q())) : 1;

@@ -27,16 +27,19 @@ template <typename T>
 void gemm(comm::Grid& grid, kernel::Transpose trans_a, kernel::Transpose trans_b, T alpha,
           const Submatrix<const T>& a, const Submatrix<const T>& b, T beta, const Submatrix<T>& c);
 
-/// Columns of op(A) and rows of op(B) in one local multiply.
-inline Index gemm_depth(const comm::Grid& grid) {
-  return schedule::gemm_depth(grid.parameters());
+/// Columns of op(A) and rows of op(B), of k, in one local multiply.
+template <typename T>
+Index gemm_depth(const comm::Grid& grid, const Submatrix<T>& c, Index k) {
+  const Index order =
+      schedule::order_of_product(static_cast<double>(c.m), static_cast<double>(c.n), static_cast<double>(k));
+  return schedule::gemm_depth(grid.parameters().of(plan::Operation::gemm, order));
 }
 
 /// What gemm takes of this process's memory at most, bytes: also for parts of C instead of C. Local.
 template <typename T>
 std::size_t gemm_memory(const comm::Grid& grid, const Submatrix<T>& c) {
   constexpr int slots = 2, copies = 2; // of a panel; of a window of an operand
-  const Index w = gemm_depth(grid), m = c.local_rows(grid), n = c.local_columns(grid);
+  const Index w = grid.parameters().largest_gemm_depth(), m = c.local_rows(grid), n = c.local_columns(grid);
   return comm::PanelStream::memory(runtime::bytes_of<T>(w * m), slots) +
          comm::PanelStream::memory(runtime::bytes_of<T>(w * n), slots) +
          runtime::bytes_of<T>(copies * w * (m + n + 2)) +

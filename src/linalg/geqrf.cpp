@@ -78,10 +78,10 @@ private:
 
 template <typename T>
 std::size_t geqrf_memory(const Grid& grid, const Submatrix<T>& a) {
-  const schedule::Parameters& parameters = grid.parameters();
-  return reflectors_memory<T>(grid, a.m, std::min(a.m, a.n),
-                              schedule::widths_of(schedule::PanelKind::qr, parameters), parameters.qr.chunk,
-                              a.local_columns(grid));
+  const Index count = std::min(a.m, a.n);
+  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::geqrf, count);
+  return reflectors_memory<T>(grid, a.m, count, schedule::widths_of(schedule::PanelKind::qr, parameters),
+                              parameters.qr.chunk, a.local_columns(grid));
 }
 
 template <typename T>
@@ -89,11 +89,12 @@ void geqrf(Grid& grid, const Submatrix<T>& a, T* tau) {
   if (a.m == 0 || a.n == 0)
     return;
   const auto memory = runtime::take_memory(grid, "a QR factorization", geqrf_memory(grid, a));
-  const schedule::Parameters& parameters = grid.parameters();
-  const std::vector<Window> windows = schedule::make_windows(
-      grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, std::min(a.m, a.n), a.m, a.n},
-      schedule::widths_of(schedule::PanelKind::qr, parameters),
-      schedule::MethodChoice{schedule::PanelKind::qr, parameters, sizeof(T)});
+  const Index count = std::min(a.m, a.n);
+  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::geqrf, count);
+  const std::vector<Window> windows =
+      schedule::make_windows(grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, count, a.m, a.n},
+                             schedule::widths_of(schedule::PanelKind::qr, parameters),
+                             schedule::MethodChoice{schedule::PanelKind::qr, parameters, sizeof(T)});
   WindowPanels<T> panels(grid, comm::as_const(a), WindowPanels<T>::Kind::columns,
                          WindowPanels<T>::Spread::along, windows,
                          [](const Window& window) { return ReflectorHeader<T>::bytes(window.width); });

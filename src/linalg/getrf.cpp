@@ -79,8 +79,8 @@ struct Interchange {
 template <typename T>
 class Lu {
 public:
-  Lu(Grid& grid, const Submatrix<T>& a, int* ipiv, WindowPanels<T>& panels)
-      : grid_(grid), a_(a), ipiv_(ipiv), panels_(panels), distributed_(panels, grid.parameters().pivoting) {}
+  Lu(Grid& grid, const Submatrix<T>& a, int* ipiv, WindowPanels<T>& panels, Pivoting pivoting)
+      : grid_(grid), a_(a), ipiv_(ipiv), panels_(panels), distributed_(panels, pivoting) {}
 
   Index info() const { return info_; }
   DistributedLu<T>& distributed_panel() { return distributed_; }
@@ -305,7 +305,7 @@ Index getrf_alone(const Grid& grid, const Submatrix<T>& a, int* ipiv) {
 template <typename T>
 std::size_t getrf_memory(const Grid& grid, const Submatrix<T>& a) {
   const Index count = std::min(a.m, a.n);
-  const schedule::Parameters& parameters = grid.parameters();
+  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::getrf, count);
   const Pivoting pivoting = parameters.pivoting;
   const schedule::Widths widths = schedule::widths_of(schedule::lu_panels(pivoting), parameters);
   const Index widest = schedule::widest_window(widths, count);
@@ -329,17 +329,18 @@ Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
   if (grid.p() * grid.q() == 1)
     return getrf_alone(grid, a, ipiv);
   const auto memory = runtime::take_memory(grid, "an LU factorization", getrf_memory(grid, a));
-  const schedule::Parameters& parameters = grid.parameters();
+  const Index count = std::min(a.m, a.n);
+  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::getrf, count);
   const schedule::PanelKind kind = schedule::lu_panels(parameters.pivoting);
   const std::vector<Window> windows = schedule::make_windows(
-      grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, std::min(a.m, a.n), a.m, a.n},
+      grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, count, a.m, a.n},
       schedule::widths_of(kind, parameters), schedule::MethodChoice{kind, parameters, sizeof(T)});
   WindowPanels<T> panels(grid, comm::as_const(a), WindowPanels<T>::Kind::columns,
                          WindowPanels<T>::Spread::along, windows, [&](const Window& window) {
                            return has_square(grid, window, a.n) ? LuHeader<T>::bytes(window.width)
                                                                 : LuHeader<T>::square_offset(window.width);
                          });
-  Lu<T> lu(grid, a, ipiv, panels);
+  Lu<T> lu(grid, a, ipiv, panels, parameters.pivoting);
   TrailingUpdate<T, Lu<T>> update(grid, panels, lu, a, UpdatedColumns::behind_window, parameters.lu.chunk);
   RowPermuter<T> permuter(grid);
   update.reserve([&](Index width) { return DistributedLu<T>::exchange_bytes(parameters.pivoting, width); });

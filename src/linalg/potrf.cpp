@@ -253,7 +253,8 @@ private:
 
 template <typename T>
 std::size_t potrf_memory(const Grid& grid, const Submatrix<T>& a) {
-  const schedule::Widths widths = schedule::widths_of(schedule::PanelKind::cholesky, grid.parameters());
+  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::potrf, a.n);
+  const schedule::Widths widths = schedule::widths_of(schedule::PanelKind::cholesky, parameters);
   return runtime::bytes_of<T>(smallest_block * smallest_block) +
          WindowPanels<T>::memory(
              grid, a.n, a.n, widths, sizeof(Index),
@@ -268,10 +269,11 @@ Index potrf(Grid& grid, Uplo uplo, const Submatrix<T>& a) {
   if (grid.p() * grid.q() == 1)
     return kernel::potrf(uplo, static_cast<int>(a.n), a.local_data(grid), static_cast<int>(a.ld));
   const auto memory = runtime::take_memory(grid, "a Cholesky factorization", potrf_memory(grid, a));
+  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::potrf, a.n);
   const std::vector<Window> windows = schedule::make_windows(
       grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, uplo == Uplo::lower, a.n, a.n, a.n},
-      schedule::widths_of(schedule::PanelKind::cholesky, grid.parameters()),
-      schedule::MethodChoice{schedule::PanelKind::cholesky, grid.parameters(), sizeof(T)});
+      schedule::widths_of(schedule::PanelKind::cholesky, parameters),
+      schedule::MethodChoice{schedule::PanelKind::cholesky, parameters, sizeof(T)});
   Cholesky<T> cholesky(grid, uplo, a, windows);
   cholesky.reserve();
   return cholesky.run();

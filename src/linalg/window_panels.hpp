@@ -201,7 +201,7 @@ public:
     const double rows = static_cast<double>(panel_length(s)) / lines(),
                  columns = static_cast<double>(panel_length(s)) / places();
     return schedule::passing_delay(rows * columns, static_cast<double>(window(s).width),
-                                   grid_.parameters().machine);
+                                   grid_.parameters().usual().machine);
   }
 
   /// Of the factored panel s: header; the rows of my grid line, length(s) x width with leading dimension length(s).

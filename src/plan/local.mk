@@ -10,6 +10,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/objective.cpp src/plan/objective.hpp \
 	src/plan/platform.cpp src/plan/platform_json.cpp \
 	src/plan/text_file.cpp src/plan/text_file.hpp \
+	src/plan/tuning.cpp src/plan/tuning.hpp \
 	src/plan/validate.cpp \
 	src/plan/distribution/column_based.cpp \
 	src/plan/distribution/columns.cpp src/plan/distribution/columns.hpp \

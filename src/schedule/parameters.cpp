@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <sstream>
 #include <utility>
 #include <vector>
@@ -167,6 +168,10 @@ void add_field(std::vector<std::string>& fields, const std::string& name, const 
 }
 
 } // namespace
+
+std::int64_t order_of_product(double m, double n, double k) {
+  return std::llround(std::cbrt(m * n * k));
+}
 
 Parameters parameters_from_text(std::string_view argument, std::string_view text, Parameters parameters) {
   while (!text.empty()) {

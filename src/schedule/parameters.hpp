@@ -3,6 +3,7 @@
 
 #include "hetgrid/parameters.hpp"
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -12,6 +13,9 @@ namespace hetgrid::schedule {
 constexpr int gemm_depth(const Parameters& parameters) noexcept {
   return parameters.gemm_depth > 0 ? parameters.gemm_depth : 192;
 }
+
+/// The order of a square product with as many operations.
+std::int64_t order_of_product(double m, double n, double k);
 
 /// width, tail, chunk and panel are those of all factorizations, lu.width those of one. Of fields that contradict each
 /// other the last one counts.

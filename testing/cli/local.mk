@@ -20,9 +20,13 @@ testing_cli_test_svg_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 if WITH_MPI
 CLI_SHELL_TESTS += \
 	testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_run.sh testing/cli/test_simulate.sh \
-	testing/cli/test_time.sh testing/cli/test_trace.sh
-TESTS += testing/cli/test_cgroup testing/cli/test_matrix_market testing/cli/test_trace
-check_PROGRAMS += testing/cli/test_cgroup testing/cli/test_matrix_market testing/cli/test_trace
+	testing/cli/test_time.sh testing/cli/test_trace.sh testing/cli/test_tune.sh
+MPI_COMMAND_TESTS = testing/cli/test_cgroup testing/cli/test_matrix_market testing/cli/test_trace \
+	testing/cli/test_tune_search
+TESTS += $(MPI_COMMAND_TESTS)
+check_PROGRAMS += $(MPI_COMMAND_TESTS)
+testing_cli_test_tune_search_SOURCES = testing/cli/test_tune_search.cpp $(TUNE_SEARCH_SOURCES)
+testing_cli_test_tune_search_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp src/cli/emulate/cgroup.cpp src/cli/emulate/cgroup.hpp
 testing_cli_test_cgroup_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_matrix_market_SOURCES = \
@@ -47,4 +51,5 @@ endif
 TESTS += $(CLI_SHELL_TESTS)
 EXTRA_DIST += \
 	testing/cli/functions.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \
-	testing/cli/test_run.sh testing/cli/test_simulate.sh testing/cli/test_time.sh testing/cli/test_trace.sh
+	testing/cli/test_run.sh testing/cli/test_simulate.sh testing/cli/test_time.sh testing/cli/test_trace.sh \
+	testing/cli/test_tune.sh

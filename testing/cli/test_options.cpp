@@ -121,6 +121,17 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"--trace", Kind::text},
       {"--gantt", Kind::text},
       {"--json", Kind::text}}},
+    {"tune",
+     {{"--operation", Kind::word},
+      {"--n", Kind::number},
+      {"--block-size", Kind::number},
+      {"--grid", Kind::pair},
+      {"--cycle-times", Kind::text},
+      {"--platform", Kind::text},
+      {"--plan", Kind::text},
+      {"--seconds", Kind::number},
+      {"--json", Kind::text},
+      {"--store", Kind::text}}},
 #endif
 };
 
@@ -273,9 +284,10 @@ BOOST_AUTO_TEST_CASE(defaults_are_shown) {
       for (const CLI::Option* option : app.get_options()) {
         const std::string name = option->get_name();
         // These are files, machines and places: without them there are none.
-        static const std::set<std::string> none{
-            "--cycle-times", "--platform", "--plan", "--json", "--svg",     "--html",  "--trace",  "--gantt",
-            "--keep",        "--simgrid",  "--a",    "--b",    "--unequal", "--equal", "OPERATION"};
+        static const std::set<std::string> none{"--cycle-times", "--platform", "--plan",  "--json",
+                                                "--svg",         "--html",     "--trace", "--gantt",
+                                                "--keep",        "--simgrid",  "--a",     "--b",
+                                                "--unequal",     "--equal",    "--store", "OPERATION"};
         if (has_value(*option) && !none.contains(name))
           BOOST_TEST((!option->get_default_str().empty() ||
                       option->get_description().find("default: ") != std::string::npos),

@@ -3,7 +3,10 @@ MPI_TESTS += \
 	testing/comm/mpi_line_reduction \
 	testing/comm/mpi_panel_stream \
 	testing/comm/mpi_redistribute \
-	testing/comm/mpi_shared_window
+	testing/comm/mpi_shared_window \
+	testing/comm/mpi_tuning
+testing_comm_mpi_tuning_SOURCES = testing/comm/mpi_tuning.cpp
+testing_comm_mpi_tuning_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_comm_mpi_panel_stream_SOURCES = testing/comm/mpi_panel_stream.cpp
 testing_comm_mpi_panel_stream_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_comm_mpi_redistribute_SOURCES = testing/comm/mpi_redistribute.cpp testing/support/mpi_test.hpp testing/support/random_grid.hpp

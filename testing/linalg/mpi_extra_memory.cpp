@@ -55,7 +55,7 @@ double growth(comm::Grid& grid, layout::Index n) {
 BOOST_AUTO_TEST_CASE(lu_takes_a_few_panels_of_local_height) {
   setenv("HETGRID_SHARED_MEMORY", "off", 1);
   comm::Grid& grid = comm::Grid::of_context(make_context(plan::uniform_plan(2, 2)));
-  schedule::Parameters parameters = grid.parameters();
+  schedule::Parameters parameters = grid.parameters().usual();
   parameters.lu.panel = schedule::PanelMethod::distributed;
   grid.use(parameters);
   growth(grid, 500); // what MPI and the BLAS keep

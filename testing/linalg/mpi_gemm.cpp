@@ -73,11 +73,11 @@ void check_random_product(Random& random, comm::Grid& grid, int size_limit) {
   linalg::gemm(grid, ta, tb, alpha, a.const_view(), b.const_view(), beta, c.view());
 
   const std::string wrong = difference(ta, tb, alpha, a, b, beta, c, k);
-  BOOST_CHECK_MESSAGE(wrong.empty(), on_rank()
-                                         << ": " << wrong << "; grid " << grid.p() << " x " << grid.q()
-                                         << ", m n k " << m << ' ' << n << ' ' << k << ", op "
-                                         << static_cast<char>(ta) << static_cast<char>(tb) << ", alpha "
-                                         << alpha << ", beta " << beta << ", " << to_text(grid.parameters()));
+  BOOST_CHECK_MESSAGE(wrong.empty(), on_rank() << ": " << wrong << "; grid " << grid.p() << " x " << grid.q()
+                                               << ", m n k " << m << ' ' << n << ' ' << k << ", op "
+                                               << static_cast<char>(ta) << static_cast<char>(tb) << ", alpha "
+                                               << alpha << ", beta " << beta << ", "
+                                               << to_text(grid.parameters().usual()));
 }
 
 using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;

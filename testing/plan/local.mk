@@ -8,7 +8,8 @@ check_PROGRAMS += \
 	testing/plan/test_plan \
 	testing/plan/test_platform \
 	testing/plan/test_search \
-	testing/plan/test_shares
+	testing/plan/test_shares \
+	testing/plan/test_tuning
 TESTS += \
 	testing/plan/test_arrangements \
 	testing/plan/test_distributions \
@@ -19,7 +20,10 @@ TESTS += \
 	testing/plan/test_plan \
 	testing/plan/test_platform \
 	testing/plan/test_search \
-	testing/plan/test_shares
+	testing/plan/test_shares \
+	testing/plan/test_tuning
+testing_plan_test_tuning_SOURCES = testing/plan/test_tuning.cpp
+testing_plan_test_tuning_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_arrangements_SOURCES = testing/plan/test_arrangements.cpp
 testing_plan_test_arrangements_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_distributions_SOURCES = testing/plan/test_distributions.cpp

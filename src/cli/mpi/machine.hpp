@@ -16,16 +16,13 @@ struct Machine {
   std::string blas;                    ///< name and version, as far as the library tells
   std::string mpi;                     ///< name and version
   std::string simulation;              ///< whose time is measured; empty: real time
-  std::vector<std::string> host_names; ///< by rank; on rank 0
+  std::vector<std::string> host_names; ///< by rank
 };
-
-/// Of every rank in `comm`, on rank 0; collective.
-std::vector<std::string> host_names(MPI_Comm comm);
 
 /// "SimGrid 3.32: 9 hosts of 25 MF/s to 100 MF/s, kernels timed". Of a simulated program alone.
 std::string describe_simulation();
 
-/// Collective; complete on rank 0, the others get ranks and hosts.
+/// Collective; complete on rank 0, the others get ranks, hosts and their names.
 Machine describe_machine(MPI_Comm comm);
 
 } // namespace hetgrid::cli

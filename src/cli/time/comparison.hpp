@@ -38,26 +38,34 @@ template <typename Problem, typename... More>
 std::vector<Variant> make_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
                                    const Selection& selection, const Source& source,
                                    std::initializer_list<Routine<Problem>> routines, const More&... more) {
+  // A problem owns its context.
+  using Placed = std::pair<const Context*, std::shared_ptr<Problem>>;
   const auto problem_on = [&](std::unique_ptr<Context> context, int dtype) {
     context->use(plan.parameters);
-    return std::make_shared<Problem>(session, std::move(context), dtype, parameters, source, more...);
+    const Context* const known = context.get();
+    return Placed(known,
+                  std::make_shared<Problem>(session, std::move(context), dtype, parameters, source, more...));
   };
   const auto uniform = selection.scalapack || selection.uniform
                            ? problem_on(std::make_unique<Context>(plan.arrangement.p, plan.arrangement.q),
                                         layout::dtype_block_cyclic)
-                           : nullptr;
+                           : Placed();
   const auto uneven =
-      selection.uneven ? problem_on(std::make_unique<Context>(plan), layout::dtype_uneven) : nullptr;
+      selection.uneven ? problem_on(std::make_unique<Context>(plan), layout::dtype_uneven) : Placed();
   std::vector<Variant> variants;
-  const auto add = [&](const Routine<Problem>& routine, Library library,
-                       const std::shared_ptr<Problem>& problem) {
+  const auto add = [&](const Routine<Problem>& routine, Library library, const Placed& placed) {
+    const auto& [context, problem] = placed;
     variants.push_back(
         {routine.name, library == Library::hetgrid ? "hetgrid" : "ScaLAPACK",
-         problem == uniform ? "uniform" : "uneven", routine.flops, [problem] { problem->prepare(); },
-         [problem, routine, library] { return ((*problem).*routine.run)(library); }, Problem::error_names(),
-         [problem, routine, &session] { return ((*problem).*routine.check)(session); }, routine.bytes});
+         problem == uniform.second ? "uniform" : "uneven", routine.flops,
+         [problem = problem] { problem->prepare(); },
+         [problem = problem, routine, library] { return ((*problem).*routine.run)(library); },
+         Problem::error_names(),
+         [problem = problem, routine, &session] { return ((*problem).*routine.check)(session); },
+         routine.bytes});
+    variants.back().use = [context = context](const schedule::Parameters& chosen) { context->use(chosen); };
     if (routine.growth)
-      variants.back().growth = [problem, routine] { return ((*problem).*routine.growth)(); };
+      variants.back().growth = [problem = problem, routine] { return ((*problem).*routine.growth)(); };
   };
   for (const Routine<Problem>& routine : routines) {
     if (selection.scalapack)

@@ -8,6 +8,7 @@ TIME_SOURCES = \
 	src/cli/time/operations.hpp \
 	src/cli/time/report.cpp src/cli/time/report.hpp \
 	src/cli/time/scalapack.hpp \
+	src/cli/time/speeds.cpp src/cli/time/speeds.hpp \
 	src/cli/time/time.cpp \
 	src/cli/time/timing.cpp src/cli/time/timing.hpp \
 	src/cli/time/operation/cholesky.cpp \

@@ -45,4 +45,9 @@ CaseTimer time_solve;
 /// |A x - A' x| / (|A| |x| eps) for the moved A' and a random x, and element by element once it is back.
 CaseTimer time_redistribute;
 
+/// What is timed, for others that run it, in double precision. Collective.
+using VariantMaker = std::vector<Variant>(const MpiSession&, const Case&, const plan::Plan&, const Selection&,
+                                          const Source&);
+VariantMaker gemm_variants, lu_variants, qr_variants, cholesky_variants;
+
 } // namespace hetgrid::cli

@@ -6,18 +6,11 @@
 #include <vector>
 
 #include "cli/mpi/machine.hpp"
+#include "cli/time/speeds.hpp"
 #include "cli/time/timing.hpp"
 #include "hetgrid/plan.hpp"
 
 namespace hetgrid::cli {
-
-/// Where the plans come from: a platform, cycle-times, or a plan that holds them.
-struct Speeds {
-  std::string origin; ///< for the reader: a file, an option, a measurement
-  std::vector<double> cycle_times;
-  std::optional<plan::Platform> platform; ///< from a file, or measured
-  std::optional<plan::Plan> plan;
-};
 
 /// The model's times of hetgrid's own routine, seconds; none if `routine` is empty.
 struct Predicted {

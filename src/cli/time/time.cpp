@@ -7,7 +7,6 @@
 #include "cli/commands.hpp"
 
 #include <algorithm>
-#include <cstdlib>
 #include <memory>
 #include <optional>
 #include <sstream>
@@ -26,8 +25,10 @@
 #include "cli/time/operations.hpp"
 #include "cli/time/report.hpp"
 #include "cli/time/scalapack.hpp"
+#include "cli/time/speeds.hpp"
 #include "cli/time/timing.hpp"
 #include "cli/time/trace/gantt.hpp"
+#include "comm/chosen_parameters.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/layout.hpp"
@@ -55,7 +56,8 @@ struct Options {
   std::vector<std::string> layout{"uniform", "uneven"};
   std::vector<std::string> precision{"d"};
   std::string transa = "N", transb = "N", uplo = "L";
-  std::string cycle_times, platform, plan, panel;
+  SpeedOptions speeds;
+  std::string panel;
   std::string file_a, file_b, json, trace, gantt, parameters;
   std::vector<std::string> given; ///< the options given, without "--"
 
@@ -157,48 +159,6 @@ double busiest_time(const plan::Plan& plan, const Case& one) {
   return busiest;
 }
 
-void check_count(const MpiSession& session, const std::string& origin, std::size_t count) {
-  if (count != static_cast<std::size_t>(session.size()))
-    throw ArgumentError(origin, fmt::format("{} cycle-times", count),
-                        fmt::format("one for each of the {} ranks", session.size()));
-}
-
-/// parse(text). The ranks of a simulation are one process: what one has parsed serves all.
-template <typename Value>
-Value parsed(const std::string& text, Value (*parse)(const std::string&)) {
-  if constexpr (!kernel::simulated)
-    return parse(text);
-  static std::pair<std::string, Value> last;
-  if (last.first != text)
-    last = {text, parse(text)};
-  return last.second;
-}
-
-/// A plan or cycle-times as given on the command line, else measured. Collective.
-Speeds find_speeds(const MpiSession& session, const Options& options) {
-  Speeds speeds;
-  std::string text;
-  if (!options.plan.empty()) {
-    // Through JSON: rank 0 alone has to see the file.
-    text = session.from_root([&] { return plan::to_json(plan_from_file(options.plan)); });
-    plan::Plan plan = parsed(text, plan::plan_from_json);
-    speeds = {options.plan, plan.cycle_times, std::nullopt, std::move(plan)};
-  } else if (!options.platform.empty()) {
-    text = session.from_root([&] { return plan::to_json(platform_from_file(options.platform)); });
-    speeds = {options.platform, {}, parsed(text, plan::platform_from_json), std::nullopt};
-  } else if (!options.cycle_times.empty()) {
-    speeds.origin = "--cycle-times";
-    session.together([&] { speeds.cycle_times = parse_cycle_times(options.cycle_times); });
-  } else {
-    speeds.origin = fmt::format("measured at block size {}", options.block_size[0]);
-    session.together([&] { speeds.platform = measure::probe(MPI_COMM_WORLD, options.block_size[0]); });
-  }
-  if (speeds.platform)
-    speeds.cycle_times = speeds.platform->cycle_times();
-  session.together([&] { check_count(session, speeds.origin, speeds.cycle_times.size()); });
-  return speeds;
-}
-
 /// The operation as the planner sees it: on square matrices as large as the largest side.
 plan::Problem problem_of(plan::Operation kind, const Case& one) {
   const int element_bytes = one.precision == 's' ? 4 : one.precision == 'z' ? 16 : 8;
@@ -247,10 +207,10 @@ Predicted predict(const Speeds& speeds, const Operation& operation, const Case& 
           plan::predict(plan, *speeds.platform, problem).seconds};
 }
 
-/// What the library would do without us: see comm::Grid.
-schedule::Parameters environment_parameters(const schedule::Parameters& parameters) {
-  const char* const text = std::getenv("HETGRID_PARAMETERS");
-  return schedule::parameters_from_text("HETGRID_PARAMETERS", text ? text : "", parameters);
+/// The order that stands for a case where parameters are looked up: as the routines do it.
+std::int64_t order_of(plan::Operation kind, const Case& one) {
+  return kind == plan::Operation::gemm ? schedule::order_of_product(one.m, one.n, one.k)
+                                       : std::min(one.m, one.n);
 }
 
 struct PlannedCase {
@@ -262,6 +222,9 @@ struct PlannedCase {
 /// Every case on every grid asked for, or on the planner's own choice if none is.
 std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& options, const Speeds& speeds,
                                     const Operation& operation, const std::vector<Case>& cases) {
+  comm::ParameterEnvironment environment;
+  session.together(
+      [&] { environment = comm::parameter_environment(MPI_COMM_WORLD, comm::BadTuning::fails); });
   const auto plan_on = [&](const Case& one, const std::string& grid) {
     if (speeds.plan)
       return *speeds.plan;
@@ -281,8 +244,10 @@ std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& op
       Predicted predicted;
       const std::string text = session.from_root([&] {
         plan::Plan plan = plan_on(one, grid);
-        plan.parameters = schedule::parameters_from_text("--parameters", options.parameters,
-                                                         environment_parameters(plan.parameters));
+        const auto& [p, q, process] = plan.arrangement;
+        const comm::ChosenParameters chosen(plan.parameters, environment, p, q);
+        plan.parameters = schedule::parameters_from_text(
+            "--parameters", options.parameters, chosen.of(operation.kind, order_of(operation.kind, one)));
         predicted = predict(speeds, operation, one, plan);
         return plan::to_json(plan);
       });
@@ -438,7 +403,7 @@ int run(const Options& options, const MpiSession& session) {
   const HostMemory memory(machine.host_names);
   for (const Case& one : cases)
     memory.require(session, one, selection);
-  const Speeds speeds = find_speeds(session, options);
+  const Speeds speeds = find_speeds(session, options.speeds, options.block_size[0]);
   const std::vector<PlannedCase> planned = make_plans(session, options, speeds, operation, cases);
   for (const PlannedCase& one : planned)
     memory.require(session, one.parameters, selection, one.plan);
@@ -516,11 +481,11 @@ void add_time(CLI::App& app, Invocation& invocation) {
       ->transform(one_of({"U", "L"}))
       ->capture_default_str();
   CLI::Option_group* const speeds = command->add_option_group("Speeds", "Default: measured");
-  speeds->add_option("--cycle-times", options->cycle_times, "Cycle-time of each rank, as in 1,3")
+  speeds->add_option("--cycle-times", options->speeds.cycle_times, "Cycle-time of each rank, as in 1,3")
       ->transform(not_empty());
-  speeds->add_option("--platform", options->platform, "Platform file of hetgrid probe")
+  speeds->add_option("--platform", options->speeds.platform, "Platform file of hetgrid probe")
       ->transform(not_empty());
-  speeds->add_option("--plan", options->plan, "Plan of hetgrid plan --json")
+  speeds->add_option("--plan", options->speeds.plan, "Plan of hetgrid plan --json")
       ->transform(not_empty())
       ->excludes(grid)
       ->excludes(panel);

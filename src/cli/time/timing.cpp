@@ -162,6 +162,11 @@ const Measurement* CaseResult::find(const std::string& routine, const std::strin
   return found == measurements.end() ? nullptr : &*found;
 }
 
+double seconds_of_run(const MpiSession& session, const Variant& variant) {
+  variant.prepare();
+  return time_once(session, variant).slowest;
+}
+
 template <typename T>
 CaseResult measure(const MpiSession& session, const TimingOptions& options,
                    const std::vector<Variant>& variants) {

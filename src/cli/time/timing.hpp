@@ -47,6 +47,7 @@ struct Variant {
   double bytes = 0; ///< moved, of a routine that only moves
   std::function<double()>
       growth{}; ///< of elements, by the last run; empty: not told. Collective over all ranks
+  std::function<void(const schedule::Parameters&)> use{}; ///< how it works from now on; collective
 };
 
 /// A case of an operation: what its variants have in common. Which of the sizes and letters matter depends
@@ -103,6 +104,9 @@ struct TimingOptions {
 template <typename T>
 CaseResult measure(const MpiSession& session, const TimingOptions& options,
                    const std::vector<Variant>& variants);
+
+/// Seconds of a run, those of the slowest rank, the same on all. Collective. \throws SystemError, on all ranks
+double seconds_of_run(const MpiSession& session, const Variant& variant);
 
 extern template CaseResult measure<float>(const MpiSession&, const TimingOptions&,
                                           const std::vector<Variant>&);

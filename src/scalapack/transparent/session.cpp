@@ -127,6 +127,7 @@ void Session::tell() const noexcept {
     text.add("uneven layouts do up to %.2f of the work of uniform ones, moving takes %.2g s per GB",
              plan().speedup(), seconds_per_byte_ * 1e9);
   std::fprintf(stderr, "hetgrid: %s\n", text.c_str());
+  api::tell_tuning(*grid_);
 }
 
 double Session::measure_moving() const {

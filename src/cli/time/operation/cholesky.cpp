@@ -76,18 +76,29 @@ private:
   DistributedMatrix<T> a_, factor_;
 };
 
+template <typename T>
+std::vector<Variant> variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
+                              const Selection& selection, const Source& source) {
+  using Problem = CholeskyProblem<T>;
+  const double n = parameters.n;
+  const Routine<Problem> potrf{"potrf", flops<T>(n * n * n / 6), &Problem::potrf, &Problem::check};
+  return make_variants<Problem>(session, parameters, plan, selection, source, {potrf});
+}
+
 } // namespace
 
 CaseResult time_cholesky(const MpiSession& session, const TimingOptions& options, const Case& parameters,
                          const plan::Plan& plan, const Selection& selection, const Source& source) {
   return time_in_precision(parameters, plan, [&](auto scalar) {
     using T = decltype(scalar);
-    using Problem = CholeskyProblem<T>;
-    const double n = parameters.n;
-    const Routine<Problem> potrf{"potrf", flops<T>(n * n * n / 6), &Problem::potrf, &Problem::check};
-    return measure<T>(session, options,
-                      make_variants<Problem>(session, parameters, plan, selection, source, {potrf}));
+    return measure<T>(session, options, variants<T>(session, parameters, plan, selection, source));
   });
+}
+
+std::vector<Variant> cholesky_variants(const MpiSession& session, const Case& parameters,
+                                       const plan::Plan& plan, const Selection& selection,
+                                       const Source& source) {
+  return variants<double>(session, parameters, plan, selection, source);
 }
 
 } // namespace hetgrid::cli

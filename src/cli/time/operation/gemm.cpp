@@ -145,21 +145,29 @@ private:
   DistributedMatrix<T> a_, b_, c_;
 };
 
+template <typename T>
+std::vector<Variant> variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
+                              const Selection& selection, const Source& source) {
+  using P = Problem<T>;
+  return make_variants<P>(
+      session, parameters, plan, selection, source,
+      {{"gemm", measure::gemm_flops<T>(parameters.m, parameters.n, parameters.k), &P::run, &P::check}},
+      std::make_shared<Reference<T>>());
+}
+
 } // namespace
 
 CaseResult time_gemm(const MpiSession& session, const TimingOptions& options, const Case& parameters,
                      const plan::Plan& plan, const Selection& selection, const Source& source) {
   return time_in_precision(parameters, plan, [&](auto scalar) {
     using T = decltype(scalar);
-    using P = Problem<T>;
-    const auto reference = std::make_shared<Reference<T>>();
-    return measure<T>(
-        session, options,
-        make_variants<P>(
-            session, parameters, plan, selection, source,
-            {{"gemm", measure::gemm_flops<T>(parameters.m, parameters.n, parameters.k), &P::run, &P::check}},
-            reference));
+    return measure<T>(session, options, variants<T>(session, parameters, plan, selection, source));
   });
+}
+
+std::vector<Variant> gemm_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
+                                   const Selection& selection, const Source& source) {
+  return variants<double>(session, parameters, plan, selection, source);
 }
 
 } // namespace hetgrid::cli

@@ -138,18 +138,28 @@ double geqrf_flops(double m, double n) {
   return flops<T>(std::max(m, n) * k * k - k * k * k / 3);
 }
 
+template <typename T>
+std::vector<Variant> variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
+                              const Selection& selection, const Source& source) {
+  using Problem = QrProblem<T>;
+  const Routine<Problem> geqrf{"geqrf", geqrf_flops<T>(parameters.m, parameters.n), &Problem::geqrf,
+                               &Problem::check};
+  return make_variants<Problem>(session, parameters, plan, selection, source, {geqrf});
+}
+
 } // namespace
 
 CaseResult time_qr(const MpiSession& session, const TimingOptions& options, const Case& parameters,
                    const plan::Plan& plan, const Selection& selection, const Source& source) {
   return time_in_precision(parameters, plan, [&](auto scalar) {
     using T = decltype(scalar);
-    using Problem = QrProblem<T>;
-    const Routine<Problem> geqrf{"geqrf", geqrf_flops<T>(parameters.m, parameters.n), &Problem::geqrf,
-                                 &Problem::check};
-    return measure<T>(session, options,
-                      make_variants<Problem>(session, parameters, plan, selection, source, {geqrf}));
+    return measure<T>(session, options, variants<T>(session, parameters, plan, selection, source));
   });
+}
+
+std::vector<Variant> qr_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
+                                 const Selection& selection, const Source& source) {
+  return variants<double>(session, parameters, plan, selection, source);
 }
 
 } // namespace hetgrid::cli

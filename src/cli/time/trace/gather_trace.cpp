@@ -4,8 +4,8 @@
 #include <map>
 #include <type_traits>
 
-#include "cli/mpi/machine.hpp"
 #include "comm/collectives.hpp"
+#include "comm/machine_identity.hpp"
 #include "comm/messages.hpp"
 
 namespace hetgrid::cli {
@@ -63,7 +63,7 @@ void shift(RankTrace& trace, double origin) {
 } // namespace
 
 std::vector<RankTrace> gather_trace(const MpiSession& session, RankTrace mine) {
-  std::vector<std::string> clocks = host_names(MPI_COMM_WORLD);
+  std::vector<std::string> clocks = comm::all_host_names(MPI_COMM_WORLD);
   if (!session.root()) {
     send(std::move(mine));
     return {};

@@ -1,0 +1,42 @@
+// The speeds of all ranks: given on the command line, or measured.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "cli/mpi/mpi_session.hpp"
+#include "hetgrid/plan.hpp"
+#include "kernel/execution.hpp"
+
+namespace hetgrid::cli {
+
+/// At most one is given.
+struct SpeedOptions {
+  std::string cycle_times, platform, plan;
+};
+
+/// Where the plans come from: a platform, cycle-times, or a plan that holds them.
+struct Speeds {
+  std::string origin; ///< for the reader: a file, an option, a measurement
+  std::vector<double> cycle_times;
+  std::optional<plan::Platform> platform; ///< from a file, or measured
+  std::optional<plan::Plan> plan;
+};
+
+/// A plan or cycle-times as given on the command line, else measured. Collective.
+Speeds find_speeds(const MpiSession& session, const SpeedOptions& options, int block_size);
+
+/// parse(text). The ranks of a simulation are one process: what one has parsed serves all.
+template <typename Value>
+Value parsed(const std::string& text, Value (*parse)(const std::string&)) {
+  if constexpr (!kernel::simulated)
+    return parse(text);
+  static std::pair<std::string, Value> last;
+  if (last.first != text)
+    last = {text, parse(text)};
+  return last.second;
+}
+
+} // namespace hetgrid::cli
