@@ -26,6 +26,7 @@
 #include "measure/profile.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/reservation.hpp"
+#include "schedule/product.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -200,17 +201,6 @@ private:
   Window current_, next_;
 };
 
-/// Strips into which a multiply is cut, so that messages keep moving: few milliseconds each, and as many as a panel passes
-/// processes, so that all have it before they need it, however slow they are. How many does not depend on what happens to
-/// be under way: same input, same bits.
-Index strips_of(Index m, Index n, Index k, Index processes) {
-  constexpr double strip_work = 2.5e8; // multiply-adds
-  constexpr Index shortest = 128;      // lines; else the BLAS spends its time on packing the other factor
-  const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
-  return std::clamp<Index>(std::max(processes, static_cast<Index>(work / strip_work)), 1,
-                           std::max<Index>(1, std::max(m, n) / shortest));
-}
-
 /// C = alpha A B + beta C on local arrays.
 template <typename T, typename Progress>
 void multiply(Index m, Index n, Index k, T alpha, const LocalFactor<T>& a, const LocalFactor<T>& b, T beta,
@@ -242,8 +232,9 @@ void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<
                    const Submatrix<T>& c, runtime::Engine& engine) {
   const Index m = c.local_rows(grid), n = c.local_columns(grid), w = gemm_depth(grid, c, k);
   T* const c_local = c.local_data(grid);
-  const Index strips =
-      a.spans_nodes() || b.spans_nodes() ? strips_of(m, n, w, std::max(grid.p(), grid.q())) : 1;
+  const Index strips = a.spans_nodes() || b.spans_nodes()
+                           ? schedule::product_strips(m, n, w, std::max(grid.p(), grid.q()))
+                           : 1;
   const kernel::LocalPart<T> local_part(m * n);
   const auto open = [&](Index first) {
     engine.wait([&] { return a.can_open() & b.can_open(); }); // & : both make progress

@@ -16,14 +16,14 @@ constexpr double most_segments = 64, smallest_segment = 4096,
 /// What a message costs its sender and its receiver beside its bytes, in latencies: why segments do not get ever smaller.
 constexpr double overhead = 0.25;
 
+} // namespace
+
 int hops_to(int position, int fan_out) {
   int hops = 0;
   for (; position > 0; position = (position - 1) / fan_out)
     ++hops;
   return hops;
 }
-
-} // namespace
 
 double passing_delay(double area, double width, const Machine& machine) {
   return area * width / (1e9 * machine.gflops) / most_chunks;

@@ -13,6 +13,9 @@ struct Broadcast {
   int segments;
 };
 
+/// From the owner to the receiver at a position.
+int hops_to(int position, int fan_out);
+
 /// What has all receivers served soonest. \param delay  seconds before a receiver passes on what it has, as it is busy with
 /// something else
 Broadcast broadcast_of(double bytes, int receivers, const Machine& machine, double delay = 0);

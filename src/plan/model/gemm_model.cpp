@@ -3,6 +3,7 @@
 // multiplies it. A panel that has one reader is not written: the multiply reads the operand itself.
 #include "plan/model/model.hpp"
 #include "schedule/parameters.hpp"
+#include "schedule/product.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -27,7 +28,8 @@ public:
   Panels(const Costs& costs, const Wires& wires, const std::vector<int>& line, int lines,
          const std::vector<double>& length)
       : line_(line), lines_(wires.lines(line, lines)), length_(latest(length, line, lines_.size())),
-        free_(lines_.size()), ready_(lines_.size()), bytes_(costs.element_bytes()) {}
+        free_(lines_.size()), ready_(lines_.size()), link_free_(lines_.size()),
+        bytes_(costs.element_bytes()) {}
 
   bool shared(std::size_t member) const { return line_of(member).members > 1; }
   double free(std::size_t member) const { return shared(member) ? free_[index(member)] : 0; }
@@ -41,13 +43,16 @@ public:
     return sum;
   }
   /// \param written  when each member had written its pieces of a window
-  void send(const std::vector<double>& written, double width) {
+  /// \param strip  seconds of a strip of the multiply, at whose end a process passes on what has come
+  void send(const std::vector<double>& written, double width, double strip) {
     sent_ = latest(written, line_, lines_.size());
-    for (std::size_t line = 0; line < lines_.size(); ++line)
+    for (std::size_t line = 0; line < lines_.size(); ++line) {
+      const double bytes = length_[line] * width * bytes_;
       // A link carries one window after the other.
-      ready_[line] =
-          std::max(sent_[line], lines_[line].hosts > 1 ? ready_[line] - lines_[line].hop.latency : 0) +
-          lines_[line].seconds(length_[line] * width * bytes_);
+      const double arrived = std::max(sent_[line], link_free_[line]) + lines_[line].seconds(bytes);
+      link_free_[line] = lines_[line].hosts > 1 ? arrived - lines_[line].hop.latency : 0;
+      ready_[line] = arrived + lines_[line].passed_on(bytes) * strip;
+    }
   }
   /// \param multiplied  when each member was done with a window
   void release(const std::vector<double>& multiplied) { free_ = latest(multiplied, line_, lines_.size()); }
@@ -58,7 +63,7 @@ private:
 
   const std::vector<int>& line_;
   std::vector<Line> lines_;
-  std::vector<double> length_, free_, ready_, sent_; ///< by line
+  std::vector<double> length_, free_, ready_, link_free_, sent_; ///< by line
   double bytes_;
 };
 
@@ -82,11 +87,16 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
 
   // Of one column of a window.
   std::vector<double> write(members), multiply(members);
+  double strip = 0; // the longest
   for (std::size_t k = 0; k < members; ++k) {
     const double shared = a.shared(k) + b.shared(k), rows = a.shared(k) * local.rows[k],
                  columns = b.shared(k) * local.columns[k];
     write[k] = costs.copy(k, shared * local.area[k] / n);
     multiply[k] = 2 * local.area[k] * costs.per_operation(k, local.area[k]);
+    const auto strips = schedule::product_strips(
+        static_cast<std::int64_t>(local.rows[k]), static_cast<std::int64_t>(local.columns[k]),
+        static_cast<std::int64_t>(depth), std::max(work.row_lines(), work.column_lines()));
+    strip = std::max(strip, multiply[k] / static_cast<double>(strips));
     ledger.parts[k].bytes = costs.element_bytes() * ((rows + columns) * n - shared * local.area[k]);
     ledger.parts[k].memory =
         costs.element_bytes() * (3 * local.area[k] + 2 * (rows + columns) * std::min(n, depth));
@@ -102,15 +112,15 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
     }
     return width;
   };
-  const auto send = [&](double width) {
+  const auto send = [&](double width, double busy) {
     written = ledger.clock;
     bus = wires.occupy_bus(*std::ranges::min_element(written),
                            a.bytes_between_hosts(width) + b.bytes_between_hosts(width));
-    a.send(written, width);
-    b.send(written, width);
+    a.send(written, width, busy);
+    b.send(written, width, busy);
   };
   double width = open(0);
-  send(width);
+  send(width, 0);
   for (std::size_t step = 0; step < steps.size(); ++step) {
     ledger.begin_step(steps[step].weight);
     std::vector<double> ready(members, wires.one_host() ? 0 : bus);
@@ -118,7 +128,7 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
       ready[k] = std::max({ready[k], a.ready(k), b.ready(k)});
     const double next = step + 1 < steps.size() ? open(steps[step + 1].step) : 0;
     if (next > 0)
-      send(next);
+      send(next, strip * width); // beside the multiply of the window before
     for (std::size_t k = 0; k < members; ++k) {
       ledger.wait(k, ready[k]);
       ledger.charge(k, &ProcessPrediction::update, multiply[k] * width);

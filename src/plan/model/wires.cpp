@@ -8,12 +8,21 @@
 
 namespace hetgrid::plan {
 
-double Line::seconds(double bytes, int position, int receivers, double delay) const {
+const schedule::Broadcast& Line::broadcast(double bytes, int receivers, double delay) const {
   if (const Question question{bytes, receivers, delay}; question != last_question_) {
     last_ = schedule::broadcast_of(bytes, receivers, machine, delay);
     last_question_ = question;
   }
-  return schedule::broadcast_seconds(last_, bytes, position, hop.latency, hop.seconds_per_byte, delay);
+  return last_;
+}
+
+double Line::seconds(double bytes, int position, int receivers, double delay) const {
+  return schedule::broadcast_seconds(broadcast(bytes, receivers, delay), bytes, position, hop.latency,
+                                     hop.seconds_per_byte, delay);
+}
+
+int Line::passed_on(double bytes) const {
+  return hosts < 2 ? 0 : schedule::hops_to(hosts - 1, broadcast(bytes, hosts - 1, 0).fan_out) - 1;
 }
 
 Wires::Wires(const Platform& platform, const std::vector<int>& members, const schedule::Machine& machine)

@@ -25,10 +25,14 @@ public:
   double seconds(double bytes, double delay = 0) const {
     return hosts < 2 ? hop.latency : seconds(bytes, hosts - 1, hosts - 1, delay);
   }
+  /// Hosts that pass such a panel on, one after the other.
+  int passed_on(double bytes) const;
   /// To the receiver at `position` of so many hosts that do not have it yet.
   double seconds(double bytes, int position, int receivers, double delay = 0) const;
 
 private:
+  const schedule::Broadcast& broadcast(double bytes, int receivers, double delay) const;
+
   /// Members ask one after the other about what they all receive.
   struct Question {
     double bytes = -1;
