@@ -44,6 +44,7 @@ EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/ben
 include testing/header/local.mk
 include testing/sanitizers/local.mk
 include testing/plan/local.mk
+include testing/partition/local.mk
 include testing/layout/local.mk
 include testing/schedule/local.mk
 include testing/simulation/local.mk

@@ -1,0 +1,5 @@
+PARTITION_TESTS = testing/partition/test_partition
+check_PROGRAMS += $(PARTITION_TESTS)
+TESTS += $(PARTITION_TESTS)
+testing_partition_test_partition_SOURCES = testing/partition/test_partition.cpp
+testing_partition_test_partition_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
