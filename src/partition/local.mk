@@ -1,6 +1,7 @@
 # Pure: partitions that are no grid, what they communicate, how long products on them take; one shape, one algorithm a file.
 libhetgrid_plan_la_SOURCES += \
 	src/partition/json.cpp \
+	src/partition/line_counts.cpp src/partition/line_counts.hpp \
 	src/partition/metrics.cpp src/partition/metrics.hpp \
 	src/partition/partition.cpp \
 	src/partition/proportion.cpp src/partition/proportion.hpp \

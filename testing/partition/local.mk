@@ -1,5 +1,9 @@
-PARTITION_TESTS = testing/partition/test_partition
+PARTITION_TESTS = \
+	testing/partition/test_line_counts \
+	testing/partition/test_partition
 check_PROGRAMS += $(PARTITION_TESTS)
 TESTS += $(PARTITION_TESTS)
 testing_partition_test_partition_SOURCES = testing/partition/test_partition.cpp
 testing_partition_test_partition_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_partition_test_line_counts_SOURCES = testing/partition/test_line_counts.cpp
+testing_partition_test_line_counts_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
