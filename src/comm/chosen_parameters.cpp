@@ -11,7 +11,6 @@
 #include <cstdio>
 #include <cstdlib>
 #include <new>
-#include <set>
 #include <utility>
 
 namespace hetgrid::comm {
@@ -22,11 +21,6 @@ std::string text_of_first(MPI_Comm comm, const char* variable) {
   std::string text = value ? value : "";
   broadcast(text, 0, comm);
   return text;
-}
-
-int count_hosts(MPI_Comm comm) {
-  const std::vector<std::string> names = all_host_names(comm);
-  return static_cast<int>(std::set<std::string>(names.begin(), names.end()).size());
 }
 
 /// What the first process of a grid reads for all: cases, or what is wrong with the file.
@@ -77,7 +71,7 @@ ParameterEnvironment parameter_environment(MPI_Comm comm, BadTuning bad_tuning) 
     return environment;
   int rank = 0;
   HG_MPI(MPI_Comm_rank(comm, &rank));
-  const int hosts = count_hosts(comm);
+  const int hosts = count_hosts(all_host_names(comm));
   TuningText text;
   if (rank == 0)
     text = read_tuning(environment.tuning_file, hosts);

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <fstream>
+#include <set>
 #include <unistd.h>
 
 namespace hetgrid::comm {
@@ -43,6 +44,10 @@ std::vector<std::string> all_host_names(MPI_Comm comm) {
   for (const Name& name : all_gather(std::vector{mine}, comm))
     names.emplace_back(name.data());
   return names;
+}
+
+int count_hosts(const std::vector<std::string>& names) {
+  return static_cast<int>(std::set<std::string>(names.begin(), names.end()).size());
 }
 
 } // namespace hetgrid::comm

@@ -16,5 +16,7 @@ int cores();
 std::string mpi_version();
 /// MPI's name of the host of every process, on all of them. Collective over `comm`.
 std::vector<std::string> all_host_names(MPI_Comm comm);
+/// Different ones among these names.
+int count_hosts(const std::vector<std::string>& names);
 
 } // namespace hetgrid::comm

@@ -85,29 +85,19 @@ private:
   }
 
   Outcome collect() {
-    if (collected_ == panels_.steps() || !is_current(collected_))
-      return Outcome::nothing;
-    const Phase phase(&Profile::exchange, collected_);
-    if (!panels_.contribute(collected_))
-      return Outcome::nothing;
-    ++collected_;
-    return Outcome::done;
+    return panels_.collect([&](Index s) { return is_current(s); });
   }
 
   Outcome factor() {
     // Whether the factorization has failed is known once the panel before is here.
-    const Index s = factored_;
-    if (s == collected_ || (s > 0 && !panels_.ready(s - 1)))
+    const Index next = panels_.factored();
+    if (next < panels_.collected() && next > 0 && !panels_.ready(next - 1))
       return Outcome::nothing;
-    const Phase phase(&Profile::exchange, s);
-    const Outcome outcome = panels_.factor(
-        s,
-        [&](T* panel, Index ld, Index length, Index width, std::byte* header) {
+    return panels_.factor(
+        [&](Index s, T* panel, Index ld, Index length, Index width, std::byte* header) {
           factor_collected(s, panel, ld, length, width, *reinterpret_cast<Index*>(header));
         },
         distributed_);
-    factored_ += outcome == Outcome::done;
-    return outcome;
   }
 
   /// CholeskyPanel as WindowPanels uses it.
@@ -244,9 +234,8 @@ private:
   runtime::Engine engine_;
   std::vector<T> block_;
   Index info_ = 0;
-  // Step step_, places before done_end_ are updated; panels contributed to and factored.
+  // Step step_, places before done_end_ are updated.
   Index step_ = 0, done_end_ = 0;
-  Index collected_ = 0, factored_ = 0;
 };
 
 } // namespace

@@ -35,10 +35,9 @@
 
 #include "linalg/window_panels.hpp"
 #include "measure/profile.hpp"
+#include "schedule/factoring_processes.hpp"
 
 namespace hetgrid::linalg {
-
-using measure::Phase, measure::Profile;
 
 /// Which columns of the target step s updates: those behind window s, where the target is the matrix of the panels,
 /// which is being factored; or those from window s on, or all of them, in which cases the panels are ready from the
@@ -160,13 +159,10 @@ private:
 
   /// The fastest processes of my grid column take turns.
   void find_solvers() {
-    constexpr double tolerance = 1.25;
-    double fastest = grid_.cycle_time(0, grid_.mycol());
+    std::vector<double> cycle_times;
     for (int i = 0; i < grid_.p(); ++i)
-      fastest = std::min(fastest, grid_.cycle_time(i, grid_.mycol()));
-    for (int i = 0; i < grid_.p(); ++i)
-      if (grid_.cycle_time(i, grid_.mycol()) <= tolerance * fastest)
-        solvers_.push_back(i);
+      cycle_times.push_back(grid_.cycle_time(i, grid_.mycol()));
+    solvers_ = schedule::fast_processes(cycle_times);
   }
   int solver(std::size_t chunk) const { return solvers_[chunk % solvers_.size()]; }
 
@@ -183,38 +179,25 @@ private:
   // The services.
 
   Outcome collect() {
-    const Index s = collected_;
-    if (s == panels_.steps() || (factorization() && !is_current(s, local_column(window_end(s)))))
-      return Outcome::nothing;
-    const Phase phase(&Profile::exchange, s);
-    if (!panels_.contribute(s))
-      return Outcome::nothing;
-    ++collected_;
-    return Outcome::done;
+    return panels_.collect(
+        [&](Index s) { return !factorization() || is_current(s, local_column(window_end(s))); });
   }
 
   Outcome factor() {
-    const Index s = factored_;
-    if (s == collected_)
-      return Outcome::nothing;
-    const Phase phase(&Profile::exchange, s);
-    const Outcome outcome = panels_.factor(
-        s,
-        [&](T* panel, Index ld, Index length, Index width, std::byte* header) {
+    return panels_.factor(
+        [&](Index s, T* panel, Index ld, Index length, Index width, std::byte* header) {
           const Phase panel_phase(&Profile::panel);
           method_.factor(s, panel, ld, length, width, header);
         },
         method_.distributed_panel());
-    factored_ += outcome == Outcome::done;
-    return outcome;
   }
 
   Outcome gather() {
     if (!gather_ || gathered_ == chunks_.size())
       return Outcome::nothing;
     const Chunk& chunk = chunks_[gathered_];
-    if (chunk.step >= factored_ || !is_current(chunk.step, chunk.end) || !panels_.ready(chunk.step) ||
-        waits_for_next_window(gathered_) || !gather_->can_open())
+    if (chunk.step >= panels_.factored() || !is_current(chunk.step, chunk.end) ||
+        !panels_.ready(chunk.step) || waits_for_next_window(gathered_) || !gather_->can_open())
       return Outcome::nothing;
     arrive(chunk.step);
     const Phase phase(&Profile::exchange, chunk.step);
@@ -335,8 +318,8 @@ private:
 
   // Where this process is: step step_, columns before local column done_end_ are updated.
   Index step_ = 0, done_end_ = 0;
-  // Panels contributed to, factored, seen; chunks contributed to, opened and solved.
-  Index collected_ = 0, factored_ = 0, arrived_ = 0;
+  // Panels seen; chunks contributed to, opened and solved.
+  Index arrived_ = 0;
   std::size_t gathered_ = 0, solution_opened_ = 0, solved_ = 0;
 
   runtime::Engine engine_;

@@ -26,6 +26,7 @@
 #include "kernel/matrix_ops.hpp"
 #include "kernel/workspace.hpp"
 #include "linalg/panel/panel_rows.hpp"
+#include "measure/profile.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/reservation.hpp"
 #include "schedule/broadcast.hpp"
@@ -43,6 +44,7 @@ using comm::Channel;
 using comm::Grid;
 using comm::PanelStream;
 using comm::Submatrix;
+using measure::Phase, measure::Profile;
 using runtime::Outcome;
 using schedule::Extent;
 using schedule::PanelMethod;
@@ -129,45 +131,32 @@ public:
   Index steps() const { return static_cast<Index>(windows_.size()); }
   const Window& window(Index s) const { return windows_[static_cast<std::size_t>(s)]; }
 
-  /// Sends my part of panel s, all of whose updates are done, to the process that factors it, if one does. Every process
-  /// calls it for every s in order. \return false if it is not possible yet
-  bool contribute(Index s) {
-    if (is_distributed(s))
-      return true;
-    if (!collect_->can_open())
-      return false;
-    const Sections& parts = sections(s, Stream::collect);
-    const int target = window(s).process;
-    pieces_.clear();
-    each_part(s, [&](int line, int place, Index column, Index count) {
-      const Section& part = parts.of[static_cast<std::size_t>(line)];
-      if (rank_of(line, place) != target && part.length > 0)
-        pieces_.push_back({rank_of(line, place), part.body + bytes(column * part.length),
-                           bytes(count * part.length), 1 + target});
-    });
-    const auto ticket = collect_->open(pieces_);
-    T* const mine = at(collect_->panel(ticket), parts.of[static_cast<std::size_t>(my_line_)].body);
-    const Index length = my_length(s);
-    if (grid_.rank() != target && length > 0)
-      each_part(s, [&](int line, int place, Index column, Index count) {
-        if (line == my_line_ && place == my_place_)
-          load(s, column, count, 0, length, mine + column * length, length);
-      });
-    collect_->publish(ticket);
-    if (grid_.rank() != target)
-      collect_->release(ticket);
-    else
-      ticket_of(s) = ticket;
-    return true;
+  // Activities of the engine. Every process takes part in every panel, in order.
+
+  /// Sends my part of the next panel to the process that factors it, if one does. \param is_current (s) -> all updates of panel
+  /// s are done here
+  template <typename IsCurrent>
+  Outcome collect(IsCurrent&& is_current) {
+    if (collected_ == steps() || !is_current(collected_))
+      return Outcome::nothing;
+    const Phase phase(&Profile::exchange, collected_);
+    if (!contribute(collected_))
+      return Outcome::nothing;
+    ++collected_;
+    return Outcome::done;
   }
 
-  /// Opens panel s for spreading. Then either, on the process that factors it, once all parts are here, calls
-  /// factor(panel, ld, length, width, header), which factors the panel in place and fills in the header; or, on those that own
-  /// the panel, `distributed`, which does the same where the rows are: start(s, DistributedPanel) once, then advance() until
-  /// it returns true. Spreads the result. Every process calls it for every s in order, after contribute(s).
-  /// \return done; or holding, while others who factor the panel wait for me
+  /// Of the panels collected opens the next one for spreading. Then either, on the process that factors it, once all parts are
+  /// here, calls factor(s, panel, ld, length, width, header), which factors the panel in place and fills in the header; or, on
+  /// those that own the panel, `distributed`, which does the same where the rows are: start(s, DistributedPanel) once, then
+  /// advance() until it returns true. Spreads the result.
+  /// \return holding while others who factor the panel wait for me
   template <typename Factor, typename Distributed>
-  Outcome factor(Index s, Factor&& factor, Distributed&& distributed) {
+  Outcome factor(Factor&& factor, Distributed&& distributed) {
+    const Index s = factored_;
+    if (s == collected_)
+      return Outcome::nothing;
+    const Phase phase(&Profile::exchange, s);
     if (opened_ == s) {
       if (!spread_->can_open())
         return Outcome::nothing;
@@ -184,15 +173,20 @@ public:
       T* const panel = lines() > 1 ? panel_.data() : at(slot, parts.of[0].body);
       assemble(s, panel, length);
       collect_->release(ticket_of(s));
-      factor(panel, length, length, width, slot + parts.of[0].header);
+      factor(s, panel, length, length, width, slot + parts.of[0].header);
       scatter(s, parts, panel, slot);
     } else if (my_place_ == window(s).place && !factor_here(s, spread_->panel(ticket), distributed))
       return Outcome::holding;
     spread_->publish(ticket);
+    ++factored_;
     return Outcome::done;
   }
 
-  /// True if the factored panel s, opened by factor(s), is here.
+  /// Panels that are: a process has done its part of it.
+  Index collected() const { return collected_; }
+  Index factored() const { return factored_; }
+
+  /// True if the factored panel s, opened by factor(), is here.
   bool ready(Index s) { return s < opened_ && spread_->ready(first_spread_ + s); }
   void release(Index s) { spread_->release(first_spread_ + s); }
 
@@ -292,7 +286,7 @@ private:
   }
 
   PanelStream::Ticket& ticket_of(Index s) {
-    return collected_[static_cast<std::size_t>(s) % collected_.size()];
+    return collect_tickets_[static_cast<std::size_t>(s) % collect_tickets_.size()];
   }
   bool is_distributed(Index s) const { return window(s).method == PanelMethod::distributed; }
   std::byte* slot(Index s) { return spread_->panel(first_spread_ + s); }
@@ -478,6 +472,37 @@ private:
     });
   }
 
+  /// \return false if it is not possible yet
+  bool contribute(Index s) {
+    if (is_distributed(s))
+      return true;
+    if (!collect_->can_open())
+      return false;
+    const Sections& parts = sections(s, Stream::collect);
+    const int target = window(s).process;
+    pieces_.clear();
+    each_part(s, [&](int line, int place, Index column, Index count) {
+      const Section& part = parts.of[static_cast<std::size_t>(line)];
+      if (rank_of(line, place) != target && part.length > 0)
+        pieces_.push_back({rank_of(line, place), part.body + bytes(column * part.length),
+                           bytes(count * part.length), 1 + target});
+    });
+    const auto ticket = collect_->open(pieces_);
+    T* const mine = at(collect_->panel(ticket), parts.of[static_cast<std::size_t>(my_line_)].body);
+    const Index length = my_length(s);
+    if (grid_.rank() != target && length > 0)
+      each_part(s, [&](int line, int place, Index column, Index count) {
+        if (line == my_line_ && place == my_place_)
+          load(s, column, count, 0, length, mine + column * length, length);
+      });
+    collect_->publish(ticket);
+    if (grid_.rank() != target)
+      collect_->release(ticket);
+    else
+      ticket_of(s) = ticket;
+    return true;
+  }
+
   /// My part of the factorization of panel s where it is. \return true once it is done
   template <typename Distributed>
   bool factor_here(Index s, std::byte* slot, Distributed&& distributed) {
@@ -566,8 +591,9 @@ private:
   PanelStream* collect_ = nullptr;
   PanelStream* spread_ = nullptr;
   std::array<PanelStream::Ticket, 4>
-      collected_{}; ///< of the panels that I am to factor, more than there are slots
+      collect_tickets_{}; ///< of the panels that I am to factor, more than there are slots
   PanelStream::Ticket first_spread_ = 0;
+  Index collected_ = 0, factored_ = 0;
   Index opened_ = 0;                                        ///< panels opened for spreading
   bool under_way_ = false;                                  ///< I factor my part of panel opened_ - 1
   mutable std::array<std::array<Sections, 4>, 2> sections_; ///< of the steps under way, by stream

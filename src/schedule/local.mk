@@ -2,6 +2,7 @@
 # The executor runs it, the model of run times times it.
 libhetgrid_plan_la_SOURCES += \
 	src/schedule/broadcast.cpp src/schedule/broadcast.hpp \
+	src/schedule/factoring_processes.cpp src/schedule/factoring_processes.hpp \
 	src/schedule/panel_cost.cpp src/schedule/panel_cost.hpp \
 	src/schedule/parameters.cpp src/schedule/parameters.hpp \
 	src/schedule/product.hpp \

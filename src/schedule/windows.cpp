@@ -1,5 +1,7 @@
 #include "schedule/windows.hpp"
 
+#include "schedule/factoring_processes.hpp"
+
 #include <algorithm>
 
 namespace hetgrid::schedule {
@@ -14,41 +16,18 @@ Index window_end(Index g, Index nb, Index width) {
   return g - offset + std::min((offset / step + 1) * step, period);
 }
 
-/// Who factors collected panels.
-class FactoringProcesses {
-public:
-  explicit FactoringProcesses(const GridSpeeds& grid) : grid_(grid), turns_(grid.cycle_times.size()) {
-    constexpr double tolerance = 1.25;
-    const double fastest = *std::ranges::min_element(grid.cycle_times);
-    for (int rank = 0; rank < grid.p * grid.q; ++rank)
-      if (grid.cycle_times[static_cast<std::size_t>(rank)] <= tolerance * fastest)
-        fast_.push_back(rank);
-  }
-
-  /// \param owners  ranks that own diagonal elements of the window, in the order of these
-  int next(const std::vector<int>& owners) const {
-    const auto owns = [&](int rank) { return std::ranges::find(owners, rank) != owners.end(); };
-    const auto is_near = [&](int rank) { return rank % grid_.q == owners[0] % grid_.q; };
-    std::vector<int> candidates = fast_;
-    if (std::ranges::any_of(fast_, owns))
-      std::erase_if(candidates, [&](int rank) { return !owns(rank); });
-    else if (std::ranges::any_of(fast_, is_near))
-      std::erase_if(candidates, [&](int rank) { return !is_near(rank); });
-    return *std::ranges::min_element(candidates, {},
-                                     [&](int rank) { return turns_[static_cast<std::size_t>(rank)]; });
-  }
-  void take_turn(int rank) { ++turns_[static_cast<std::size_t>(rank)]; }
-
-private:
-  const GridSpeeds& grid_;
-  std::vector<int> fast_, turns_;
-};
+std::vector<int> grid_columns(const GridSpeeds& grid) {
+  std::vector<int> columns;
+  for (int rank = 0; rank < grid.p * grid.q; ++rank)
+    columns.push_back(rank % grid.q);
+  return columns;
+}
 
 /// The steps of one factorization.
 class Cut {
 public:
   Cut(const GridSpeeds& grid, const Factored& matrix, const std::optional<MethodChoice>& choice)
-      : grid_(grid), matrix_(matrix), choice_(choice), processes_(grid) {
+      : grid_(grid), matrix_(matrix), choice_(choice), processes_(grid.cycle_times, grid_columns(grid)) {
     for (const double time : grid.cycle_times)
       together_ += 1 / time;
   }

@@ -100,9 +100,7 @@ constexpr Index longest_chunk(Index columns, Index chunk, Index widest) noexcept
 /// Cuts indices [0, count) into windows, along the borders of blocks. Once the panel of a window is not longer than the tail, all that is left becomes one window. Without a `choice` all panels are collected.
 ///
 /// A panel can be distributed if one grid line owns all of its window: where blocks are smaller than windows, see
-/// window_width. The process that factors a collected one is one of the fastest of the grid
-/// (cycle-time at most 1.25 times the smallest): an owner of a diagonal element of the window if one is fast, else one in the
-/// grid column of the first of them, else any; among several the one that has had the fewest windows.
+/// window_width. Who factors a collected one: FactoringProcesses.
 std::vector<Window> make_windows(const GridSpeeds& grid, const Factored& matrix, const Widths& widths,
                                  const std::optional<MethodChoice>& choice = {});
 

@@ -33,16 +33,6 @@ Made make_grid() {
   return made;
 }
 
-int multiply_on(int context) {
-  const int n = 20, nb = 4;
-  SmallMatrix a(Interface::scalapack, context, n, n, nb), c(a);
-  const double alpha = 1, beta = 0;
-  HG_FC_GLOBAL_(hg_pdgemm, HG_PDGEMM)
-  ("N", "N", &n, &n, &n, &alpha, a.local.data(), &one, &one, a.desc, a.local.data(), &one, &one, a.desc,
-   &beta, c.local.data(), &one, &one, c.desc);
-  return HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)();
-}
-
 } // namespace
 
 BOOST_AUTO_TEST_CASE(planned_grids) {

@@ -168,4 +168,15 @@ inline double multiply(Interface interface, int context, int n, int nb) {
   return error;
 }
 
+/// INFO of a small product on a context. Collective over it.
+inline int multiply_on(int context) {
+  const int n = 20, nb = 4;
+  SmallMatrix a(Interface::scalapack, context, n, n, nb), c(a);
+  const double alpha = 1, beta = 0;
+  HG_FC_GLOBAL_(hg_pdgemm, HG_PDGEMM)
+  ("N", "N", &n, &n, &n, &alpha, a.local.data(), &one, &one, a.desc, a.local.data(), &one, &one, a.desc,
+   &beta, c.local.data(), &one, &one, c.desc);
+  return HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)();
+}
+
 } // namespace hetgrid::testing

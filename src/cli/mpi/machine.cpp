@@ -1,8 +1,5 @@
 #include "cli/mpi/machine.hpp"
 
-#include <set>
-#include <vector>
-
 #include "comm/machine_identity.hpp"
 #include "kernel/execution.hpp"
 
@@ -16,10 +13,6 @@ std::string blas_version() {
   return openblas_get_config ? openblas_get_config() : "BLAS that does not tell its version";
 }
 
-int count_distinct(const std::vector<std::string>& names) {
-  return static_cast<int>(std::set<std::string>(names.begin(), names.end()).size());
-}
-
 } // namespace
 
 Machine describe_machine(MPI_Comm comm) {
@@ -28,7 +21,7 @@ Machine describe_machine(MPI_Comm comm) {
   HG_MPI(MPI_Comm_rank(comm, &rank));
   HG_MPI(MPI_Comm_size(comm, &machine.ranks));
   machine.host_names = comm::all_host_names(comm);
-  machine.hosts = count_distinct(machine.host_names);
+  machine.hosts = comm::count_hosts(machine.host_names);
   if (rank != 0)
     return machine;
   machine.cpu = comm::cpu_model();

@@ -1,8 +1,11 @@
 #include "cli/time/speeds.hpp"
 
+#include <tuple>
+
 #include <fmt/format.h>
 
 #include "cli/options/arguments.hpp"
+#include "cli/options/option_values.hpp"
 #include "hetgrid/error.hpp"
 #include "measure/probe.hpp"
 
@@ -16,6 +19,32 @@ void check_count(const MpiSession& session, const std::string& origin, std::size
 }
 
 } // namespace
+
+void add_speed_options(CLI::App& command, SpeedOptions& options,
+                       std::initializer_list<CLI::Option*> replaced) {
+  CLI::Option_group* const speeds = command.add_option_group("Speeds", "Default: measured");
+  speeds->add_option("--cycle-times", options.cycle_times, "Cycle-time of each rank, as in 1,3")
+      ->transform(not_empty());
+  speeds->add_option("--platform", options.platform, "Platform file of hetgrid probe")
+      ->transform(not_empty());
+  CLI::Option* const plan =
+      speeds->add_option("--plan", options.plan, "Plan of hetgrid plan --json")->transform(not_empty());
+  for (CLI::Option* const option : replaced)
+    plan->excludes(option);
+  speeds->require_option(0, 1);
+}
+
+plan::Plan make_plan(const Speeds& speeds, const plan::Options& request) {
+  return speeds.platform ? plan::make_plan(*speeds.platform, request)
+                         : plan::make_plan(speeds.cycle_times, request);
+}
+
+void set_grid(const MpiSession& session, const std::string& grid, plan::Options& request) {
+  if (!grid.empty())
+    std::tie(request.p, request.q) = parse_pair("--grid", grid);
+  if (static_cast<long>(request.p) * request.q > session.size())
+    throw ArgumentError("--grid", grid, fmt::format("at most as many cells as ranks ({})", session.size()));
+}
 
 Speeds find_speeds(const MpiSession& session, const SpeedOptions& options, int block_size) {
   Speeds speeds;

@@ -176,18 +176,14 @@ plan::Options planner_options(const Options& options, plan::Operation kind, cons
 
 /// The plan for a case; with --panel matrix that of a single panel if it shares this matrix out better.
 plan::Plan make_plan(const Options& options, const Speeds& speeds, plan::Options request, const Case& one) {
-  const auto make = [&] {
-    return speeds.platform ? plan::make_plan(*speeds.platform, request)
-                           : plan::make_plan(speeds.cycle_times, request);
-  };
-  plan::Plan repeated = make();
+  plan::Plan repeated = make_plan(speeds, request);
   if (options.panel != whole_matrix)
     return repeated;
   request.p = repeated.arrangement.p;
   request.q = repeated.arrangement.q;
   request.panel_rows = std::max(1, blocks(one.m, one.block_size));
   request.panel_columns = std::max(1, blocks(one.n, one.block_size));
-  plan::Plan single = make();
+  plan::Plan single = make_plan(speeds, request);
   return busiest_time(single, one) < busiest_time(repeated, one) ? single : repeated;
 }
 
@@ -229,10 +225,7 @@ std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& op
     if (speeds.plan)
       return *speeds.plan;
     plan::Options request = planner_options(options, operation.kind, one);
-    if (!grid.empty())
-      std::tie(request.p, request.q) = parse_pair("--grid", grid);
-    if (static_cast<long>(request.p) * request.q > session.size())
-      throw ArgumentError("--grid", grid, fmt::format("at most as many cells as ranks ({})", session.size()));
+    set_grid(session, grid, request);
     return make_plan(options, speeds, request, one);
   };
   const std::vector<std::string> grids =
@@ -480,16 +473,7 @@ void add_time(CLI::App& app, Invocation& invocation) {
   command->add_option("--uplo", options->uplo, "cholesky: triangle of A")
       ->transform(one_of({"U", "L"}))
       ->capture_default_str();
-  CLI::Option_group* const speeds = command->add_option_group("Speeds", "Default: measured");
-  speeds->add_option("--cycle-times", options->speeds.cycle_times, "Cycle-time of each rank, as in 1,3")
-      ->transform(not_empty());
-  speeds->add_option("--platform", options->speeds.platform, "Platform file of hetgrid probe")
-      ->transform(not_empty());
-  speeds->add_option("--plan", options->speeds.plan, "Plan of hetgrid plan --json")
-      ->transform(not_empty())
-      ->excludes(grid)
-      ->excludes(panel);
-  speeds->require_option(0, 1);
+  add_speed_options(*command, options->speeds, {grid, panel});
   command->add_option("--runs", options->timing.runs, "Timed runs; the median counts")
       ->transform(whole_number(1, 1000))
       ->capture_default_str();

@@ -5,10 +5,8 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
-#include <set>
 #include <string>
 #include <system_error>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -28,8 +26,10 @@
 #include "cli/tune/report.hpp"
 #include "comm/chosen_parameters.hpp"
 #include "comm/collectives.hpp"
+#include "comm/machine_identity.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/execution.hpp"
+#include "measure/gemm_timer.hpp"
 #include "plan/text_file.hpp"
 #include "plan/tuning.hpp"
 #include "schedule/parameters.hpp"
@@ -83,14 +83,8 @@ plan::Plan plan_of(const MpiSession& session, const Options& options, const Spee
   const std::string text = session.from_root([&] {
     plan::Options request;
     request.problem = {operation.kind, n, options.block_size};
-    if (!options.grid.empty())
-      std::tie(request.p, request.q) = parse_pair("--grid", options.grid);
-    if (static_cast<long>(request.p) * request.q > session.size())
-      throw ArgumentError("--grid", options.grid,
-                          fmt::format("at most as many cells as ranks ({})", session.size()));
-    plan::Plan plan = speeds.plan       ? *speeds.plan
-                      : speeds.platform ? plan::make_plan(*speeds.platform, request)
-                                        : plan::make_plan(speeds.cycle_times, request);
+    set_grid(session, options.grid, request);
+    plan::Plan plan = speeds.plan ? *speeds.plan : make_plan(speeds, request);
     plan.parameters =
         comm::ChosenParameters(plan.parameters, environment, plan.arrangement.p, plan.arrangement.q).usual();
     return plan::to_json(plan);
@@ -100,10 +94,10 @@ plan::Plan plan_of(const MpiSession& session, const Options& options, const Spee
 
 /// Hosts that the plan uses. \param names by rank
 int hosts_of(const plan::Plan& plan, const std::vector<std::string>& names) {
-  std::set<std::string> hosts;
+  std::vector<std::string> used;
   for (const int process : plan.arrangement.process)
-    hosts.insert(names.at(static_cast<std::size_t>(process)));
-  return static_cast<int>(hosts.size());
+    used.push_back(names.at(static_cast<std::size_t>(process)));
+  return comm::count_hosts(used);
 }
 
 void require_right_result(const MpiSession& session, const Variant& variant) {
@@ -135,19 +129,13 @@ SearchResult search(const MpiSession& session, const Operation& operation, const
   return result;
 }
 
-double median(std::vector<double> values) {
-  const auto middle = values.begin() + std::ssize(values) / 2;
-  std::ranges::nth_element(values, middle);
-  return *middle;
-}
-
 TuneResult result_of(const Operation& operation, int n, const plan::Plan& plan, int hosts,
                      const SearchResult& search) {
   const auto& [p, q, process] = plan.arrangement;
   const PairedRuns& runs = search.final_runs;
   return {{comm::tuning_machine(hosts), p, q, operation.kind, n,
            plan::with_parameters_of(operation.kind, {}, search.parameters),
-           median(runs.second.empty() ? runs.first : runs.second), runs.ratio()},
+           measure::summarize(runs.second.empty() ? runs.first : runs.second).median, runs.ratio()},
           schedule::choices_text(plan::with_parameters_of(operation.kind, {}, plan.parameters)),
           search};
 }
@@ -264,15 +252,7 @@ void add_tune(CLI::App& app, Invocation& invocation) {
   CLI::Option* const grid =
       command->add_option("--grid", options->grid, "Grid, as in 2x2; default: chosen by the planner")
           ->transform(pair_of_sizes());
-  CLI::Option_group* const speeds = command->add_option_group("Speeds", "Default: measured");
-  speeds->add_option("--cycle-times", options->speeds.cycle_times, "Cycle-time of each rank, as in 1,3")
-      ->transform(not_empty());
-  speeds->add_option("--platform", options->speeds.platform, "Platform file of hetgrid probe")
-      ->transform(not_empty());
-  speeds->add_option("--plan", options->speeds.plan, "Plan of hetgrid plan --json")
-      ->transform(not_empty())
-      ->excludes(grid);
-  speeds->require_option(0, 1);
+  add_speed_options(*command, options->speeds, {grid});
   command->add_option("--seconds", options->seconds, "Time for all of it, about, seconds")
       ->transform(number(1, 1e6))
       ->capture_default_str();

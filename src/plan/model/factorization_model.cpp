@@ -12,12 +12,12 @@
 // LU ends with the interchanges of the columns left of each panel.
 #include "plan/model/model.hpp"
 #include "schedule/broadcast.hpp"
+#include "schedule/factoring_processes.hpp"
 #include "schedule/reduction.hpp"
 #include "schedule/windows.hpp"
 
 #include <algorithm>
 #include <array>
-#include <limits>
 
 namespace hetgrid::plan {
 namespace {
@@ -71,8 +71,6 @@ private:
 /// Mean height of the columns of a triangle of 128 that consists of squares of 64.
 constexpr double small_triangle_height = 96;
 
-constexpr double tolerance = 1.25; ///< of cycle-times, for processes that factor panels or solve
-
 class Factorization {
 public:
   Factorization(const Problem& problem, const Costs& costs, Wires& wires, Workload& work, Ledger& ledger)
@@ -82,20 +80,12 @@ public:
         column_lines_(wires.lines(work.column_line(), work.column_lines())), current_(members_),
         next_(members_), after_(members_), arrival_(members_), left_(members_), ends_(members_),
         columns_of_line_(column_lines_.size()), solutions_(column_lines_.size()),
-        solvers_(column_lines_.size()), turn_(column_lines_.size()), turns_(members_) {
-    double& fastest = fastest_ = work.cycle_times()[0];
-    std::vector<double> fastest_of(column_lines_.size(), std::numeric_limits<double>::infinity());
-    for (std::size_t k = 0; k < members_; ++k) {
-      fastest = std::min(fastest, work.cycle_times()[k]);
-      fastest_of[line(k)] = std::min(fastest_of[line(k)], work.cycle_times()[k]);
-    }
-    for (std::size_t k = 0; k < members_; ++k) {
-      together_ += fastest / work.cycle_times()[k];
-      if (work.cycle_times()[k] <= tolerance * fastest)
-        fast_.push_back(k);
-      if (work.cycle_times()[k] <= tolerance * fastest_of[line(k)])
-        solvers_[line(k)].push_back(k);
-    }
+        solvers_(column_lines_.size()), turn_(column_lines_.size()),
+        processes_(work.cycle_times(), work.column_line()) {
+    fastest_ = *std::ranges::min_element(work.cycle_times());
+    for (const double time : work.cycle_times())
+      together_ += fastest_ / time;
+    find_solvers();
   }
 
   void run(const std::vector<SimulatedStep>& simulated) {
@@ -119,6 +109,18 @@ public:
   }
 
 private:
+  void find_solvers() {
+    std::vector<std::vector<std::size_t>> members(column_lines_.size());
+    std::vector<std::vector<double>> times(column_lines_.size());
+    for (std::size_t k = 0; k < members_; ++k) {
+      members[line(k)].push_back(k);
+      times[line(k)].push_back(work_.cycle_times()[k]);
+    }
+    for (std::size_t j = 0; j < column_lines_.size(); ++j)
+      for (const int fast : schedule::fast_processes(times[j]))
+        solvers_[j].push_back(members[j][static_cast<std::size_t>(fast)]);
+  }
+
   static constexpr std::size_t most_chunks =
       schedule::most_chunks + 1; ///< the first: the next window's columns
   /// Seconds of a chunk, or when it is done.
@@ -318,7 +320,7 @@ private:
       update_rest(members_);
       return spread_distributed(next_, window_ + 1, factored);
     }
-    ++turns_[process];
+    processes_.take_turn(static_cast<int>(process));
     const double collected = collect(next_, process);
     const double factored = update_and_factor(process, collected);
     update_rest(process);
@@ -495,20 +497,13 @@ private:
     }
   }
 
-  /// Rank among the members that factors a panel: schedule::make_windows.
+  /// Rank among the members that factors a panel if it is collected.
   std::size_t factoring_process(Index s) {
     const Index nb = problem_.block_size;
-    std::vector<std::size_t> owners;
+    std::vector<int> owners;
     for (Index block = windows_.border(s) / nb; block * nb < windows_.border(s + 1); ++block)
-      owners.push_back(static_cast<std::size_t>(work_.owner(block, block)));
-    const auto owns = [&](std::size_t k) { return std::ranges::find(owners, k) != owners.end(); };
-    const auto is_near = [&](std::size_t k) { return line(k) == line(owners[0]); };
-    std::vector<std::size_t> candidates = fast_;
-    if (std::ranges::any_of(fast_, owns))
-      std::erase_if(candidates, [&](std::size_t k) { return !owns(k); });
-    else if (std::ranges::any_of(fast_, is_near))
-      std::erase_if(candidates, [&](std::size_t k) { return !is_near(k); });
-    return *std::ranges::min_element(candidates, {}, [&](std::size_t k) { return turns_[k]; });
+      owners.push_back(work_.owner(block, block));
+    return static_cast<std::size_t>(processes_.next(owners));
   }
 
   /// Sends the parts of a panel to the process that factors it. \return when all are there
@@ -565,7 +560,7 @@ private:
     const std::size_t process = factoring_process(0);
     if (is_distributed(current_, 0, process))
       return spread_distributed(current_, 0, factor_distributed(current_, 0));
-    ++turns_[process];
+    processes_.take_turn(static_cast<int>(process));
     ledger_.wait(process, collect(current_, process));
     factor_panel(0, process);
     spread(current_, 0, process, ledger_.clock[process]);
@@ -670,8 +665,7 @@ private:
   std::vector<Solutions> solutions_;              ///< by column line
   std::vector<std::vector<std::size_t>> solvers_; ///< members that solve, by column line
   std::vector<std::size_t> turn_;                 ///< solutions so far, by column line
-  std::vector<std::size_t> fast_;                 ///< members that factor panels
-  std::vector<int> turns_;                        ///< panels factored so far, of each member
+  schedule::FactoringProcesses processes_;        ///< members that factor collected panels
 };
 
 } // namespace

@@ -1,8 +1,6 @@
 // linalg::LuPanel: pivots, INFO and factors are those of serial LAPACK. ranks: 1 2 3 4 6
 // simulated-ranks: 9
-#include "testing/linalg/panel/line_panel.hpp"
-
-#include "linalg/panel/lu_panel.hpp"
+#include "testing/linalg/panel/lu_line_panel.hpp"
 
 namespace {
 
@@ -12,33 +10,19 @@ using linalg::LuHeader;
 using linalg::LuPanel;
 
 template <typename T>
-struct Factored {
-  Index info;
-  std::vector<int> ipiv;
-  SerialMatrix<T> factors;
-};
-
-/// Factors a panel; that all processes know the same of it is checked. \param first  of the window
-template <typename T>
-Factored<T> factor(LinePanel<T>& line, const SerialMatrix<T>& a, Index first = 0) {
-  LuPanel<T> panel;
-  panel.start(line.panel(), first);
-  line.factor(panel);
-  const LuHeader<T> header{line.header(), a.n};
-  BOOST_TEST(same_everywhere(header.data, sizeof(Index) * static_cast<std::size_t>(1 + a.n)));
-  BOOST_TEST(same_everywhere(header.square(), sizeof(T) * static_cast<std::size_t>(a.n * a.n)));
-  Factored<T> result{header.info(), {header.pivots(), header.pivots() + a.n}, line.gather()};
-  bool same = true; // NaN do not occur here
-  for (Index j = 0; j < a.n; ++j)
-    for (Index i = 0; i < a.n; ++i)
-      same = same && result.factors(i, j) == header.square()[i + j * a.n];
-  BOOST_TEST(same, "the square of the header is that of the panel");
-  return result;
-}
+using Factored = FactoredPanel<T>;
 
 template <typename T>
 LinePanel<T> on_line(Random& random, const SerialMatrix<T>& a) {
-  return {random, a, LuHeader<T>::bytes(a.n), LuPanel<T>::exchange_bytes(a.n)};
+  return lu_panel_on_line<LuPanel<T>>(random, a);
+}
+
+/// \param first  of the window
+template <typename T>
+Factored<T> factor(LinePanel<T>& line, const SerialMatrix<T>& a, Index first = 0) {
+  const Factored<T> result = factor_lu_panel<LuPanel<T>>(line, a, first);
+  BOOST_TEST(is_square_of(line, result.factors), "the square of the header is that of the panel");
+  return result;
 }
 
 /// \param certain  columns whose pivots do not depend on rounding

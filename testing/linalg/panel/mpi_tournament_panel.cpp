@@ -1,6 +1,6 @@
 // linalg::TournamentPanel: residuals, bounded factors, pivots that every process knows, INFO of singular panels; what is not a
 // number comes out. ranks: 1 2 3 4 5 6
-#include "testing/linalg/panel/line_panel.hpp"
+#include "testing/linalg/panel/lu_line_panel.hpp"
 
 #include "linalg/panel/tournament_panel.hpp"
 
@@ -14,38 +14,17 @@ using linalg::LuHeader;
 using linalg::TournamentPanel;
 
 template <typename T>
-struct Factored {
-  Index info;
-  std::vector<int> ipiv;
-  SerialMatrix<T> factors;
-};
+using Factored = FactoredPanel<T>;
 
 template <typename T>
 LinePanel<T> on_line(Random& random, const SerialMatrix<T>& a) {
-  return {random, a, LuHeader<T>::bytes(a.n), TournamentPanel<T>::exchange_bytes(a.n)};
+  return lu_panel_on_line<TournamentPanel<T>>(random, a);
 }
 
-/// Factors a panel; that all processes know the same of it is checked. \param first  of the window
+/// \param first  of the window
 template <typename T>
 Factored<T> factor(LinePanel<T>& line, const SerialMatrix<T>& a, Index first = 0) {
-  TournamentPanel<T> panel;
-  panel.start(line.panel(), first);
-  line.factor(panel);
-  const LuHeader<T> header{line.header(), a.n};
-  BOOST_TEST(same_everywhere(header.data, sizeof(Index) * static_cast<std::size_t>(1 + a.n)));
-  BOOST_TEST(same_everywhere(header.square(), sizeof(T) * static_cast<std::size_t>(a.n * a.n)));
-  return {header.info(), {header.pivots(), header.pivots() + a.n}, line.gather()};
-}
-
-/// The square of the header is that of the panel; NaN do not occur.
-template <typename T>
-bool is_square_of(LinePanel<T>& line, const SerialMatrix<T>& factors) {
-  const LuHeader<T> header{line.header(), factors.n};
-  for (Index j = 0; j < factors.n; ++j)
-    for (Index i = 0; i < factors.n; ++i)
-      if (factors(i, j) != header.square()[i + j * factors.n])
-        return false;
-  return true;
+  return factor_lu_panel<TournamentPanel<T>>(line, a, first);
 }
 
 /// The rows that are first after the interchanges.
