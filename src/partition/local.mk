@@ -5,4 +5,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/partition/metrics.cpp src/partition/metrics.hpp \
 	src/partition/partition.cpp \
 	src/partition/proportion.cpp src/partition/proportion.hpp \
-	src/partition/rectangles.cpp
+	src/partition/random_partition.cpp src/partition/random_partition.hpp \
+	src/partition/rectangles.cpp \
+	src/partition/push/direction.cpp src/partition/push/direction.hpp \
+	src/partition/push/push.cpp src/partition/push/push.hpp

@@ -1,9 +1,12 @@
 PARTITION_TESTS = \
 	testing/partition/test_line_counts \
-	testing/partition/test_partition
+	testing/partition/test_partition \
+	testing/partition/test_push
 check_PROGRAMS += $(PARTITION_TESTS)
 TESTS += $(PARTITION_TESTS)
 testing_partition_test_partition_SOURCES = testing/partition/test_partition.cpp
 testing_partition_test_partition_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_partition_test_line_counts_SOURCES = testing/partition/test_line_counts.cpp
 testing_partition_test_line_counts_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_partition_test_push_SOURCES = testing/partition/random_counts.hpp testing/partition/test_push.cpp
+testing_partition_test_push_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)

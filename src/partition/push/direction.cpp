@@ -1,0 +1,25 @@
+#include "partition/push/direction.hpp"
+
+#include <utility>
+
+namespace hetgrid::partition {
+
+Rectangle View::enclosing_rectangle(int process) const {
+  Rectangle rectangle = counts_.enclosing_rectangle(process);
+  if (transposed_) {
+    std::swap(rectangle.row, rectangle.column);
+    std::swap(rectangle.rows, rectangle.columns);
+  }
+  if (reflected_)
+    rectangle.row = cells() - rectangle.row - rectangle.rows;
+  return rectangle;
+}
+
+void View::exchange(std::int64_t i, std::int64_t j, std::int64_t g, std::int64_t h) {
+  if (transposed_)
+    counts_.exchange(j, row(i), h, row(g));
+  else
+    counts_.exchange(row(i), j, row(g), h);
+}
+
+} // namespace hetgrid::partition

@@ -1,0 +1,40 @@
+#include "partition/random_partition.hpp"
+
+#include "hetgrid/error.hpp"
+
+#include <string>
+#include <vector>
+
+namespace hetgrid::partition {
+
+Partition random_partition(std::int64_t cells, std::span<const std::int64_t> counts,
+                           std::mt19937_64& random) {
+  Partition partition(cells, static_cast<int>(counts.size()));
+  std::int64_t left = cells * cells;
+  for (std::size_t k = 0; k < counts.size(); ++k) {
+    if (counts[k] < 0 || counts[k] > left)
+      throw ArgumentError("counts[" + std::to_string(k) + "]", std::to_string(counts[k]),
+                          "0 to " + std::to_string(left) + ", the cells that are left");
+    left -= counts[k];
+  }
+  if (left > 0)
+    throw ArgumentError("counts", std::to_string(cells * cells - left),
+                        std::to_string(cells * cells) + " cells together");
+
+  // Cells are drawn without replacement by each cell in turn drawing one of the owners that are left: of `left` owners,
+  // owners_left[k] are k.
+  std::vector<std::int64_t> owners_left(counts.begin(), counts.end());
+  left = cells * cells;
+  for (std::int64_t i = 0; i < cells; ++i)
+    for (std::int64_t j = 0; j < cells; ++j, --left) {
+      auto drawn = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(left));
+      int owner = 0;
+      while (drawn >= owners_left[static_cast<std::size_t>(owner)])
+        drawn -= owners_left[static_cast<std::size_t>(owner++)];
+      --owners_left[static_cast<std::size_t>(owner)];
+      partition.assign(i, j, owner);
+    }
+  return partition;
+}
+
+} // namespace hetgrid::partition
