@@ -267,8 +267,8 @@ struct TypeCase {
 BOOST_AUTO_TEST_CASE(types_by_hand) {
   const TypeCase cases[] = {
       {"One: row 0 is cleaned of 1, the place is the first",
-       {"0100", "0110", "0101", "2220"},
-       {"0000", "0111", "0101", "2220"},
+       {"0100", "0010", "0101", "2220"},
+       {"0000", "0110", "0101", "2220"},
        &push_types[0]},
       {"Five: row 0 is cleaned of 1 and row 1 dirtied",
        {"1100", "0000", "1100", "2222"},
