@@ -1,5 +1,6 @@
 # Pure: partitions that are no grid, what they communicate, how long products on them take; one shape, one algorithm a file.
 libhetgrid_plan_la_SOURCES += \
+	src/partition/bands.cpp src/partition/bands.hpp \
 	src/partition/json.cpp \
 	src/partition/line_counts.cpp src/partition/line_counts.hpp \
 	src/partition/metrics.cpp src/partition/metrics.hpp \
@@ -9,3 +10,4 @@ libhetgrid_plan_la_SOURCES += \
 	src/partition/rectangles.cpp \
 	src/partition/push/direction.cpp src/partition/push/direction.hpp \
 	src/partition/push/push.cpp src/partition/push/push.hpp
+include src/partition/model/local.mk

@@ -5,66 +5,73 @@
 namespace hetgrid::partition {
 namespace {
 
-/// The processes in a line with the number of their cells there.
+/// A line of cells, which some neighbours are like.
 struct Line {
-  std::vector<int> processes;
-  std::vector<std::int64_t> count; ///< of all processes, 0 of those that are not in the line
+  bool is_row;
+  std::int64_t alike;              ///< lines, this one among them
+  std::vector<int> processes;      ///< that own cells of it
+  std::vector<std::int64_t> count; ///< cells of all processes, 0 of those that own none
+
+  std::int64_t count_of(int process) const { return count[static_cast<std::size_t>(process)]; }
+  std::int64_t others() const { return static_cast<std::int64_t>(processes.size()) - 1; }
 };
 
-/// visit(line, is it a row) for all rows, then all columns.
+/// visit(line) for all bands of rows, then those of columns.
 template <typename Visit>
-void for_each_line(const Partition& partition, Visit&& visit) {
-  Line line{{}, std::vector<std::int64_t>(static_cast<std::size_t>(partition.processes()))};
-  for (const bool is_row : {true, false})
-    for (std::int64_t k = 0; k < partition.cells(); ++k) {
+void for_each_line(const Bands& partition, Visit&& visit) {
+  Line line{true, 0, {}, std::vector<std::int64_t>(static_cast<std::size_t>(partition.processes()))};
+  for (const bool is_row : {true, false}) {
+    line.is_row = is_row;
+    for (std::size_t k = 0; k < (is_row ? partition.rows() : partition.columns()); ++k) {
       for (const int process : line.processes)
         line.count[static_cast<std::size_t>(process)] = 0;
       line.processes.clear();
-      for (std::int64_t l = 0; l < partition.cells(); ++l) {
+      line.alike = is_row ? partition.height(k) : partition.width(k);
+      for (std::size_t l = 0; l < (is_row ? partition.columns() : partition.rows()); ++l) {
         const int owner = is_row ? partition.owner(k, l) : partition.owner(l, k);
-        if (line.count[static_cast<std::size_t>(owner)]++ == 0)
+        std::int64_t& count = line.count[static_cast<std::size_t>(owner)];
+        if (count == 0)
           line.processes.push_back(owner);
+        count += is_row ? partition.width(l) : partition.height(l);
       }
-      visit(std::as_const(line), is_row);
+      visit(std::as_const(line));
     }
+  }
 }
 
 } // namespace
 
-std::vector<ProcessMetrics> metrics(const Partition& partition) {
+std::vector<ProcessMetrics> metrics(const Bands& partition) {
   std::vector<ProcessMetrics> all(static_cast<std::size_t>(partition.processes()));
-  for_each_line(partition, [&](const Line& line, bool is_row) {
-    const auto others = static_cast<std::int64_t>(line.processes.size()) - 1;
+  for_each_line(partition, [&](const Line& line) {
     for (const int process : line.processes) {
       ProcessMetrics& of = all[static_cast<std::size_t>(process)];
-      const std::int64_t count = line.count[static_cast<std::size_t>(process)];
-      of.cells += is_row ? count : 0;
-      (is_row ? of.rows : of.columns) += 1;
-      (is_row ? of.whole_rows : of.whole_columns) += others == 0;
-      of.sent += count * others;
-      of.received += partition.cells() - count;
+      const std::int64_t count = line.count_of(process) * line.alike;
+      of.cells += line.is_row ? count : 0;
+      (line.is_row ? of.rows : of.columns) += line.alike;
+      (line.is_row ? of.whole_rows : of.whole_columns) += line.others() == 0 ? line.alike : 0;
+      of.sent += count * line.others();
+      of.received += partition.cells() * line.alike - count;
     }
   });
   return all;
 }
 
-std::int64_t volume_of_communication(const Partition& partition) {
+std::int64_t volume_of_communication(const Bands& partition) {
   std::int64_t others = 0;
-  for_each_line(partition, [&](const Line& line, bool) {
-    others += static_cast<std::int64_t>(line.processes.size()) - 1;
-  });
+  for_each_line(partition, [&](const Line& line) { others += line.others() * line.alike; });
   return others * partition.cells();
 }
 
-std::vector<std::int64_t> pair_volumes(const Partition& partition) {
+std::vector<std::int64_t> pair_volumes(const Bands& partition) {
   const auto processes = static_cast<std::size_t>(partition.processes());
   std::vector<std::int64_t> volume(processes * processes);
-  for_each_line(partition, [&](const Line& line, bool) {
+  for_each_line(partition, [&](const Line& line) {
     for (const int from : line.processes)
       for (const int to : line.processes)
         if (from != to)
           volume[static_cast<std::size_t>(from) * processes + static_cast<std::size_t>(to)] +=
-              line.count[static_cast<std::size_t>(from)];
+              line.count_of(from) * line.alike;
   });
   return volume;
 }

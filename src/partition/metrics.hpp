@@ -2,7 +2,7 @@
 // in which it owns cells of C. Volumes are in cells; a cell of b x b elements has b^2 of them.
 #pragma once
 
-#include "hetgrid/partition.hpp"
+#include "partition/bands.hpp"
 
 #include <cstdint>
 #include <vector>
@@ -27,12 +27,12 @@ struct ProcessMetrics {
   bool operator==(const ProcessMetrics&) const = default;
 };
 
-std::vector<ProcessMetrics> metrics(const Partition& partition);
+std::vector<ProcessMetrics> metrics(const Bands& partition);
 
 /// VoC, [DeFlumere14] (6.1): the sum of N (c - 1) over all rows and columns, with c processes in them.
-std::int64_t volume_of_communication(const Partition& partition);
+std::int64_t volume_of_communication(const Bands& partition);
 
 /// From process to process, processes^2 entries, row-major.
-std::vector<std::int64_t> pair_volumes(const Partition& partition);
+std::vector<std::int64_t> pair_volumes(const Bands& partition);
 
 } // namespace hetgrid::partition

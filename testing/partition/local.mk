@@ -10,3 +10,7 @@ testing_partition_test_line_counts_SOURCES = testing/partition/test_line_counts.
 testing_partition_test_line_counts_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_partition_test_push_SOURCES = testing/partition/random_counts.hpp testing/partition/test_push.cpp
 testing_partition_test_push_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+
+PARTITION_TESTS += testing/partition/test_models
+testing_partition_test_models_SOURCES = testing/partition/test_models.cpp
+testing_partition_test_models_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)

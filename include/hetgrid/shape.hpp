@@ -1,0 +1,51 @@
+// How long a product C := A B takes on a partition, and which shape of partition is fastest on a machine: the models and the
+// shapes of [DeFlumere14]. Pure arithmetic, no MPI.
+#pragma once
+
+#include "hetgrid/model.hpp"
+#include "hetgrid/partition.hpp"
+#include "hetgrid/platform.hpp"
+
+#include <optional>
+
+namespace hetgrid::partition {
+
+/// How communication and computing alternate ([DeFlumere14] 3.4).
+enum class Algorithm {
+  scb, ///< serial communication with barrier: one message after the other, then all processes compute
+  pcb, ///< parallel communication with barrier: all processes send at once, then all compute
+  sco, ///< serial communication with overlap: what needs no communication is computed meanwhile
+  pco, ///< parallel communication with overlap
+  pio ///< parallel interleaving overlap: the row and the column of the next step travel while one is computed
+};
+
+/// Who has links with whom.
+struct Topology {
+  /// Of a star, the process that has a link with each of the others, whose messages to each other it passes on; none: all
+  /// processes have links with each other.
+  std::optional<int> centre;
+
+  bool operator==(const Topology&) const = default;
+};
+
+/// A predicted time and its parts, seconds. Of SCB to PCO: seconds = max(communication, overlapped) + remainder.
+struct PredictedTime {
+  double seconds = 0;
+  double communication = 0; ///< of all messages
+  double overlapped = 0;    ///< that the process which ends last computes meanwhile
+  double remainder = 0;     ///< that it computes afterwards
+  int last = 0;             ///< that process
+
+  bool operator==(const PredictedTime&) const = default;
+};
+
+/// Predicted run of an algorithm. Links are those of Platform::link, each with its own latency and bandwidth; on a bus messages
+/// that an algorithm would send at once wait for each other. A process computes at its speed for the cells that it owns. PIO has
+/// a step for every row and column of cells.
+/// \param problem  a product; its block size does not matter: a cell has n / N rows and columns
+/// \throws ArgumentError on an illegal platform, if the platform has fewer processes than the partition, if the problem is no
+/// product or has fewer than N rows, or if no process is the centre
+PredictedTime predict(const Partition& partition, const plan::Platform& platform,
+                      const plan::Problem& problem, Algorithm algorithm, const Topology& topology = {});
+
+} // namespace hetgrid::partition

@@ -1,0 +1,42 @@
+#include "partition/model/computation.hpp"
+
+#include <algorithm>
+
+namespace hetgrid::partition {
+
+double elements_per_cell(const Bands& partition, const Run& run) {
+  const double side = static_cast<double>(run.problem.n) / static_cast<double>(partition.cells());
+  return side * side;
+}
+
+double seconds_of_cells(const Bands& partition, const Run& run, int process, const ProcessMetrics& owned,
+                        std::int64_t cells) {
+  const double per_cell = elements_per_cell(partition, run);
+  const plan::ProcessSpeed& speed = run.platform.processes[static_cast<std::size_t>(process)];
+  return 2e-9 * static_cast<double>(run.problem.n) * per_cell * static_cast<double>(cells) /
+         speed.gflops_at(per_cell * static_cast<double>(owned.cells));
+}
+
+PredictedTime computed_around(double communication, const Bands& partition, const Run& run, bool overlap) {
+  const std::vector<ProcessMetrics> all = metrics(partition);
+  PredictedTime latest;
+  for (int process = 0; process < partition.processes(); ++process) {
+    const ProcessMetrics& of = all[static_cast<std::size_t>(process)];
+    const std::int64_t alone = overlap ? of.overlapped() : 0;
+    PredictedTime time{0, communication, seconds_of_cells(partition, run, process, of, alone),
+                       seconds_of_cells(partition, run, process, of, of.cells - alone), process};
+    time.seconds = std::max(time.communication, time.overlapped) + time.remainder;
+    if (time.seconds > latest.seconds)
+      latest = time;
+  }
+  return latest;
+}
+
+double bytes_needed(const Bands& partition, const Run& run, const ProcessMetrics& of) {
+  const double steps = run.algorithm == Algorithm::pio ? 2.0 : static_cast<double>(partition.cells());
+  const double received = steps * static_cast<double>(of.received) / static_cast<double>(partition.cells());
+  return (3 * static_cast<double>(of.cells) + received) * elements_per_cell(partition, run) *
+         run.problem.element_bytes;
+}
+
+} // namespace hetgrid::partition

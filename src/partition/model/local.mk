@@ -1,0 +1,11 @@
+# Run times of a product on a partition; one algorithm a file.
+libhetgrid_plan_la_SOURCES += \
+	src/partition/model/communication.cpp src/partition/model/communication.hpp \
+	src/partition/model/computation.cpp src/partition/model/computation.hpp \
+	src/partition/model/model.hpp \
+	src/partition/model/pcb.cpp \
+	src/partition/model/pco.cpp \
+	src/partition/model/pio.cpp \
+	src/partition/model/predict.cpp \
+	src/partition/model/scb.cpp \
+	src/partition/model/sco.cpp

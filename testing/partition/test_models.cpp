@@ -1,0 +1,301 @@
+// The models of run times on partitions, against the messages and operations of a product counted one by one.
+#define BOOST_TEST_MODULE models
+#include <boost/test/unit_test.hpp>
+
+#include "hetgrid/error.hpp"
+#include "hetgrid/shape.hpp"
+#include "partition/bands.hpp"
+#include "partition/metrics.hpp"
+#include "testing/support/exception_message.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <random>
+#include <set>
+#include <tuple>
+
+using namespace hetgrid;
+using namespace hetgrid::partition;
+using hetgrid::testing::message;
+namespace tt = boost::test_tools;
+
+namespace {
+
+std::size_t at(int k) {
+  return static_cast<std::size_t>(k);
+}
+
+std::int64_t below(std::mt19937_64& random, std::int64_t count) {
+  return static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(count));
+}
+double between(std::mt19937_64& random, double low, double high) {
+  return low + (high - low) * static_cast<double>(random() % 1000003) / 1000003;
+}
+
+Partition random_partition(std::mt19937_64& random, int processes) {
+  const std::int64_t cells = 1 + below(random, 6);
+  Partition partition(cells, processes);
+  for (std::int64_t layer = below(random, 6); layer > 0; --layer) {
+    const std::int64_t i = below(random, cells), j = below(random, cells);
+    partition.assign({i, j, 1 + below(random, cells - i), 1 + below(random, cells - j),
+                      static_cast<int>(below(random, processes))});
+  }
+  return partition;
+}
+
+/// Every pair of processes has a link of its own.
+plan::Platform random_platform(std::mt19937_64& random, int processes) {
+  plan::Platform platform = plan::platform_from_cycle_times(std::vector<double>(at(processes), 1));
+  for (plan::ProcessSpeed& process : platform.processes)
+    process.gflops = 50 * between(random, 0.8, 1.2);
+  for (int k = 0; k < processes * processes; ++k)
+    platform.network.pairs.push_back({between(random, 0, 1e-7), between(random, 1e-10, 2e-9)});
+  return platform;
+}
+
+/// A matrix element that one process sends to another.
+struct Element {
+  char matrix;
+  std::int64_t row, column;
+  auto operator<=>(const Element&) const = default;
+};
+using Messages = std::map<std::pair<int, int>, std::set<Element>>;
+
+/// C(i, j) needs A(i, k) and B(k, j) for these k.
+Messages messages(const Partition& partition, std::int64_t first_step, std::int64_t end_step) {
+  Messages all;
+  const auto need = [&](int by, char matrix, std::int64_t i, std::int64_t j) {
+    if (partition.owner(i, j) != by)
+      all[{partition.owner(i, j), by}].insert({matrix, i, j});
+  };
+  for (std::int64_t i = 0; i < partition.cells(); ++i)
+    for (std::int64_t j = 0; j < partition.cells(); ++j)
+      for (std::int64_t k = first_step; k < end_step; ++k) {
+        need(partition.owner(i, j), 'A', i, k);
+        need(partition.owner(i, j), 'B', k, j);
+      }
+  return all;
+}
+
+/// A case, and the quantities of [DeFlumere14] 3.4 by their definitions.
+struct Case {
+  Partition partition;
+  plan::Platform platform;
+  plan::Problem problem; ///< n is a multiple of the cells
+  Topology topology;
+
+  int processes() const { return partition.processes(); }
+  double cell_bytes() const { return std::pow(cell_side(), 2) * problem.element_bytes; }
+  double cell_side() const { return static_cast<double>(problem.n) / static_cast<double>(partition.cells()); }
+  double link(int from, int to, double bytes) const { return platform.link(from, to).seconds(bytes); }
+  double hops(int from, int to, double bytes) const {
+    const int centre = topology.centre.value_or(from);
+    return from == centre || to == centre ? link(from, to, bytes)
+                                          : link(from, centre, bytes) + link(centre, to, bytes);
+  }
+  double serial() const {
+    double seconds = 0;
+    for (const auto& [pair, elements] : messages(partition, 0, partition.cells()))
+      seconds += hops(pair.first, pair.second, static_cast<double>(elements.size()) * cell_bytes());
+    return seconds;
+  }
+  double parallel() const {
+    std::vector<double> sent(at(processes()), 0);
+    std::map<std::pair<int, int>, double> bytes;
+    for (const auto& [pair, elements] : messages(partition, 0, partition.cells())) {
+      bytes[pair] = static_cast<double>(elements.size()) * cell_bytes();
+      sent[at(pair.first)] += link(pair.first, pair.second, bytes[pair]);
+    }
+    if (!topology.centre)
+      return *std::ranges::max_element(sent);
+    return parallel_star_of_three(*topology.centre, bytes);
+  }
+  /// 7.2, for both orders of the outer processes.
+  double parallel_star_of_three(int c, std::map<std::pair<int, int>, double>& bytes) const {
+    const auto over = [&](int from, int to, double volume) {
+      return volume > 0 ? link(from, to, volume) : 0;
+    };
+    const auto flow = [&](int x, int y) {
+      const double x_to_c = over(x, c, bytes[{x, c}]) + over(x, c, bytes[{x, y}]);
+      return std::max(x_to_c, over(c, y, bytes[{c, y}])) + over(c, y, bytes[{x, y}]);
+    };
+    const int x = (c + 1) % 3, y = (c + 2) % 3;
+    return std::max(flow(x, y), flow(y, x));
+  }
+  double compute(int process, std::int64_t cells) const {
+    return 2 * static_cast<double>(problem.n) * std::pow(cell_side(), 2) * static_cast<double>(cells) /
+           (platform.processes[at(process)].gflops * 1e9);
+  }
+  /// Cells of a process, those that need nothing of others among them.
+  std::pair<std::int64_t, std::int64_t> cells(int process) const {
+    std::int64_t all = 0, alone = 0;
+    for (std::int64_t i = 0; i < partition.cells(); ++i)
+      for (std::int64_t j = 0; j < partition.cells(); ++j) {
+        bool mine = partition.owner(i, j) == process;
+        all += mine;
+        for (std::int64_t k = 0; k < partition.cells(); ++k)
+          mine = mine && partition.owner(i, k) == process && partition.owner(k, j) == process;
+        alone += mine;
+      }
+    return {all, alone};
+  }
+  double bulk(double communication, bool overlap) const {
+    double longest = 0;
+    for (int x = 0; x < processes(); ++x) {
+      const auto [all, alone] = cells(x);
+      longest =
+          std::max(longest, overlap ? std::max(communication, compute(x, alone)) + compute(x, all - alone)
+                                    : communication + compute(x, all));
+    }
+    return longest;
+  }
+  /// Column k of A and row k of B are messages of their own.
+  double send(std::int64_t step) const {
+    double seconds = 0;
+    for (const auto& [pair, elements] : messages(partition, step, step + 1))
+      for (const char matrix : {'A', 'B'}) {
+        const auto count = std::ranges::count(elements, matrix, &Element::matrix);
+        if (count > 0)
+          seconds += hops(pair.first, pair.second, static_cast<double>(count) * cell_bytes());
+      }
+    return seconds;
+  }
+  double interleaved() const {
+    double step = 0;
+    for (int x = 0; x < processes(); ++x)
+      step = std::max(step, compute(x, cells(x).first) / static_cast<double>(partition.cells()));
+    double seconds = send(0);
+    for (std::int64_t k = 1; k < partition.cells(); ++k)
+      seconds += std::max(send(k), step);
+    return seconds + step;
+  }
+  double expected(Algorithm algorithm) const {
+    switch (algorithm) {
+    case Algorithm::scb:
+      return bulk(serial(), false);
+    case Algorithm::pcb:
+      return bulk(parallel(), false);
+    case Algorithm::sco:
+      return bulk(serial(), true);
+    case Algorithm::pco:
+      return bulk(parallel(), true);
+    default:
+      return interleaved();
+    }
+  }
+};
+
+constexpr Algorithm all_algorithms[] = {Algorithm::scb, Algorithm::pcb, Algorithm::sco, Algorithm::pco,
+                                        Algorithm::pio};
+
+plan::Problem product_of_order(std::int64_t n) {
+  plan::Problem problem;
+  problem.n = n;
+  return problem;
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(times_are_those_of_messages_and_operations) {
+  std::mt19937_64 random(5);
+  for (int trial = 0; trial < 600; ++trial) {
+    const bool star = trial % 2 == 0;
+    const int processes = star ? 3 : 1 + static_cast<int>(below(random, 5));
+    Case the{random_partition(random, processes), random_platform(random, processes), {}, {}};
+    // Sizes at which neither communication nor computing is all.
+    the.problem.n = the.partition.cells() * (1 + below(random, 20));
+    if (star)
+      the.topology.centre = static_cast<int>(below(random, 3));
+    for (const Algorithm algorithm : all_algorithms) {
+      const PredictedTime found = predict(the.partition, the.platform, the.problem, algorithm, the.topology);
+      BOOST_TEST_CONTEXT("trial " << trial << ", algorithm " << static_cast<int>(algorithm) << ", n "
+                                  << the.problem.n << " " << to_json(the.partition)) {
+        BOOST_TEST(found.seconds == the.expected(algorithm), tt::tolerance(1e-12));
+        if (algorithm != Algorithm::pio)
+          BOOST_TEST(found.seconds == std::max(found.communication, found.overlapped) + found.remainder);
+      }
+    }
+  }
+}
+
+// Links of the star of four: 1 s for a byte, no latency; cells of one byte as it were.
+BOOST_AUTO_TEST_CASE(the_centre_of_a_star_passes_messages_on) {
+  // Four quadrants: each process sends 4 cells to each of its two neighbours, twice as many bytes as elements are.
+  Partition quadrants(4, 4);
+  quadrants.assign({0, 2, 2, 2, 1});
+  quadrants.assign({2, 0, 2, 2, 2});
+  quadrants.assign({2, 2, 2, 2, 3});
+  plan::Platform platform = plan::platform_from_cycle_times(std::vector<double>(4, 1));
+  platform.network.between_hosts = {0, 1e-3};
+  plan::Problem problem = product_of_order(4);
+  const double cell = 1e-3 * 8; // seconds
+  const auto communication = [&](Algorithm algorithm, Topology topology) {
+    return predict(quadrants, platform, problem, algorithm, topology).communication / cell;
+  };
+  BOOST_TEST(communication(Algorithm::scb, {}) == 32, tt::tolerance(1e-12));
+  BOOST_TEST(communication(Algorithm::pcb, {}) == 8, tt::tolerance(1e-12));
+  // Between 1 and 3, 2 and 3 there are two links.
+  BOOST_TEST(communication(Algorithm::scb, {0}) == 48, tt::tolerance(1e-12));
+  // 3 gets from 0 nothing, from 1 and 2 after they have sent 8 each: 8 more.
+  BOOST_TEST(communication(Algorithm::pcb, {0}) == 16, tt::tolerance(1e-12));
+  platform.network.medium = plan::Medium::bus;
+  BOOST_TEST(communication(Algorithm::pcb, {}) == 32, tt::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(speeds_are_those_of_the_cells_owned) {
+  plan::Platform platform = plan::platform_from_cycle_times(std::vector<double>{1, 1});
+  platform.processes[1].curve = {{1, 100}, {8, 50}, {16, 25}};
+  Partition halves(4, 2);
+  halves.assign({0, 2, 4, 2, 1});
+  const PredictedTime time = predict(halves, platform, product_of_order(4), Algorithm::scb);
+  BOOST_TEST(time.remainder == 2.0 * 4 * 8 / 50e9, tt::tolerance(1e-12));
+}
+
+BOOST_AUTO_TEST_CASE(bands_are_another_form_of_a_partition) {
+  std::mt19937_64 random(6);
+  for (int trial = 0; trial < 500; ++trial) {
+    const int processes = 1 + static_cast<int>(below(random, 4));
+    const std::int64_t cells = 1 + below(random, 9);
+    std::vector<Rectangle> layers;
+    for (std::int64_t k = below(random, 5); k > 0; --k) {
+      const std::int64_t i = below(random, cells), j = below(random, cells);
+      layers.push_back({i, j, below(random, cells - i + 1), below(random, cells - j + 1),
+                        static_cast<int>(below(random, processes))});
+    }
+    Partition painted(cells, processes);
+    for (const Rectangle& layer : layers)
+      painted.assign(layer);
+    const Bands bands(cells, processes, layers), joined(painted);
+    BOOST_TEST((bands.partition() == painted));
+    BOOST_TEST((joined.partition() == painted));
+    BOOST_TEST(joined.rows() <= bands.rows());
+    BOOST_TEST((metrics(bands) == metrics(painted)));
+    BOOST_TEST(pair_volumes(bands) == pair_volumes(painted));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(illegal_arguments) {
+  const plan::Platform platform = plan::platform_from_cycle_times(std::vector<double>{1, 2});
+  const auto refused = [&](const Partition& partition, const plan::Platform& machine,
+                           const plan::Problem& problem, Topology topology = {}) {
+    return message<ArgumentError>([&] { predict(partition, machine, problem, Algorithm::pio, topology); });
+  };
+  BOOST_TEST(refused(Partition(4, 3), platform, {}) ==
+             "processes = 3: expected at most those of the platform, 2");
+  BOOST_TEST(refused(Partition(4, 2), platform, product_of_order(3)) ==
+             "n = 3: expected at least the cells of a side, 4");
+  BOOST_TEST(refused(Partition(4, 2), platform, {}, {2}) == "centre = 2: expected 0 to 1");
+  BOOST_TEST(refused(Partition(4, 2), platform, {}, {-1}) == "centre = -1: expected 0 to 1");
+  plan::Problem problem;
+  problem.operation = plan::Operation::getrf;
+  BOOST_TEST(refused(Partition(4, 2), platform, problem) == "operation = 1: expected gemm");
+  problem = product_of_order(0);
+  BOOST_TEST(refused(Partition(4, 2), platform, problem).starts_with("n = 0: "));
+  plan::Platform broken = platform;
+  broken.processes[1].gflops = std::nan("");
+  BOOST_TEST(refused(Partition(4, 2), broken, {}).starts_with("processes[1].gflops = nan: "));
+  BOOST_TEST(message<ArgumentError>([&] {
+               predict(Partition(4, 2), platform, {}, static_cast<Algorithm>(7));
+             }) == "algorithm = 7: expected scb to pio");
+}
