@@ -11,3 +11,4 @@ libhetgrid_plan_la_SOURCES += \
 	src/partition/push/direction.cpp src/partition/push/direction.hpp \
 	src/partition/push/push.cpp src/partition/push/push.hpp
 include src/partition/model/local.mk
+include src/partition/many/local.mk

@@ -14,3 +14,5 @@ testing_partition_test_push_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 PARTITION_TESTS += testing/partition/test_models
 testing_partition_test_models_SOURCES = testing/partition/test_models.cpp
 testing_partition_test_models_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+
+include testing/partition/many/local.mk

@@ -1,0 +1,12 @@
+# Partitions among any number of processes with a small volume of communication; one method a file.
+libhetgrid_plan_la_SOURCES += \
+	src/partition/many/annealed_nesting.cpp \
+	src/partition/many/column_partitions.cpp \
+	src/partition/many/dynamic_nesting.cpp \
+	src/partition/many/exact_nesting.cpp \
+	src/partition/many/lower_bound.cpp src/partition/many/lower_bound.hpp \
+	src/partition/many/methods.hpp \
+	src/partition/many/nested.cpp \
+	src/partition/many/nesting.cpp src/partition/many/nesting.hpp src/partition/many/nesting_search.hpp \
+	src/partition/many/nesting_cells.cpp src/partition/many/nesting_cells.hpp \
+	src/partition/many/square_packing.cpp src/partition/many/square_packing.hpp
