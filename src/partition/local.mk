@@ -12,3 +12,4 @@ libhetgrid_plan_la_SOURCES += \
 	src/partition/push/push.cpp src/partition/push/push.hpp
 include src/partition/model/local.mk
 include src/partition/many/local.mk
+include src/partition/shape/local.mk

@@ -16,3 +16,6 @@ testing_partition_test_models_SOURCES = testing/partition/test_models.cpp
 testing_partition_test_models_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 
 include testing/partition/many/local.mk
+PARTITION_TESTS += testing/partition/test_shapes
+testing_partition_test_shapes_SOURCES = testing/partition/test_shapes.cpp
+testing_partition_test_shapes_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
