@@ -7,9 +7,8 @@ libhetgrid_plan_la_SOURCES += \
 	src/partition/partition.cpp \
 	src/partition/proportion.cpp src/partition/proportion.hpp \
 	src/partition/random_partition.cpp src/partition/random_partition.hpp \
-	src/partition/rectangles.cpp \
-	src/partition/push/direction.cpp src/partition/push/direction.hpp \
-	src/partition/push/push.cpp src/partition/push/push.hpp
+	src/partition/rectangles.cpp
+include src/partition/push/local.mk
 include src/partition/model/local.mk
 include src/partition/many/local.mk
 include src/partition/shape/local.mk

@@ -17,9 +17,9 @@ Rectangle View::enclosing_rectangle(int process) const {
 
 void View::exchange(std::int64_t i, std::int64_t j, std::int64_t g, std::int64_t h) {
   if (transposed_)
-    counts_.exchange(j, row(i), h, row(g));
+    state_.exchange(j, row(i), h, row(g));
   else
-    counts_.exchange(row(i), j, row(g), h);
+    state_.exchange(row(i), j, row(g), h);
 }
 
 } // namespace hetgrid::partition

@@ -1,7 +1,7 @@
 // Where a Push moves the elements of a process, and the turn of the partition that makes each direction look like Down.
 #pragma once
 
-#include "partition/line_counts.hpp"
+#include "partition/push/state.hpp"
 
 #include <cstdint>
 
@@ -22,8 +22,9 @@ inline constexpr Direction all_directions[] = {Direction::down, Direction::up, D
 /// transposes, Back reflects the columns and transposes.
 class View {
 public:
-  View(LineCounts& counts, Direction direction)
-      : counts_(counts), transposed_(direction == Direction::over || direction == Direction::back),
+  View(PushState& state, Direction direction)
+      : state_(state), counts_(state.counts()),
+        transposed_(direction == Direction::over || direction == Direction::back),
         reflected_(direction == Direction::up || direction == Direction::back) {}
 
   int processes() const { return counts_.processes(); }
@@ -39,6 +40,10 @@ public:
   std::int64_t in_column(int process, std::int64_t j) const {
     return transposed_ ? counts_.in_row(process, j) : counts_.in_column(process, j);
   }
+  /// The process's cells in row i.
+  Words cells_in_row(int process, std::int64_t i) const {
+    return transposed_ ? state_.column(process, row(i)) : state_.row(process, row(i));
+  }
   Rectangle enclosing_rectangle(int process) const;
   void exchange(std::int64_t i, std::int64_t j, std::int64_t g, std::int64_t h);
 
@@ -46,7 +51,8 @@ private:
   /// Row i of the view in the partition, where it may be a column.
   std::int64_t row(std::int64_t i) const { return reflected_ ? cells() - 1 - i : i; }
 
-  LineCounts& counts_;
+  PushState& state_;
+  const LineCounts& counts_;
   bool transposed_, reflected_;
 };
 

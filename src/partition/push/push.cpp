@@ -12,6 +12,14 @@ struct Cell {
   bool operator<(const Cell& other) const { return i != other.i ? i < other.i : j < other.j; }
 };
 
+bool contains(Words words, std::int64_t j) {
+  return words[static_cast<std::size_t>(j / 64)] >> (j % 64) & 1;
+}
+
+void insert(std::vector<std::uint64_t>& words, std::int64_t j) {
+  words[static_cast<std::size_t>(j / 64)] |= std::uint64_t{1} << (j % 64);
+}
+
 /// Pushes Down of process X that empty the top row k of its enclosing rectangle.
 class PushDown {
 public:
@@ -25,12 +33,8 @@ private:
   std::optional<Cell> find(std::int64_t j, const PushType& type);
   std::optional<Cell> next_place(int owner, const PushType& type);
   bool may_get(int process, std::int64_t j, const PushType& type) const;
-  bool may_hold(const Cell& place, const PushType& type) const;
+  Words columns_in(std::int64_t i, const PushType& type) const;
   void move(std::int64_t j, const Cell& place);
-
-  bool had_column(int process, std::int64_t j) const {
-    return had_column_[static_cast<std::size_t>(process * view_.cells() + j)];
-  }
 
   View view_;
   const int x_;
@@ -38,26 +42,31 @@ private:
   std::vector<Rectangle> enclosing_; ///< of each process
   const Rectangle within_;           ///< of X
   const std::int64_t k_;
-  std::vector<bool> had_k_;      ///< whether each process had cells in row k,
-  std::vector<bool> had_row_;    ///< X had cells in row i,
-  std::vector<bool> had_column_; ///< a process had cells in column j: by process and column
+  std::vector<bool> had_k_;                             ///< whether each process had cells in row k,
+  std::vector<bool> had_row_;                           ///< X had cells in row i
+  std::vector<std::vector<std::uint64_t>> had_columns_; ///< by process: the columns in which it had cells
+  const std::vector<std::uint64_t> all_columns_;
 
   struct Move {
     std::int64_t j; ///< of the cell (k, j), which X loses
     Cell place;     ///< which it gets
   };
   std::vector<Move> moves_;
-  std::vector<Cell> next_; ///< of each owner: X may hold none of its cells before this one
+  std::vector<Cell> next_; ///< of each owner: X may get none of its cells before this one
   std::optional<std::int64_t> dirtied_row_, dirtied_column_; ///< with X
+  std::vector<std::uint64_t> own_columns_;                   ///< those that X had, and the dirtied one
 };
 
 PushDown::PushDown(View view, int process)
-    : view_(view), x_(process), within_(view.enclosing_rectangle(process)), k_(within_.row) {
+    : view_(view), x_(process), within_(view.enclosing_rectangle(process)), k_(within_.row),
+      all_columns_(static_cast<std::size_t>((view.cells() + 63) / 64), ~std::uint64_t{0}) {
   for (int y = 0; y < view_.processes(); ++y) {
     enclosing_.push_back(view_.enclosing_rectangle(y));
     had_k_.push_back(within_.rows > 0 && view_.in_row(y, k_) > 0);
+    had_columns_.emplace_back(all_columns_.size());
     for (std::int64_t j = 0; j < view_.cells(); ++j)
-      had_column_.push_back(view_.in_column(y, j) > 0);
+      if (view_.in_column(y, j) > 0)
+        insert(had_columns_.back(), j);
   }
   for (std::int64_t i = 0; i < view_.cells(); ++i)
     had_row_.push_back(view_.in_row(x_, i) > 0);
@@ -71,6 +80,7 @@ bool PushDown::run(const PushType& type) {
   next_.assign(static_cast<std::size_t>(view_.processes()), {k_ + 1, within_.column});
   dirtied_row_.reset();
   dirtied_column_.reset();
+  own_columns_ = had_columns_[static_cast<std::size_t>(x_)];
   if (place_all(type) && view_.volume_of_communication() <= (type.lowers ? volume - 1 : volume))
     return true;
   for (; !moves_.empty(); moves_.pop_back())
@@ -99,39 +109,43 @@ std::optional<Cell> PushDown::find(std::int64_t j, const PushType& type) {
   return first;
 }
 
+/// The next cell of this owner that X may get. What X may not get once it never may: the columns become fewer.
 std::optional<Cell> PushDown::next_place(int owner, const PushType& type) {
   Cell& place = next_[static_cast<std::size_t>(owner)];
-  for (; place.i < within_.row + within_.rows; ++place.i, place.j = within_.column)
-    if (view_.in_row(owner, place.i) > 0)
-      for (; place.j < within_.column + within_.columns; ++place.j)
-        if (view_.owner(place.i, place.j) == owner && may_hold(place, type))
-          return place;
+  const std::int64_t bottom = within_.row + within_.rows, right = within_.column + within_.columns;
+  for (; place.i < bottom; ++place.i, place.j = within_.column)
+    if (const Words columns = columns_in(place.i, type);
+        !columns.empty() && view_.in_row(owner, place.i) > 0) {
+      place.j = first_common(view_.cells_in_row(owner, place.i), columns, place.j, right);
+      if (place.j < right)
+        return place;
+    }
   return std::nullopt;
 }
 
 /// Whether process y may get cell (k, j).
 bool PushDown::may_get(int y, std::int64_t j, const PushType& type) const {
   if (!type.others)
-    return had_k_[static_cast<std::size_t>(y)] && had_column(y, j);
+    return had_k_[static_cast<std::size_t>(y)] && contains(had_columns_[static_cast<std::size_t>(y)], j);
   const Rectangle& own = enclosing_[static_cast<std::size_t>(y)];
   return k_ >= own.row && k_ < own.row + own.rows && j >= own.column && j < own.column + own.columns;
 }
 
-/// Whether X may get this cell. What was refused once stays so: the lines that X may enter become fewer.
-bool PushDown::may_hold(const Cell& place, const PushType& type) const {
-  const bool new_row = !had_row_[static_cast<std::size_t>(place.i)] && dirtied_row_ != place.i;
-  const bool new_column = !had_column(x_, place.j) && dirtied_column_ != place.j;
+/// Columns of row i in which X may get cells.
+Words PushDown::columns_in(std::int64_t i, const PushType& type) const {
+  const bool new_row = !had_row_[static_cast<std::size_t>(i)] && dirtied_row_ != i;
+  const bool dirtied = dirtied_row_ || dirtied_column_;
   switch (type.pushed) {
   case PushType::Dirtied::nothing:
-    return !new_row && !new_column;
+    return new_row ? Words() : Words(own_columns_);
   case PushType::Dirtied::one_row:
-    return !new_column && (!new_row || !dirtied_row_);
+    return new_row && dirtied ? Words() : Words(own_columns_);
   case PushType::Dirtied::one_line:
-    return new_row + new_column + dirtied_row_.has_value() + dirtied_column_.has_value() <= 1;
+    return new_row && dirtied ? Words() : new_row || dirtied ? Words(own_columns_) : Words(all_columns_);
   case PushType::Dirtied::anything:
-    return true;
+    return all_columns_;
   }
-  return false;
+  return {};
 }
 
 void PushDown::move(std::int64_t j, const Cell& place) {
@@ -139,19 +153,21 @@ void PushDown::move(std::int64_t j, const Cell& place) {
   moves_.push_back({j, place});
   if (!had_row_[static_cast<std::size_t>(place.i)])
     dirtied_row_ = place.i;
-  if (!had_column(x_, place.j))
+  if (!contains(own_columns_, place.j)) {
     dirtied_column_ = place.j;
+    insert(own_columns_, place.j);
+  }
 }
 
 } // namespace
 
-bool push(LineCounts& counts, int process, Direction direction, const PushType& type) {
-  return PushDown(View(counts, direction), process).run(type);
+bool push(PushState& state, int process, Direction direction, const PushType& type) {
+  return PushDown(View(state, direction), process).run(type);
 }
 
-const PushType* push(LineCounts& counts, int process, Direction direction) {
-  PushDown down(View(counts, direction), process);
-  if (counts.processes() == 2)
+const PushType* push(PushState& state, int process, Direction direction) {
+  PushDown down(View(state, direction), process);
+  if (state.counts().processes() == 2)
     return down.run(push_of_two) ? &push_of_two : nullptr;
   for (const PushType& type : push_types)
     if (down.run(type))

@@ -38,10 +38,10 @@ inline constexpr PushType push_types[] = {
 /// A Push of `process`; deterministic: elements take places as a typewriter would, from left to right and top to bottom as
 /// the View has them, each the first that is legal.
 /// \returns whether there is such a Push; otherwise nothing has changed
-bool push(LineCounts& counts, int process, Direction direction, const PushType& type);
+bool push(PushState& state, int process, Direction direction, const PushType& type);
 
 /// The first Push that is legal: of appendix A between two processes, of types One to Six between more (6.1, 6.4).
 /// \returns the type, null if there is none
-const PushType* push(LineCounts& counts, int process, Direction direction);
+const PushType* push(PushState& state, int process, Direction direction);
 
 } // namespace hetgrid::partition

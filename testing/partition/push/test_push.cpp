@@ -6,7 +6,7 @@
 #include "partition/metrics.hpp"
 #include "partition/push/push.hpp"
 #include "partition/random_partition.hpp"
-#include "testing/partition/random_counts.hpp"
+#include "testing/partition/push/random_counts.hpp"
 #include "testing/support/exception_message.hpp"
 
 #include <array>
@@ -176,22 +176,22 @@ BOOST_AUTO_TEST_CASE(two_processes_as_in_appendix_a) {
   int pushed = 0, refused = 0;
   for (int run = 0; run < 3000; ++run) {
     const std::int64_t n = 2 + below(random, 8);
-    LineCounts counts(random_partition(n, random_counts(random, n, 2), random));
+    PushState state(random_partition(n, random_counts(random, n, 2), random));
     for (int step = 0; step < 20; ++step) {
       const Direction direction = all_directions[below(random, 4)];
-      const LineCounts before = counts;
+      const LineCounts before = state.counts();
       const LineCounts expected(
           turned(appendix_a_down(turned(before.partition(), direction)), direction, true));
       const bool legal = expected.volume_of_communication() <= before.volume_of_communication() &&
                          within(expected.enclosing_rectangle(0), before.enclosing_rectangle(0)) &&
                          expected.partition() != before.partition();
-      const bool is_pushed = push(counts, 1, direction) != nullptr;
+      const bool is_pushed = push(state, 1, direction) != nullptr;
       BOOST_TEST_INFO("run " << run << ", direction " << static_cast<int>(direction) << "\n"
                              << text(before.partition()));
       BOOST_TEST(is_pushed == legal);
-      BOOST_TEST((counts.partition() == (legal ? expected : before).partition()));
+      BOOST_TEST((state.partition() == (legal ? expected : before).partition()));
       if (is_pushed)
-        check_push(before, counts, 1, direction);
+        check_push(before, state.counts(), 1, direction);
       pushed += is_pushed;
       refused += !legal && expected.partition() != before.partition();
     }
@@ -204,9 +204,9 @@ BOOST_AUTO_TEST_CASE(two_processes_as_in_appendix_a) {
 BOOST_AUTO_TEST_CASE(a_push_that_would_raise_the_volume_is_refused) {
   const Partition partition = drawn(2, {"01100", "01110", "01100", "01100", "01100"});
   BOOST_TEST(volume_of_communication(appendix_a_down(partition)) > volume_of_communication(partition));
-  LineCounts counts(partition);
-  BOOST_TEST((push(counts, 1, Direction::down) == nullptr));
-  BOOST_TEST((counts.partition() == partition));
+  PushState state(partition);
+  BOOST_TEST((push(state, 1, Direction::down) == nullptr));
+  BOOST_TEST((state.partition() == partition));
 }
 
 BOOST_AUTO_TEST_CASE(any_number_of_processes) {
@@ -217,24 +217,24 @@ BOOST_AUTO_TEST_CASE(any_number_of_processes) {
   for (const int processes : {2, 3, 4, 5})
     for (int run = 0; run < 1000; ++run) {
       const std::int64_t n = 2 + below(random, 9);
-      LineCounts counts(random_partition(n, random_counts(random, n, processes), random));
+      PushState state(random_partition(n, random_counts(random, n, processes), random));
       for (int step = 0; step < 15; ++step) {
         const auto process = static_cast<int>(below(random, processes));
         const Direction direction = all_directions[below(random, 4)];
         const std::size_t type = random() % std::size(push_types);
-        const LineCounts before = counts;
-        const bool is_pushed = push(counts, process, direction, push_types[type]);
+        const LineCounts before = state.counts();
+        const bool is_pushed = push(state, process, direction, push_types[type]);
         BOOST_TEST_INFO("run " << run << ", process " << process << ", direction "
                                << static_cast<int>(direction) << ", type " << type + 1 << "\n"
                                << text(before.partition()));
         if (!is_pushed) {
-          BOOST_TEST((counts.partition() == before.partition()));
-          BOOST_TEST(counts.volume_of_communication() == before.volume_of_communication());
+          BOOST_TEST((state.partition() == before.partition()));
+          BOOST_TEST(state.counts().volume_of_communication() == before.volume_of_communication());
           continue;
         }
         ++pushed[type];
-        check_push(before, counts, process, direction);
-        check_type(before.partition(), counts.partition(), process, push_types[type]);
+        check_push(before, state.counts(), process, direction);
+        check_type(before.partition(), state.partition(), process, push_types[type]);
       }
     }
   for (const int count : pushed)
@@ -250,10 +250,10 @@ BOOST_AUTO_TEST_CASE(directions_are_one_algorithm) {
     const std::int64_t n = 3 + below(random, 7);
     const Partition start = random_partition(n, random_counts(random, n, 3), random);
     for (const Direction direction : all_directions) {
-      LineCounts counts(start), down(turned(start, direction));
-      const PushType* type = push(counts, 2, direction);
+      PushState state(start), down(turned(start, direction));
+      const PushType* type = push(state, 2, direction);
       BOOST_TEST((type == push(down, 2, Direction::down)));
-      BOOST_TEST((turned(counts.partition(), direction) == down.partition()));
+      BOOST_TEST((turned(state.partition(), direction) == down.partition()));
     }
   }
 }
@@ -285,10 +285,34 @@ BOOST_AUTO_TEST_CASE(types_by_hand) {
        nullptr},
   };
   for (const TypeCase& test : cases) {
-    LineCounts counts(drawn(3, test.start));
+    PushState state(drawn(3, test.start));
     BOOST_TEST_INFO(test.name);
-    BOOST_TEST((push(counts, 1, Direction::down) == test.type));
-    BOOST_TEST(drawing(counts.partition()) == test.end, boost::test_tools::per_element());
+    BOOST_TEST((push(state, 1, Direction::down) == test.type));
+    BOOST_TEST(drawing(state.partition()) == test.end, boost::test_tools::per_element());
+  }
+}
+
+// More cells in a line than there are bits in a word.
+BOOST_AUTO_TEST_CASE(cells_as_bits) {
+  const unsigned seed = 7;
+  BOOST_TEST_MESSAGE("seed " << seed);
+  std::mt19937_64 random(seed);
+  for (const std::int64_t n : {1, 63, 64, 65, 130}) {
+    PushState state(random_partition(n, random_counts(random, n, 3), random));
+    for (int step = 0; step < 50; ++step) {
+      state.exchange(below(random, n), below(random, n), below(random, n), below(random, n));
+      const std::int64_t line = below(random, n), from = below(random, n),
+                         to = from + below(random, n - from + 1);
+      const std::int64_t other = below(random, n);
+      std::int64_t in_row = from, in_both_columns = from;
+      while (in_row < to && state.partition().owner(line, in_row) != 2)
+        ++in_row;
+      while (in_both_columns < to && (state.partition().owner(in_both_columns, line) != 1 ||
+                                      state.partition().owner(in_both_columns, other) != 1))
+        ++in_both_columns;
+      BOOST_TEST(first_common(state.row(2, line), state.row(2, line), from, to) == in_row);
+      BOOST_TEST(first_common(state.column(1, line), state.column(1, other), from, to) == in_both_columns);
+    }
   }
 }
 

@@ -1,0 +1,78 @@
+#include "partition/push/dfa.hpp"
+
+#include <numeric>
+
+namespace hetgrid::partition {
+namespace {
+
+std::vector<std::int64_t> cells_of_processes(const LineCounts& counts) {
+  std::vector<std::int64_t> cells(static_cast<std::size_t>(counts.processes()));
+  for (int process = 0; process < counts.processes(); ++process)
+    for (std::int64_t i = 0; i < counts.cells(); ++i)
+      cells[static_cast<std::size_t>(process)] += counts.in_row(process, i);
+  return cells;
+}
+
+/// Cells of X in the edge that a Push would empty.
+std::int64_t cells_in_edge(const View& view, int x) {
+  return view.in_row(x, view.enclosing_rectangle(x).row);
+}
+
+/// Exchanges two cells unless this raises the volume of communication or enlarges the enclosing rectangle of Y, who gets (k, l).
+bool exchange_if_legal(View& view, int y, std::int64_t k, std::int64_t l, std::int64_t i, std::int64_t j) {
+  const Rectangle own = view.enclosing_rectangle(y);
+  if (k < own.row || k >= own.row + own.rows || l < own.column || l >= own.column + own.columns)
+    return false;
+  const std::int64_t volume = view.volume_of_communication();
+  view.exchange(k, l, i, j);
+  if (view.volume_of_communication() <= volume)
+    return true;
+  view.exchange(k, l, i, j);
+  return false;
+}
+
+/// Cells that X lacks to fill its enclosing rectangle come to lie side by side in the edge k that has the fewest of its cells,
+/// as far as that is legal: X is asymptotically rectangular then.
+void gather(PushState& state, int x) {
+  Direction fewest = Direction::down;
+  for (const Direction direction : all_directions)
+    if (cells_in_edge(View(state, direction), x) < cells_in_edge(View(state, fewest), x))
+      fewest = direction;
+  View view(state, fewest);
+  const Rectangle within = view.enclosing_rectangle(x);
+  const std::int64_t k = within.row, right = within.column + within.columns;
+  std::int64_t l = within.column; // the next cell of X in the edge to be exchanged
+  for (std::int64_t i = within.row + within.rows - 1; i >= k; --i)
+    for (std::int64_t j = right - 1; j >= within.column; --j) {
+      while (l < right && view.owner(k, l) != x)
+        ++l;
+      if (l == right || (i == k && j <= l))
+        return;
+      if (view.owner(i, j) != x)
+        exchange_if_legal(view, view.owner(i, j), k, l, i, j);
+    }
+}
+
+} // namespace
+
+PushCounts beautify(PushState& state) {
+  const std::vector<std::int64_t> cells = cells_of_processes(state.counts());
+  PushPlan all{{}, true};
+  for (int process = 0; process < state.counts().processes(); ++process)
+    if (process != largest_process(cells))
+      for (const Direction direction : all_directions)
+        all.inputs.push_back({process, direction});
+  PushCounts pushes = condense(state, all);
+  for (bool pushed = true; pushed;) {
+    for (int process = 0; process < state.counts().processes(); ++process)
+      if (process != largest_process(cells) && cells[static_cast<std::size_t>(process)] > 0)
+        gather(state, process);
+    const PushCounts more = condense(state, all);
+    pushed = std::accumulate(more.begin(), more.end(), std::int64_t{0}) > 0;
+    for (std::size_t k = 0; k < more.size(); ++k)
+      pushes[k] += more[k];
+  }
+  return pushes;
+}
+
+} // namespace hetgrid::partition

@@ -1,0 +1,57 @@
+// The Push DFA of [DeFlumere14] 6.2: its states are partitions, its alphabet processes with directions, its transitions
+// Pushes. It runs from a random partition until no Push is left, and so finds shapes that partitions may have.
+#pragma once
+
+#include "partition/push/push.hpp"
+
+#include <array>
+#include <cstdint>
+#include <random>
+#include <span>
+#include <vector>
+
+namespace hetgrid::partition {
+
+/// What is tried (6.3.1).
+struct PushPlan {
+  struct Input {
+    int process;
+    Direction direction;
+
+    bool operator==(const Input&) const = default;
+  };
+  std::vector<Input> inputs;
+  bool interleaved =
+      false; ///< inputs take turns; otherwise each in its turn is exhausted before the next begins
+};
+
+/// The process with the most cells, the first of equals. It is never pushed.
+int largest_process(std::span<const std::int64_t> counts);
+
+/// One to four directions for every process but the largest, all in random order.
+PushPlan random_push_plan(std::span<const std::int64_t> counts, std::mt19937_64& random);
+
+/// Pushes by `plan` until no input has a Push: the end condition of 6.2.3. At most 2 N of each process, since each shrinks its
+/// enclosing rectangle.
+/// \returns how many Pushes were made of each type: of push_of_two, then of push_types
+using PushCounts = std::array<std::int64_t, 1 + std::size(push_types)>;
+PushCounts condense(PushState& state, const PushPlan& plan);
+
+/// Pushes in all directions every process but the largest: what the plan left out is done now, and archetype C, which has
+/// Pushes left by definition (6.3.3), does not remain.
+PushCounts beautify(PushState& state);
+
+struct PushRun {
+  PushPlan plan;
+  Partition start;     ///< q_0
+  Partition condensed; ///< an accept state of the plan
+  Partition end;       ///< after beautify()
+  PushCounts pushes{}, beautifying{};
+  std::int64_t start_volume = 0, condensed_volume = 0, end_volume = 0;
+};
+
+/// A run of the DFA from a random partition by a random plan; the same seed gives the same run on any machine.
+/// \param counts cells of each process, in any order \throws ArgumentError as random_partition()
+PushRun run_push_dfa(std::int64_t cells, std::span<const std::int64_t> counts, std::uint64_t seed);
+
+} // namespace hetgrid::partition
