@@ -7,6 +7,8 @@
 #include "hetgrid/platform.hpp"
 
 #include <optional>
+#include <string>
+#include <vector>
 
 namespace hetgrid::partition {
 
@@ -47,5 +49,25 @@ struct PredictedTime {
 /// product or has fewer than N rows, or if no process is the centre
 PredictedTime predict(const Partition& partition, const plan::Platform& platform,
                       const plan::Problem& problem, Algorithm algorithm, const Topology& topology = {});
+
+/// A shape that processes may share the matrices in.
+struct Candidate {
+  std::string shape;    ///< name
+  std::string obstacle; ///< why it is none for these processes, and there is nothing else; empty: it is one
+  std::vector<Rectangle> rectangles; ///< rectangles() of the partition
+  std::int64_t volume = 0;           ///< of communication, VoC of (6.1), cells
+  PredictedTime time;
+
+  bool feasible() const { return obstacle.empty(); }
+};
+
+/// All shapes for the processes of a platform, on N x N cells: those that are possible first, the fastest of them before the
+/// others. Which one is best follows from the models alone, not from the thresholds that [DeFlumere14] prints.
+///
+/// Shares are in proportion to the speeds that the processes have with them, as far as their memory goes ([DeFlumere14] 3.3).
+/// Under SCO and PCO the fastest process, if it can compute alone, has a larger share, such that the time is the least.
+/// \param cells  N \throws ArgumentError as predict() does, and if there are fewer than 2 processes
+std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Problem& problem,
+                                  Algorithm algorithm, const Topology& topology, std::int64_t cells);
 
 } // namespace hetgrid::partition

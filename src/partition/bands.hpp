@@ -39,4 +39,7 @@ private:
   std::vector<int> owner_; ///< of a cell of each, row-major
 };
 
+/// As of the partition.
+std::vector<Rectangle> rectangles(const Bands& bands);
+
 } // namespace hetgrid::partition

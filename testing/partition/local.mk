@@ -14,6 +14,11 @@ testing_partition_test_models_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 
 include testing/partition/push/local.mk
 include testing/partition/many/local.mk
+
 PARTITION_TESTS += testing/partition/test_shapes
 testing_partition_test_shapes_SOURCES = testing/partition/test_shapes.cpp
 testing_partition_test_shapes_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+
+PARTITION_TESTS += testing/partition/test_candidates
+testing_partition_test_candidates_SOURCES = testing/partition/test_candidates.cpp
+testing_partition_test_candidates_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)

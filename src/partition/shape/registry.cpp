@@ -1,0 +1,73 @@
+#include "partition/shape/registry.hpp"
+
+#include "partition/many/methods.hpp"
+
+namespace hetgrid::partition {
+namespace {
+
+std::vector<Shape> canonical(std::size_t processes) {
+  std::vector<Shape> all;
+  for (const CanonicalShape* const shape : canonical_shapes())
+    if (shape->processes == processes)
+      all.push_back({shape->name,
+                     [shape](std::span<const double> shares, std::int64_t cells) {
+                       return draw(*shape, shares, cells);
+                     },
+                     shape == &shape::square_corner_of_two || shape == &shape::square_corner});
+  return all;
+}
+
+/// A method that has straight borders, or ragged ones and exact shares. \param draw  (shares, cells, borders)
+template <typename Draw>
+Shape with_both_borders(std::string name, Draw draw) {
+  return {std::move(name), [draw](std::span<const double> shares, std::int64_t cells) {
+            return Drawn{{draw(shares, cells, Borders::straight), draw(shares, cells, Borders::ragged)}, {}};
+          }};
+}
+
+Drawn draw_separate_squares(std::span<const double> shares, std::int64_t cells) {
+  Drawn drawn;
+  for (const Borders borders : {Borders::straight, Borders::ragged})
+    if (const auto partition = separate_squares(shares, cells, borders))
+      drawn.ways.emplace_back(*partition);
+  if (drawn.ways.empty())
+    drawn.obstacle = "squares of all but the fastest process do not fit beside each other";
+  return drawn;
+}
+
+/// Grids p x q of all processes.
+std::vector<Shape> grids(int processes) {
+  std::vector<Shape> all;
+  for (int p = 2; p <= processes / 2; ++p)
+    if (processes % p == 0)
+      all.push_back(
+          with_both_borders("Grid", [p, q = processes / p](auto shares, auto cells, Borders borders) {
+            return grid_based(shares, cells, p, q, borders);
+          }));
+  return all;
+}
+
+std::vector<Shape> for_many(std::size_t processes) {
+  std::vector<Shape> all{with_both_borders("Traditional Rectangle", one_dimensional),
+                         with_both_borders("Column Based", column_based),
+                         with_both_borders("Nested Rectangles",
+                                           [](auto shares, auto cells, Borders borders) {
+                                             return nested(shares, cells, Guests::none, borders);
+                                           }),
+                         with_both_borders("Nested Squares",
+                                           [](auto shares, auto cells, Borders borders) {
+                                             return nested(shares, cells, Guests::allowed, borders);
+                                           }),
+                         {"Square Corner", draw_separate_squares, true}};
+  for (Shape& grid : grids(static_cast<int>(processes)))
+    all.push_back(std::move(grid));
+  return all;
+}
+
+} // namespace
+
+std::vector<Shape> shapes_for(std::size_t processes) {
+  return processes < 4 ? canonical(processes) : for_many(processes);
+}
+
+} // namespace hetgrid::partition
