@@ -6,6 +6,7 @@
 #include "partition/metrics.hpp"
 #include "partition/push/push.hpp"
 #include "partition/random_partition.hpp"
+#include "testing/partition/push/drawing.hpp"
 #include "testing/partition/push/random_counts.hpp"
 #include "testing/support/exception_message.hpp"
 
@@ -16,37 +17,14 @@
 using namespace hetgrid;
 using namespace hetgrid::partition;
 using hetgrid::testing::below;
+using hetgrid::testing::drawing;
+using hetgrid::testing::drawn;
 using hetgrid::testing::message;
 using hetgrid::testing::random_counts;
+using hetgrid::testing::Rows;
+using hetgrid::testing::text;
 
 namespace {
-
-using Rows = std::vector<std::string>;
-
-/// Owners as digits.
-Partition drawn(int processes, const Rows& rows) {
-  const auto n = static_cast<std::int64_t>(rows.size());
-  Partition partition(n, processes);
-  for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t j = 0; j < n; ++j)
-      partition.assign(i, j, rows[i][j] - '0');
-  return partition;
-}
-
-Rows drawing(const Partition& partition) {
-  Rows rows(partition.cells(), std::string(partition.cells(), ' '));
-  for (std::int64_t i = 0; i < partition.cells(); ++i)
-    for (std::int64_t j = 0; j < partition.cells(); ++j)
-      rows[i][j] = static_cast<char>('0' + partition.owner(i, j));
-  return rows;
-}
-
-std::string text(const Partition& partition) {
-  std::string lines;
-  for (const std::string& row : drawing(partition))
-    lines += row + '\n';
-  return lines;
-}
 
 /// The partition turned such that `direction` becomes down; a turn is its own inverse but for Back.
 Partition turned(const Partition& partition, Direction direction, bool backwards = false) {
