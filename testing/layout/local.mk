@@ -1,7 +1,9 @@
-check_PROGRAMS += testing/layout/test_axis_map
-TESTS += testing/layout/test_axis_map
+check_PROGRAMS += testing/layout/test_axis_map testing/layout/test_owner_map
+TESTS += testing/layout/test_axis_map testing/layout/test_owner_map
 testing_layout_test_axis_map_SOURCES = testing/layout/test_axis_map.cpp
 testing_layout_test_axis_map_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_layout_test_owner_map_SOURCES = testing/layout/test_owner_map.cpp
+testing_layout_test_owner_map_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 
 if WITH_MPI
 check_PROGRAMS += testing/layout/test_tools
