@@ -11,6 +11,7 @@ Line Channels::line_of(Channel channel) noexcept {
     return Line::row;
   case Channel::collected_panels:
   case Channel::factored_panels:
+  case Channel::partition_panels:
     return Line::all;
   default:
     return Line::column;
@@ -48,7 +49,8 @@ void Channels::add_audiences(Channel channel, PanelStream& stream) const {
   switch (channel) {
   case Channel::row_panels:
   case Channel::column_panels:
-    return; // everyone
+  case Channel::partition_panels:
+    return;
   case Channel::collected_panels:
     return add_each(stream, p_ * q_);
   case Channel::factored_panels:

@@ -4,7 +4,6 @@
 #include "comm/messages.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/workspace.hpp"
-#include "schedule/broadcast.hpp"
 
 #include <algorithm>
 #include <new>
@@ -39,6 +38,15 @@ int PanelStream::add_audience(std::span<const int> members) {
   const std::size_t audience = members_begin_.size() - 2;
   find_groups(audience);
   return static_cast<int>(audience);
+}
+
+int PanelStream::audience_of(std::span<const int> members) {
+  for (std::size_t audience = 1; audience + 1 < members_begin_.size(); ++audience)
+    if (std::ranges::equal(members, std::span(audience_members_)
+                                        .subspan(members_begin_[audience],
+                                                 members_begin_[audience + 1] - members_begin_[audience])))
+      return static_cast<int>(audience);
+  return add_audience(members);
 }
 
 void PanelStream::find_groups(std::size_t audience) {
@@ -118,8 +126,7 @@ PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
   slot.segments.clear();
   int tag = 0; // counts all segments, since two groups need not know the same ones
   for (const Piece& piece : pieces) {
-    const auto [fan_out, segments] =
-        schedule::broadcast_of(static_cast<double>(piece.bytes), receivers(piece), machine_, piece.delay);
+    const auto [fan_out, segments] = route_of(piece);
     const std::size_t length =
         rounded_up(piece.bytes, static_cast<std::size_t>(segments) * 64) / static_cast<std::size_t>(segments);
     for (std::size_t begin = 0; begin < piece.bytes; begin += length, ++tag)
@@ -153,6 +160,13 @@ int PanelStream::receivers(const Piece& piece) const noexcept {
   const std::span<const int> audience = groups_of(piece.audience);
   return static_cast<int>(audience.size()) -
          std::ranges::binary_search(audience, groups_->group_of(piece.owner));
+}
+
+schedule::Broadcast PanelStream::route_of(const Piece& piece) const {
+  const int count = receivers(piece);
+  if (count > 1 && count <= direct_receivers_)
+    return {count, 1};
+  return schedule::broadcast_of(static_cast<double>(piece.bytes), count, machine_, piece.delay);
 }
 
 int PanelStream::my_position(const Piece& piece) const noexcept {

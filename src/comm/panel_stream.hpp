@@ -27,6 +27,7 @@
 #include "comm/pending_messages.hpp"
 #include "comm/shared_window.hpp"
 #include "hetgrid/parameters.hpp"
+#include "schedule/broadcast.hpp"
 
 #include <algorithm>
 #include <atomic>
@@ -61,10 +62,14 @@ public:
 
   /// How pieces travel is chosen for this machine from now on. Local: all members must do it.
   void use(const schedule::Machine& machine) noexcept { machine_ = machine; }
+  /// What no more than so many groups receive its owner sends to each of them, from now on. Local, as above.
+  void send_directly_to(int receivers) noexcept { direct_receivers_ = receivers; }
 
   /// Names a set of members as an audience, by the same number on every member. Collective in that sense, local
   /// otherwise.
   int add_audience(std::span<const int> members);
+  /// The number of the audience with these members in this order, which is added if there is none.
+  int audience_of(std::span<const int> members);
 
   /// Collective over the line, with no panel under way: makes room for panels of up to `bytes`, the same on every
   /// member. Room once made is kept. Shared memory if it can be had, else messages and memory of each member.
@@ -141,6 +146,7 @@ private:
   bool concerns(int group, const Piece& piece) const noexcept;
   // The groups that have a piece, in the order of the ring: position 0 is the owner's.
   int receivers(const Piece& piece) const noexcept;
+  schedule::Broadcast route_of(const Piece& piece) const;
   int my_position(const Piece& piece) const noexcept;
   int group_at(const Piece& piece, int position) const noexcept;
   void receive_segment(int slot, std::size_t segment);
@@ -155,6 +161,7 @@ private:
 
   const NodeGroups* groups_;
   schedule::Machine machine_;
+  int direct_receivers_ = 1;
   std::unique_ptr<NodeGroups> single_;            ///< where memory cannot be shared
   Communicator line_;                             ///< for the messages between groups
   std::vector<int> audience_members_;             ///< of all audiences, one after the other

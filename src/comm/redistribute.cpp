@@ -18,8 +18,8 @@
 #include <algorithm>
 #include <complex>
 #include <cstddef>
+#include <deque>
 #include <numeric>
-#include <optional>
 
 namespace hetgrid::comm {
 namespace {
@@ -188,51 +188,93 @@ void transpose_tile(const Part& part, const Tile& tile, const Array<const T>& fr
   });
 }
 
-/// One exchange. Rows and columns are those of the destination; if transposed, the rows of the destination
-/// are the columns of the source.
+/// What one layout that is a product of two axes holds of another one. Rows and columns are those of the destination; if
+/// transposed, the rows of the destination are the columns of the source.
+template <typename T>
+struct Overlap {
+  Runs rows, columns;
+  Array<const T> from;
+  Array<T> to;
+
+  Overlap(const Side<const T>& source, const Side<T>& destination, bool transposed)
+      : Overlap(source.matrix, source.placement, destination.matrix, destination.placement, transposed) {}
+
+private:
+  Overlap(const Submatrix<const T>& a, const Placement& source, const Submatrix<T>& b,
+          const Placement& destination, bool transposed)
+      : rows({transposed ? a.columns : a.rows, transposed ? a.j : a.i, b.rows, b.i,
+              transposed ? source.mycol : source.myrow, destination.myrow},
+             b.m),
+        columns({transposed ? a.rows : a.columns, transposed ? a.i : a.j, b.columns, b.j,
+                 transposed ? source.myrow : source.mycol, destination.mycol},
+                b.n),
+        from{a.data, a.ld, &Run::source}, to{b.data, b.ld, &Run::destination} {}
+};
+
+/// One exchange.
 template <typename T>
 class Exchange {
 public:
   /// Local.
-  Exchange(Mailboxes& mailboxes, const Placement& source, const Submatrix<const T>& from,
-           const Placement& destination, const Submatrix<T>& to, bool transposed, bool conjugate)
-      : mailboxes_(mailboxes), transposed_(transposed),
-        conjugate_(conjugate), from_{from.data, from.ld, &Run::source}, to_{to.data, to.ld,
-                                                                            &Run::destination},
-        rows_({transposed ? from.columns : from.rows, transposed ? from.j : from.i, to.rows, to.i,
-               transposed ? source.mycol : source.myrow, destination.myrow},
-              to.m),
-        columns_({transposed ? from.rows : from.columns, transposed ? from.i : from.j, to.columns, to.j,
-                  transposed ? source.myrow : source.mycol, destination.mycol},
-                 to.n) {
-    if (source.myrow >= 0)
-      each_cell(destination, source.myrow * source.q + source.mycol + 1, [&](int peer, int tr, int tc) {
-        add(peer, rows_.sent[at(tr)], columns_.sent[at(tc)], sends_);
-      });
-    if (destination.myrow >= 0)
-      each_cell(source, 0, [&](int peer, int fr, int fc) {
-        if (peer != mailboxes_.rank()) // that part is among the sent ones
-          add(peer, rows_.received[at(transposed_ ? fc : fr)], columns_.received[at(transposed_ ? fr : fc)],
-              receives_);
-      });
+  Exchange(Mailboxes& mailboxes, std::span<const Side<const T>> sources,
+           std::span<const Side<T>> destinations, bool transposed, bool conjugate)
+      : mailboxes_(mailboxes), transposed_(transposed), conjugate_(conjugate) {
+    for (const Side<const T>& source : sources)
+      for (const Side<T>& destination : destinations)
+        if (source.placement.myrow >= 0 || destination.placement.myrow >= 0)
+          add(source, destination);
   }
 
   void run() {
-    for (Transfer& receive : receives_)
+    for (Transfer& receive : receives_) {
+      receive.expected = receive.left;
       for (int k = 0; k < Mailboxes::slots; ++k)
         expect_next(receive);
+    }
     while (!finished())
       wait_until([this] { return step() || finished(); });
   }
 
 private:
-  /// A part on its way from or to another process.
+  /// A tile of an overlap.
+  struct TileOfPart {
+    const Overlap<T>* overlap;
+    const Part* part;
+    Tile tile;
+  };
+  /// Tiles of several parts, one after the other.
+  class Tiles {
+  public:
+    void add(const Overlap<T>& overlap, const Part& part) {
+      parts_.push_back({&overlap, part});
+      left_ += part.tiles();
+    }
+    bool empty() const { return left_ == 0; }
+    TileOfPart next() {
+      const OverlapPart& current = parts_[part_];
+      const TileOfPart tile{current.overlap, &current.part, current.part.tile(tile_)};
+      --left_;
+      if (++tile_ == current.part.tiles()) {
+        tile_ = 0;
+        ++part_;
+      }
+      return tile;
+    }
+
+  private:
+    struct OverlapPart {
+      const Overlap<T>* overlap;
+      Part part;
+    };
+    std::vector<OverlapPart> parts_;
+    std::size_t part_ = 0; ///< of the next tile
+    Index tile_ = 0, left_ = 0;
+  };
+  /// What is on its way from or to another process.
   struct Transfer {
     int peer;
-    Part part;
-    Index tiles;        ///< of the part
-    Index begun = 0;    ///< tiles expected
-    Index finished = 0; ///< tiles sent or received
+    Tiles expected; ///< not yet announced to the mailbox: of what is received
+    Tiles left;     ///< not yet sent or received
   };
 
   static std::size_t at(int k) { return static_cast<std::size_t>(k); }
@@ -246,25 +288,44 @@ private:
   static void each_cell(const Placement& placement, int start, Visit&& visit) {
     const int cells = placement.p * placement.q;
     for (int step = 0; step < cells; ++step) {
-      const int cell = (start + step) % cells;
-      visit(placement.rank[at(cell)], cell / placement.q, cell % placement.q);
+      const int cell = (start + step) % cells, rank = placement.rank[at(cell)];
+      if (rank != Placement::nowhere)
+        visit(rank, cell / placement.q, cell % placement.q);
     }
   }
 
-  void add(int peer, const RunList& rows, const RunList& columns, std::vector<Transfer>& transfers) {
+  void add(const Side<const T>& from, const Side<T>& to) {
+    const Placement &source = from.placement, &destination = to.placement;
+    const Overlap<T>& overlap = overlaps_.emplace_back(from, to, transposed_);
+    if (source.myrow >= 0)
+      each_cell(destination, source.myrow * source.q + source.mycol + 1, [&](int peer, int tr, int tc) {
+        add(overlap, overlap.rows.sent[at(tr)], overlap.columns.sent[at(tc)],
+            [&]() -> Tiles& { return peer == mailboxes_.rank() ? local_ : tiles_of(sends_, peer); });
+      });
+    if (destination.myrow >= 0)
+      each_cell(source, 0, [&](int peer, int fr, int fc) {
+        if (peer != mailboxes_.rank()) // that part is among the sent ones
+          add(overlap, overlap.rows.received[at(transposed_ ? fc : fr)],
+              overlap.columns.received[at(transposed_ ? fr : fc)],
+              [&]() -> Tiles& { return tiles_of(receives_, peer); });
+      });
+  }
+  template <typename ChooseTiles>
+  void add(const Overlap<T>& overlap, const RunList& rows, const RunList& columns, ChooseTiles&& tiles) {
     const Part part(rows, columns, static_cast<Index>(mailboxes_.slot_bytes() / sizeof(T)), transposed_);
-    if (part.empty())
-      return;
-    if (peer == mailboxes_.rank())
-      local_.emplace(Transfer{peer, part, part.tiles()});
-    else
-      transfers.push_back({peer, part, part.tiles()});
+    if (!part.empty())
+      tiles().add(overlap, part);
+  }
+  /// What is left of the transfer with a process; transfers are in the order in which they are first asked for.
+  static Tiles& tiles_of(std::vector<Transfer>& transfers, int peer) {
+    const auto found = std::ranges::find(transfers, peer, &Transfer::peer);
+    return found != transfers.end() ? found->left : transfers.emplace_back(Transfer{peer, {}, {}}).left;
   }
 
   bool finished() {
-    const auto complete = [](const Transfer& transfer) { return transfer.finished == transfer.tiles; };
+    const auto complete = [](const Transfer& transfer) { return transfer.left.empty(); };
     return std::ranges::all_of(receives_, complete) && std::ranges::all_of(sends_, complete) &&
-           (!local_ || complete(*local_)) && std::ranges::all_of(sends_, [this](const Transfer& send) {
+           local_.empty() && std::ranges::all_of(sends_, [this](const Transfer& send) {
              return mailboxes_.all_sent(send.peer);
            });
   }
@@ -280,51 +341,50 @@ private:
   }
 
   void expect_next(Transfer& receive) {
-    if (receive.begun < receive.tiles)
-      mailboxes_.expect(receive.peer, bytes(receive.part.tile(receive.begun++)));
+    if (!receive.expected.empty())
+      mailboxes_.expect(receive.peer, bytes(receive.expected.next().tile));
   }
 
   bool unpack(Transfer& receive) {
     std::byte* const data = mailboxes_.arrived(receive.peer);
     if (!data)
       return false;
-    const Tile tile = receive.part.tile(receive.finished++);
-    const Array<T> packed = message(data, tile);
-    copy_tile<T>(receive.part, tile, {packed.data, packed.ld, packed.place}, to_, false);
+    const TileOfPart next = receive.left.next();
+    const Array<T> packed = message(data, next.tile);
+    copy_tile<T>(*next.part, next.tile, {packed.data, packed.ld, packed.place}, next.overlap->to, false);
     mailboxes_.release(receive.peer);
     expect_next(receive);
     return true;
   }
 
   bool pack(Transfer& send) {
-    std::byte* const data = send.finished < send.tiles ? mailboxes_.slot_for(send.peer) : nullptr;
+    std::byte* const data = send.left.empty() ? nullptr : mailboxes_.slot_for(send.peer);
     if (!data)
       return false;
-    const Tile tile = send.part.tile(send.finished++);
-    copy(send.part, tile, message(data, tile));
-    mailboxes_.send(send.peer, bytes(tile));
+    const TileOfPart next = send.left.next();
+    copy(next, message(data, next.tile));
+    mailboxes_.send(send.peer, bytes(next.tile));
     return true;
   }
 
   bool copy_local() {
-    if (!local_ || local_->finished == local_->tiles)
+    if (local_.empty())
       return false;
-    copy(local_->part, local_->part.tile(local_->finished++), to_);
+    const TileOfPart next = local_.next();
+    copy(next, next.overlap->to);
     return true;
   }
 
-  void copy(const Part& part, const Tile& tile, const Array<T>& to) const {
-    transposed_ ? transpose_tile(part, tile, from_, to, conjugate_)
-                : copy_tile(part, tile, from_, to, conjugate_);
+  void copy(const TileOfPart& of, const Array<T>& to) const {
+    transposed_ ? transpose_tile(*of.part, of.tile, of.overlap->from, to, conjugate_)
+                : copy_tile(*of.part, of.tile, of.overlap->from, to, conjugate_);
   }
 
   Mailboxes& mailboxes_;
   bool transposed_, conjugate_;
-  Array<const T> from_;
-  Array<T> to_;
-  Runs rows_, columns_;
+  std::deque<Overlap<T>> overlaps_;
   std::vector<Transfer> receives_, sends_;
-  std::optional<Transfer> local_;
+  Tiles local_;
 };
 
 } // namespace
@@ -355,24 +415,64 @@ Placement Placement::of(const Grid& grid) {
   return placement;
 }
 
+namespace {
+
+/// Parts and transfers of a process.
+constexpr std::size_t transfer_bytes = 4 * (sizeof(RunList) + 160);
+
+/// Runs to send and to receive, `count` in both dimensions together, while a vector of them grows.
+std::size_t runs_bytes(Index count) noexcept {
+  return 6 * static_cast<std::size_t>(count) * sizeof(Run);
+}
+
+/// Runs of an overlap in both dimensions together at most: no more than indices, or than blocks of either side.
+template <typename T>
+Index runs_of(const Submatrix<const T>& from, const Submatrix<T>& to) noexcept {
+  const auto blocks = [](const auto& a) { return a.m / a.rows.nb + a.n / a.columns.nb + 4; };
+  return std::min(blocks(from) + blocks(to), to.m + to.n);
+}
+
+template <typename T>
+std::size_t exchange_bytes(std::span<const Side<const T>> sources, std::span<const Side<T>> destinations,
+                           int processes) {
+  std::size_t bytes = Mailboxes::memory(processes) + static_cast<std::size_t>(processes) * transfer_bytes;
+  for (const Side<const T>& from : sources)
+    for (const Side<T>& to : destinations)
+      if (from.placement.myrow >= 0 || to.placement.myrow >= 0)
+        bytes +=
+            runs_bytes(runs_of(from.matrix, to.matrix)) + 2 * sizeof(Overlap<T>) +
+            static_cast<std::size_t>(from.placement.p * from.placement.q + to.placement.p * to.placement.q) *
+                transfer_bytes;
+  return bytes;
+}
+
+} // namespace
+
 std::size_t redistribution_memory(Index m, Index n, int processes) noexcept {
-  // In either dimension no more runs than indices, to send and to receive, while a vector of them grows.
-  const auto runs = 6 * static_cast<std::size_t>(m + n) * sizeof(Run);
-  constexpr std::size_t of_process = 4 * (sizeof(RunList) + 160); // parts, transfers
-  return Mailboxes::memory(processes) + runs + static_cast<std::size_t>(processes) * of_process;
+  return Mailboxes::memory(processes) + runs_bytes(m + n) +
+         static_cast<std::size_t>(processes) * transfer_bytes;
+}
+
+template <typename T>
+void redistribute(MPI_Comm exchange, std::span<const Side<const T>> sources,
+                  std::span<const Side<T>> destinations, bool transpose, bool conjugate) {
+  if (destinations.empty() || destinations[0].matrix.m == 0 || destinations[0].matrix.n == 0)
+    return;
+  const Index m = destinations[0].matrix.m, n = destinations[0].matrix.n;
+  int processes = 0;
+  HG_MPI(MPI_Comm_size(exchange, &processes));
+  const Reservation memory(exchange, "moving a matrix", exchange_bytes(sources, destinations, processes));
+  const bool large = m * n * static_cast<Index>(sizeof(T)) >= smallest_shared;
+  Mailboxes& mailboxes = Mailboxes::of(exchange, large);
+  Exchange<T>(mailboxes, sources, destinations, transpose, conjugate).run();
 }
 
 template <typename T>
 void redistribute(MPI_Comm exchange, const Placement& source, const Submatrix<const T>& from,
                   const Placement& destination, const Submatrix<T>& to, bool transpose, bool conjugate) {
-  if (to.m == 0 || to.n == 0)
-    return;
-  const Reservation memory(
-      exchange, "moving a matrix",
-      redistribution_memory(to.m, to.n, source.p * source.q + destination.p * destination.q));
-  const bool large = to.m * to.n * static_cast<Index>(sizeof(T)) >= smallest_shared;
-  Mailboxes& mailboxes = Mailboxes::of(exchange, large);
-  Exchange<T>(mailboxes, source, from, destination, to, transpose, conjugate).run();
+  const Side<const T> one{source, from};
+  const Side<T> other{destination, to};
+  redistribute<T>(exchange, {&one, 1}, {&other, 1}, transpose, conjugate);
 }
 
 template void redistribute(MPI_Comm, const Placement&, const Submatrix<const int>&, const Placement&,
@@ -385,5 +485,16 @@ template void redistribute(MPI_Comm, const Placement&, const Submatrix<const std
                            const Placement&, const Submatrix<std::complex<float>>&, bool, bool);
 template void redistribute(MPI_Comm, const Placement&, const Submatrix<const std::complex<double>>&,
                            const Placement&, const Submatrix<std::complex<double>>&, bool, bool);
+
+template void redistribute(MPI_Comm, std::span<const Side<const int>>, std::span<const Side<int>>, bool,
+                           bool);
+template void redistribute(MPI_Comm, std::span<const Side<const float>>, std::span<const Side<float>>, bool,
+                           bool);
+template void redistribute(MPI_Comm, std::span<const Side<const double>>, std::span<const Side<double>>, bool,
+                           bool);
+template void redistribute(MPI_Comm, std::span<const Side<const std::complex<float>>>,
+                           std::span<const Side<std::complex<float>>>, bool, bool);
+template void redistribute(MPI_Comm, std::span<const Side<const std::complex<double>>>,
+                           std::span<const Side<std::complex<double>>>, bool, bool);
 
 } // namespace hetgrid::comm

@@ -1,8 +1,9 @@
-// Moves a submatrix from one layout to another: uneven or uniform, on one grid or between two.
+// Moves a submatrix from one layout to another: uneven, uniform or partitioned, on one grid or between two.
 #pragma once
 
 #include "comm/submatrix.hpp"
 
+#include <span>
 #include <vector>
 
 namespace hetgrid::comm {
@@ -23,6 +24,13 @@ struct Placement {
   static Placement of(const Grid& grid);
 };
 
+/// What a layout that is a product of two axes holds of a matrix, and where its processes are.
+template <typename T>
+struct Side {
+  Placement placement;
+  Submatrix<T> matrix;
+};
+
 /// What redistribute() takes of a process's memory at most for an m x n matrix, bytes. \param processes of both grids
 std::size_t redistribution_memory(Index m, Index n, int processes) noexcept;
 
@@ -40,6 +48,13 @@ template <typename T>
 void redistribute(MPI_Comm exchange, const Placement& source, const Submatrix<const T>& from,
                   const Placement& destination, const Submatrix<T>& to, bool transpose = false,
                   bool conjugate = false);
+
+/// The same between layouts that are no products of two axes, but disjoint unions of such. All sources have the same
+/// extents, as all destinations have; lists are in the same order on every process, with data = nullptr for what it has
+/// no part in.
+template <typename T>
+void redistribute(MPI_Comm exchange, std::span<const Side<const T>> sources,
+                  std::span<const Side<T>> destinations, bool transpose = false, bool conjugate = false);
 
 /// The same within one grid. Collective over the grid.
 template <typename T>

@@ -15,12 +15,14 @@ libhetgrid_la_SOURCES += \
 	src/linalg/lange.cpp src/linalg/lange.hpp \
 	src/linalg/laset.cpp src/linalg/laset.hpp \
 	src/linalg/laswp.cpp src/linalg/laswp.hpp \
+	src/linalg/local_multiply.hpp \
 	src/linalg/panel/cholesky_panel.hpp \
 	src/linalg/panel/lu_panel.hpp \
 	src/linalg/panel/panel_rates.cpp src/linalg/panel/panel_rates.hpp \
 	src/linalg/panel/panel_rows.hpp \
 	src/linalg/panel/qr_panel.hpp \
 	src/linalg/panel/tournament_panel.hpp \
+	src/linalg/partition/gemm.cpp src/linalg/partition/gemm.hpp src/linalg/partition/operand_lines.hpp \
 	src/linalg/permute_rows.cpp src/linalg/permute_rows.hpp \
 	src/linalg/pivots.cpp src/linalg/pivots.hpp \
 	src/linalg/posv.cpp src/linalg/posv.hpp \
