@@ -37,6 +37,8 @@ struct Rectangle {
 /// h r + w c + r c integers.
 class OwnerMap {
 public:
+  /// One process that owns everything.
+  OwnerMap() : OwnerMap(1, 1, 1, {{0, 0, 1, 1, 0}}) {}
   /// \param rows, columns  of the panel, cells
   /// \throws ArgumentError naming the first rectangle that is empty, outside the panel, of no process or overlaps another
   ///         one, or the first cell that none covers

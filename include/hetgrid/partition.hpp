@@ -2,6 +2,8 @@
 // of a product C := A B are partitioned alike ([DeFlumere14] 3). All indices are 0-based.
 #pragma once
 
+#include "hetgrid/owner_map.hpp"
+
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -10,12 +12,7 @@
 namespace hetgrid::partition {
 
 /// Cells cut from a partition: global origin and size, in cells.
-struct Rectangle {
-  std::int64_t row = 0, column = 0, rows = 0, columns = 0;
-  int owner = 0;
-
-  bool operator==(const Rectangle&) const = default;
-};
+using Rectangle = layout::Rectangle;
 
 /// An N x N grid of cells, each owned by one process: phi(i, j) of [DeFlumere14] (3.1).
 class Partition {
@@ -51,6 +48,9 @@ private:
 /// Rectangles of one owner each that are disjoint and cover the partition, by row and column: runs of cells that are alike in
 /// consecutive rows, or in consecutive columns, whichever are fewer.
 std::vector<Rectangle> rectangles(const Partition& partition);
+
+/// The layout of matrices that are partitioned so: its rectangles.
+layout::OwnerMap owner_map(const Partition& partition);
 
 /// {"cells": N, "processes": p, "rectangles": [{"row", "column", "rows", "columns", "owner"}, ...]}
 std::string to_json(const Partition& partition);

@@ -39,4 +39,8 @@ void Partition::assign(const Rectangle& rectangle) {
     std::fill_n(owner_.begin() + i * cells_ + rectangle.column, rectangle.columns, rectangle.owner);
 }
 
+layout::OwnerMap owner_map(const Partition& partition) {
+  return {partition.processes(), partition.cells(), partition.cells(), rectangles(partition)};
+}
+
 } // namespace hetgrid::partition
