@@ -20,6 +20,7 @@
 #define HETGRID_H
 
 #include <hetgrid/fortran_mangling.h>
+#include <stdint.h>
 
 #ifdef __cplusplus
 #include <complex>
@@ -34,6 +35,8 @@ typedef double _Complex hg_complex16;
 
 /* DTYPE_ of a descriptor of an uneven layout. */
 #define HG_DTYPE 1999
+/* DTYPE_ of a descriptor of a matrix on a partition. */
+#define HG_DTYPE_PARTITIONED 2014
 
 /* ---- Grids ---- */
 
@@ -138,6 +141,66 @@ int HG_FC_GLOBAL_(hg_indxg2l, HG_INDXG2L)(const int* indxglob, const int* nb, co
 int HG_FC_GLOBAL_(hg_indxl2g, HG_INDXL2G)(const int* indxloc, const int* nb, const int* iproc,
                                           const int* isrcproc, const int* nprocs, const int* ictxt,
                                           const char* axis);
+
+/* ---- Partitions ----
+ *
+ * Layouts that are no grid: the matrix is cut into N x N cells, and any process may own any of them. What a process
+ * stores are dense arrays, one for each rectangle of cells, one behind the other. Matrices with a descriptor of DTYPE_ =
+ * HG_DTYPE_PARTITIONED are taken by HG_P?GEMM (all three operands then), HG_P?GEMR2D, HG_P?ELSET and HG_P?ELGET; other
+ * routines refuse them by their DTYPE_. */
+
+/* HG_GRIDINIT_PARTITION: a context with a partition from a file that `hetgrid shape --json FILE` wrote. Processes 0, 1, ..
+ * of the system context are those of the partition, on a grid of one row.
+ *
+ *   ictxt   (global input)  system context, as BLACS_GET(-1, 0) gives it
+ *           (local output)  the new context, < 0 on a process left out; unchanged if info < 0
+ *   file    (global input)  name of the file, which process 0 reads
+ *   length  (global input)  length of the name in characters, length >= 1; the name need not end in 0
+ *   info    (global output) 0; -1 if ictxt = -1; -2 if the file cannot be read, holds no partition or one for more
+ *                           processes than there are (process 0 prints the reason on standard error); -3; -9999
+ *
+ * Collective over the system context. */
+void HG_FC_GLOBAL_(hg_gridinit_partition, HG_GRIDINIT_PARTITION)(int* ictxt, const char* file,
+                                                                 const int* length, int* info);
+/* HG_DESCINIT_PARTITION: descriptor of a matrix on the partition of a context. Cell (i, j) is a block of mb x nb elements,
+ * and the partition repeats: with mb = ceil(m / N), nb = ceil(n / N) it is that of the whole matrix.
+ *
+ *   desc    (output)        array of 9 integers: the descriptor, DTYPE_ = HG_DTYPE_PARTITIONED, RSRC_ = CSRC_ = 0,
+ *                           LLD_ = 1, which is not used
+ *   m, n    (global input)  rows and columns of the matrix, >= 0
+ *   mb, nb  (global input)  rows and columns of a cell, >= 1
+ *   ictxt   (global input)  context with a partition
+ *   info    (local output)  0, -2 ... -6
+ *
+ * Local, no communication. */
+void HG_FC_GLOBAL_(hg_descinit_partition, HG_DESCINIT_PARTITION)(int* desc, const int* m, const int* n,
+                                                                 const int* mb, const int* nb,
+                                                                 const int* ictxt, int* info);
+/* HG_PARTITION_SIZE: what this process stores of a matrix.
+ *
+ *   desc      (global input)  descriptor
+ *   blocks    (local output)  dense blocks, as HG_PARTITION_BLOCKS tells them
+ *   elements  (local output)  INTEGER*8: elements of the local storage, which the caller provides
+ *   info      (local output)  0; -101, -102, .. if an entry of desc is illegal, -102 also outside the context
+ *
+ * Local, no communication. */
+void HG_FC_GLOBAL_(hg_partition_size, HG_PARTITION_SIZE)(const int* desc, int* blocks, int64_t* elements,
+                                                         int* info);
+/* HG_PARTITION_BLOCKS: where the parts of the matrix are that this process stores. Block k is rows i(k) .. i(k)+m(k)-1 and
+ * columns j(k) .. j(k)+n(k)-1; its element (i(k)+r, j(k)+s) is number offset(k) + r + s lld(k) of the local storage,
+ * counted from 0. Every element that the process owns is in one block.
+ *
+ *   desc          (global input)  descriptor
+ *   most          (local input)   entries of the arrays, at least the number of blocks
+ *   i, j, m, n    (local output)  arrays: first row and column, from 1, rows and columns of each block
+ *   offset        (local output)  array, INTEGER*8: elements before the block's first one
+ *   lld           (local output)  array: leading dimension of each block
+ *   info          (local output)  0; -2 if there are more blocks than `most`; else as HG_PARTITION_SIZE
+ *
+ * Local, no communication. */
+void HG_FC_GLOBAL_(hg_partition_blocks, HG_PARTITION_BLOCKS)(const int* desc, const int* most, int* i, int* j,
+                                                             int* m, int* n, int64_t* offset, int* lld,
+                                                             int* info);
 
 /* ---- Elements and redistribution ---- */
 

@@ -103,6 +103,8 @@ bool aligned(const Axis& a, Index a0, const Axis& b, Index b0, Index count) noex
 
 /// DTYPE_ of a descriptor of an uneven layout; ScaLAPACK's dense block-cyclic is 1.
 inline constexpr int dtype_uneven = 1999;
+/// Of a matrix that is distributed by the owner map of its context (owner_map.hpp).
+inline constexpr int dtype_partitioned = 2014;
 inline constexpr int dtype_block_cyclic = 1;
 
 /// The 9 integers of a ScaLAPACK descriptor, by name.

@@ -94,9 +94,26 @@ struct PartitionedMatrix {
   int owner(Index i, Index j) const noexcept { return map.owner(i / mb, j / nb); }
 };
 
+/// Where an element is.
+struct ElementPlace {
+  int owner = 0;
+  Index index = 0; ///< in the owner's storage
+};
+ElementPlace place_of(const PartitionedMatrix& matrix, Index i, Index j) noexcept;
+
 /// Arrays of a process, in the order of the rectangles, each behind the one before. Arrays without elements are left out.
 std::vector<RectangleArray> arrays_of(const PartitionedMatrix& matrix, int process);
 /// Elements that a process stores.
 Index local_elements(const PartitionedMatrix& matrix, int process);
+
+/// A dense part of the matrix that lies in one piece in an array: one repetition of a rectangle.
+struct LocalBlock {
+  Index i = 0, j = 0; ///< first row and column, global
+  Index m = 0, n = 0;
+  Index offset = 0; ///< elements from the beginning of the process's storage
+  Index ld = 1;     ///< leading dimension
+};
+/// All of a process's elements, in the order of the arrays, column after column of repetitions.
+std::vector<LocalBlock> local_blocks(const PartitionedMatrix& matrix, int process);
 
 } // namespace hetgrid::layout

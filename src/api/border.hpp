@@ -4,7 +4,6 @@
 #include "hetgrid.h"
 #include "hetgrid/error.hpp"
 
-
 namespace hetgrid::api {
 
 /// INFO when the machine, not an argument, is at fault: memory, MPI, files. The text goes to standard error.

@@ -79,6 +79,27 @@ void ArgumentChecker::descriptor(int position, const layout::Descriptor& desc, c
     if (desc.lld < std::max<std::int64_t>(1, rows.local(desc.m, grid.myrow())))
       illegal(position, lld_);
   }
+  same_descriptor(position, desc, grid);
+}
+
+void ArgumentChecker::partitioned_descriptor(int position, const layout::Descriptor& desc,
+                                             const comm::Grid& grid) {
+  for (const auto& [entry, legal] :
+       {std::pair{dtype_, desc.dtype == layout::dtype_partitioned && grid.owner_map()},
+        {ctxt_, desc.context == grid.context()},
+        {m_, desc.m >= 0},
+        {n_, desc.n >= 0},
+        {mb_, desc.mb >= 1},
+        {nb_, desc.nb >= 1},
+        {rsrc_, desc.rsrc == 0},
+        {csrc_, desc.csrc == 0},
+        {lld_, desc.lld >= 1}})
+    if (!legal)
+      illegal(position, entry);
+  same_descriptor(position, desc, grid);
+}
+
+void ArgumentChecker::same_descriptor(int position, const layout::Descriptor& desc, const comm::Grid& grid) {
   int entries[9];
   desc.to(entries);
   for (const DescriptorEntry entry : global_entries)

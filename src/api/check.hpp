@@ -56,6 +56,8 @@ public:
   }
   /// Descriptor at `position` of a matrix of `grid`: DTYPE_, CTXT_, sizes, blocks, sources and LLD_.
   void descriptor(int position, const layout::Descriptor& desc, const comm::Grid& grid);
+  /// The same of a partitioned matrix: DTYPE_ says so and the context has an owner map; RSRC_ = CSRC_ = 0, LLD_ >= 1.
+  void partitioned_descriptor(int position, const layout::Descriptor& desc, const comm::Grid& grid);
   /// This process is not in the grid of the descriptor at `position`: it has no opinion.
   void no_descriptor(int position);
   /// Rows i .. i+m-1 and columns j .. j+n-1 (1-based) must lie in the matrix. I and J stand at position_i and
@@ -76,6 +78,8 @@ public:
   int agree();
 
 private:
+  /// The global entries of a descriptor must be the same everywhere, and so must the grid.
+  void same_descriptor(int position, const layout::Descriptor& desc, const comm::Grid& grid);
   // Keys: 100 * position + entry.
   void same(int position, int entry, std::int64_t value) { agreement_.same(100 * position + entry, value); }
 

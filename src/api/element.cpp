@@ -30,7 +30,11 @@ struct Element {
       return -(position_desc - 2);
     if (j < 1 || j > std::max(desc.n, 0))
       return -(position_desc - 1);
-    if (desc.dtype != layout::dtype_uneven && desc.dtype != layout::dtype_block_cyclic)
+    if (desc.dtype == layout::dtype_partitioned) {
+      const comm::Grid* const grid = comm::Grid::find(desc.context);
+      if (!grid || !grid->owner_map())
+        return info_of(dtype_);
+    } else if (desc.dtype != layout::dtype_uneven && desc.dtype != layout::dtype_block_cyclic)
       return info_of(dtype_);
     if (desc.mb < 1)
       return info_of(mb_);
@@ -50,11 +54,19 @@ struct Place {
   layout::Index index;
 
   explicit Place(const Element& element) {
+    const layout::Index i = element.i - 1, j = element.j - 1;
+    if (element.desc.dtype == layout::dtype_partitioned) {
+      const auto place =
+          layout::place_of(comm::Grid::of_context(element.desc.context).partitioned(element.desc), i, j);
+      row = place.owner / element.shape.q;
+      column = place.owner % element.shape.q;
+      index = place.index;
+      return;
+    }
     const auto& [rows, columns] = ContextAxes(element.desc, element.shape);
-    row = rows.owner(element.i - 1);
-    column = columns.owner(element.j - 1);
-    index = rows.local(element.i - 1, row) +
-            columns.local(element.j - 1, column) * static_cast<layout::Index>(element.desc.lld);
+    row = rows.owner(i);
+    column = columns.owner(j);
+    index = rows.local(i, row) + columns.local(j, column) * static_cast<layout::Index>(element.desc.lld);
   }
 };
 

@@ -1,31 +1,21 @@
-// HG_PSGEMM, HG_PDGEMM, HG_PCGEMM, HG_PZGEMM: PDGEMM on uneven and uniform layouts.
+// HG_PSGEMM, HG_PDGEMM, HG_PCGEMM, HG_PZGEMM: PDGEMM on uneven and uniform layouts, and on partitions.
 #include "linalg/gemm.hpp"
 
-#include "api/border.hpp"
-#include "api/check.hpp"
+#include "api/operand.hpp"
+#include "linalg/partition/gemm.hpp"
 
 namespace hetgrid::api {
 namespace {
-
-/// One matrix argument.
-template <typename T>
-struct Operand {
-  T* data;
-  const int* i;
-  const int* j;
-  const int* desc;
-};
 
 template <typename T>
 int gemm(const char* routine, char transa, char transb, int m, int n, int k, T alpha,
          const Operand<const T>& a, const Operand<const T>& b, T beta, const Operand<T>& c) {
   using kernel::Transpose;
-  const auto desc_a = layout::Descriptor::from(a.desc), desc_b = layout::Descriptor::from(b.desc),
-             desc_c = layout::Descriptor::from(c.desc);
-  comm::Grid* const grid = common_grid({desc_a.context, desc_b.context, desc_c.context});
+  comm::Grid* const grid = common_grid({a.desc.context, b.desc.context, c.desc.context});
   if (!grid)
     return -(10 * 100 + ctxt_); // this process is not in the grid: nothing to do here
 
+  const bool partitioned = c.is_partitioned(); // then the others have to be, too
   ArgumentChecker check(*grid);
   const auto op_a = static_cast<Transpose>(check.character(1, transa, "NTC"));
   const auto op_b = static_cast<Transpose>(check.character(2, transb, "NTC"));
@@ -35,20 +25,20 @@ int gemm(const char* routine, char transa, char transb, int m, int n, int k, T a
   check.scalar(6, alpha);
   const auto [rows_a, columns_a] = op_a == Transpose::no ? std::pair{m, k} : std::pair{k, m};
   const auto [rows_b, columns_b] = op_b == Transpose::no ? std::pair{k, n} : std::pair{n, k};
-  check.descriptor(10, desc_a, *grid);
-  check.submatrix(8, *a.i, *a.j, rows_a, columns_a, 10, desc_a);
-  check.descriptor(14, desc_b, *grid);
-  check.submatrix(12, *b.i, *b.j, rows_b, columns_b, 14, desc_b);
+  a.check(check, *grid, rows_a, columns_a, partitioned);
+  b.check(check, *grid, rows_b, columns_b, partitioned);
   check.scalar(15, beta);
-  check.descriptor(19, desc_c, *grid);
-  check.submatrix(17, *c.i, *c.j, m, n, 19, desc_c);
+  c.check(check, *grid, m, n, partitioned);
   if (const int info = check.agree(); info != 0) {
     report_illegal_argument(grid->context(), routine, info);
     return info;
   }
-  linalg::gemm(*grid, op_a, op_b, alpha, submatrix_of(*grid, desc_a, a.data, *a.i, *a.j, rows_a, columns_a),
-               submatrix_of(*grid, desc_b, b.data, *b.i, *b.j, rows_b, columns_b), beta,
-               submatrix_of(*grid, desc_c, c.data, *c.i, *c.j, m, n));
+  if (partitioned)
+    linalg::gemm(*grid, op_a, op_b, alpha, a.partitioned(*grid, rows_a, columns_a),
+                 b.partitioned(*grid, rows_b, columns_b), beta, c.partitioned(*grid, m, n));
+  else
+    linalg::gemm(*grid, op_a, op_b, alpha, a.submatrix(*grid, rows_a, columns_a),
+                 b.submatrix(*grid, rows_b, columns_b), beta, c.submatrix(*grid, m, n));
   return 0;
 }
 
@@ -61,8 +51,8 @@ int gemm(const char* routine, char transa, char transb, int m, int n, int k, T a
       const T* a, const int* ia, const int* ja, const int* desca, const T* b, const int* ib, const int* jb,  \
       const int* descb, const T* beta, T* c, const int* ic, const int* jc, const int* descc) {               \
     hetgrid::api::last_info() = hetgrid::api::guarded(#NAME, [&] {                                           \
-      return hetgrid::api::gemm<T>(#NAME, *transa, *transb, *m, *n, *k, *alpha, {a, ia, ja, desca},          \
-                                   {b, ib, jb, descb}, *beta, {c, ic, jc, descc});                           \
+      return hetgrid::api::gemm<T>(#NAME, *transa, *transb, *m, *n, *k, *alpha, {7, a, ia, ja, desca},       \
+                                   {11, b, ib, jb, descb}, *beta, {16, c, ic, jc, descc});                   \
     });                                                                                                      \
   }
 

@@ -6,12 +6,14 @@
 #include "api/border.hpp"
 #include "api/check.hpp"
 #include "comm/collectives.hpp"
-#include "comm/redistribute.hpp"
+#include "comm/partitioned_submatrix.hpp"
 
 #include <algorithm>
 #include <array>
 #include <complex>
 #include <limits>
+#include <optional>
+#include <utility>
 
 namespace hetgrid::api {
 namespace {
@@ -43,7 +45,10 @@ struct Side {
   int root;        ///< rank in the exchange that tells what others do not know
   comm::Placement placement;
   comm::Grid* grid = nullptr; ///< nullptr outside the grid
-  layout::Axis rows, columns;
+  layout::Axis rows, columns; ///< of a matrix on a grid
+  layout::PartitionedMatrix partitioned;
+
+  Side(int position_, const Descriptor& desc_, int root_) : position(position_), desc(desc_), root(root_) {}
 
   bool member() const { return comm::Grid::is_member(desc.context); }
 
@@ -72,7 +77,10 @@ struct Side {
   void check_matrix(int m, int n, int i, int j, ArgumentChecker& check) {
     if (member()) {
       grid = &comm::Grid::of_context(desc.context);
-      check.descriptor(position, desc, *grid);
+      if (desc.dtype == layout::dtype_partitioned)
+        check.partitioned_descriptor(position, desc, *grid);
+      else
+        check.descriptor(position, desc, *grid);
       check.submatrix(position - 2, i, j, m, n, position, desc);
     } else {
       check.no_descriptor(position);
@@ -81,31 +89,70 @@ struct Side {
     }
   }
 
-  /// Everyone learns the axes of a legal matrix.
+  /// Everyone learns the layout of a legal matrix.
   void describe(MPI_Comm exchange) {
-    std::vector<int> numbers, row_order, column_order;
+    std::vector<int> numbers;
+    if (grid)
+      numbers = {desc.dtype, desc.m, desc.n, desc.mb, desc.nb, desc.rsrc, desc.csrc};
+    comm::broadcast(numbers, root, exchange);
+    desc = {numbers[0], desc.context, numbers[1], numbers[2], numbers[3],
+            numbers[4], numbers[5],   numbers[6], desc.lld};
+    if (desc.dtype == layout::dtype_partitioned)
+      describe_partition(exchange);
+    else
+      describe_axes(exchange);
+  }
+
+  /// What the processes of the grid hold of a submatrix.
+  template <typename T>
+  std::vector<comm::Side<T>> sides(T* data, int i, int j, int m, int n) const {
+    if (desc.dtype != layout::dtype_partitioned)
+      return {{placement, {rows, columns, i - 1, j - 1, m, n, data, desc.lld}}};
+    return comm::PartitionedSubmatrix<T>{partitioned, i - 1, j - 1, m, n, data}.sides(
+        placement.rank, grid ? grid->rank() : -1);
+  }
+
+private:
+  void describe_axes(MPI_Comm exchange) {
+    std::vector<int> row_order, column_order;
     if (grid) {
       rows = grid->row_axis(desc);
       columns = grid->column_axis(desc);
-      numbers = {desc.m, desc.n, desc.mb, desc.nb, desc.rsrc, desc.csrc};
       row_order.assign(rows.map.order().begin(), rows.map.order().end());
       column_order.assign(columns.map.order().begin(), columns.map.order().end());
     }
-    for (std::vector<int>* const part : {&numbers, &row_order, &column_order})
+    for (std::vector<int>* const part : {&row_order, &column_order})
       comm::broadcast(*part, root, exchange);
     if (!grid) {
-      rows = {layout::AxisMap(placement.p, row_order), numbers[0], numbers[2], numbers[4]};
-      columns = {layout::AxisMap(placement.q, column_order), numbers[1], numbers[3], numbers[5]};
+      rows = {layout::AxisMap(placement.p, row_order), desc.m, desc.mb, desc.rsrc};
+      columns = {layout::AxisMap(placement.q, column_order), desc.n, desc.nb, desc.csrc};
     }
+  }
+
+  void describe_partition(MPI_Comm exchange) {
+    std::vector<layout::Index> numbers; // size of the panel, then the rectangles
+    if (grid) {
+      partitioned = grid->partitioned(desc);
+      numbers = {partitioned.map.rows(), partitioned.map.columns()};
+      for (const layout::Rectangle& r : partitioned.map.rectangles())
+        numbers.insert(numbers.end(), {r.row, r.column, r.rows, r.columns, r.owner});
+    }
+    comm::broadcast(numbers, root, exchange);
+    if (grid)
+      return;
+    std::vector<layout::Rectangle> rectangles;
+    for (std::size_t k = 2; k < numbers.size(); k += 5)
+      rectangles.push_back(
+          {numbers[k], numbers[k + 1], numbers[k + 2], numbers[k + 3], static_cast<int>(numbers[k + 4])});
+    partitioned = {layout::OwnerMap(placement.p * placement.q, numbers[0], numbers[1], std::move(rectangles)),
+                   desc.m, desc.n, desc.mb, desc.nb};
   }
 };
 
-/// What the call takes of a process's memory at most, bytes, but for plans of more than this.
-std::size_t gemr2d_memory(int m, int n, const comm::Grid& everyone) {
-  constexpr std::size_t axes = std::size_t{16} << 20;
-  const int processes = everyone.p() * everyone.q();
-  return axes + 1024 * static_cast<std::size_t>(processes) +
-         comm::redistribution_memory(std::max(m, 0), std::max(n, 0), 2 * processes);
+/// What the processes tell each other takes of a process's memory at most, bytes, but for layouts of more than this.
+std::size_t description_memory(const comm::Grid& everyone) {
+  constexpr std::size_t layouts = std::size_t{16} << 20;
+  return layouts + 1024 * static_cast<std::size_t>(everyone.p() * everyone.q());
 }
 
 template <typename T>
@@ -115,7 +162,8 @@ int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const 
   if (!everyone)
     return -11; // this process takes no part
   const MPI_Comm exchange = everyone->all();
-  const comm::Reservation memory(exchange, "moving a matrix", gemr2d_memory(m, n, *everyone));
+  std::optional<comm::Reservation> memory(std::in_place, exchange, "moving a matrix",
+                                          description_memory(*everyone));
   const auto agreed = [&](ArgumentChecker& check) {
     const int info = check.agree();
     if (info != 0)
@@ -125,7 +173,7 @@ int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const 
 
   const auto desc_a = Descriptor::from(desca), desc_b = Descriptor::from(descb);
   const auto [root_a, root_b] = first_members(desc_a, desc_b, exchange);
-  Side from{6, desc_a, root_a, {}, {}, {}, {}}, to{10, desc_b, root_b, {}, {}, {}, {}};
+  Side from(6, desc_a, root_a), to(10, desc_b, root_b);
   ArgumentChecker grids(exchange);
   grids.integer(1, m, 0);
   grids.integer(2, n, 0);
@@ -141,10 +189,10 @@ int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const 
   from.describe(exchange);
   to.describe(exchange);
 
-  comm::redistribute(exchange, from.placement,
-                     comm::Submatrix<const T>{from.rows, from.columns, ia - 1, ja - 1, m, n, a, desc_a.lld},
-                     to.placement,
-                     comm::Submatrix<T>{to.rows, to.columns, ib - 1, jb - 1, m, n, b, desc_b.lld});
+  const auto sources = from.sides(a, ia, ja, m, n);
+  const auto destinations = to.sides(b, ib, jb, m, n);
+  memory.reset(); // the rest depends on the layouts
+  comm::redistribute<T>(exchange, sources, destinations);
   return 0;
 }
 

@@ -3,6 +3,7 @@
 #include "api/border.hpp"
 #include "api/check.hpp"
 #include "api/controls.hpp"
+#include "api/system_communicator.hpp"
 #include "api/text_of_file.hpp"
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
@@ -17,22 +18,6 @@
 
 namespace hetgrid::api {
 namespace {
-
-/// What the BLACS give a process that is left out of a grid: a system context it is certainly not.
-constexpr int no_context = -1;
-
-/// The communicator behind a system context. From C, BLACS_GET(-1, 0) gives an index into the BLACS' own
-/// table; from Fortran it gives the Fortran handle of the communicator. Handles of MPICH have their kind in
-/// the highest bits and are never small; with other implementations the index of MPI_COMM_WORLD is its
-/// handle, too.
-MPI_Comm system_communicator(int system_context) {
-#ifdef MPICH_VERSION
-  constexpr int no_index = 1 << 24;
-  if (system_context >= 0 && system_context < no_index)
-    return Cblacs2sys_handle(system_context);
-#endif
-  return MPI_Comm_f2c(system_context);
-}
 
 int size_of(MPI_Comm comm) {
   int size = 0;

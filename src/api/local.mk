@@ -27,12 +27,14 @@ libhetgrid_la_SOURCES += \
 	src/api/laswp.cpp \
 	src/api/layout.cpp \
 	src/api/operand.hpp \
+	src/api/partition.cpp \
 	src/api/pivots.hpp \
 	src/api/posv.cpp \
 	src/api/potrf.cpp \
 	src/api/potrs.cpp \
 	src/api/speeds.cpp src/api/speeds.hpp \
 	src/api/syrk.cpp \
+	src/api/system_communicator.hpp \
 	src/api/text_of_file.hpp \
 	src/api/tran.cpp \
 	src/api/triangle_or_all.hpp \

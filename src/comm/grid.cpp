@@ -70,6 +70,13 @@ void Grid::lay_out(const plan::Plan& plan) {
   parameters_ = ChosenParameters(plan.parameters, environment_, p_, q_);
 }
 
+void Grid::lay_out(const layout::OwnerMap& map) {
+  if (map.nprocs() != p_ * q_)
+    throw ArgumentError("map.nprocs", std::to_string(map.nprocs()),
+                        "the number of processes, " + std::to_string(p_ * q_));
+  owner_map_ = map;
+}
+
 namespace {
 
 /// The plan is consistent and needs no more processes than `comm` has.

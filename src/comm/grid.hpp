@@ -6,6 +6,7 @@
 #include "comm/chosen_parameters.hpp"
 #include "comm/communicator.hpp"
 #include "hetgrid/layout.hpp"
+#include "hetgrid/owner_map.hpp"
 #include "hetgrid/plan.hpp"
 #include "schedule/windows.hpp"
 
@@ -69,6 +70,10 @@ public:
   /// stay what they are. Local: all processes of the context must do it.
   void lay_out(const plan::Plan& plan);
 
+  /// Matrices with a partitioned descriptor are distributed so from now on; process k of the map is rank k of all().
+  /// Local: all processes of the context must do it. \throws ArgumentError if the map has another number of processes
+  void lay_out(const layout::OwnerMap& map);
+
   /// Other parameters from now on. Local: all processes of the context must do it.
   void use(const schedule::Parameters& parameters) { parameters_ = ChosenParameters(parameters); }
 
@@ -85,6 +90,13 @@ public:
   /// Block rows -> grid rows, block columns -> grid columns, of matrices with an uneven descriptor.
   const layout::AxisMap& row_map() const noexcept { return row_map_; }
   const layout::AxisMap& column_map() const noexcept { return column_map_; }
+
+  /// Of matrices with a partitioned descriptor; empty until lay_out.
+  const std::optional<layout::OwnerMap>& owner_map() const noexcept { return owner_map_; }
+  /// A matrix with a partitioned descriptor. There is an owner map.
+  layout::PartitionedMatrix partitioned(const layout::Descriptor& desc) const {
+    return {*owner_map_, desc.m, desc.n, desc.mb, desc.nb};
+  }
 
   /// Row axis and column axis of a matrix of this grid, uneven or block-cyclic by its DTYPE_.
   layout::Axis row_axis(const layout::Descriptor& desc) const;
@@ -115,6 +127,7 @@ private:
   ParameterEnvironment environment_;
   ChosenParameters parameters_;
   layout::AxisMap uniform_rows_, uniform_columns_, row_map_, column_map_;
+  std::optional<layout::OwnerMap> owner_map_;
   Channels channels_;
 };
 

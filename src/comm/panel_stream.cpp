@@ -12,6 +12,9 @@
 namespace hetgrid::comm {
 namespace {
 
+/// MPI counts bytes in an int.
+constexpr std::size_t largest_message = std::size_t{1} << 30;
+
 std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
@@ -127,8 +130,9 @@ PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
   int tag = 0; // counts all segments, since two groups need not know the same ones
   for (const Piece& piece : pieces) {
     const auto [fan_out, segments] = route_of(piece);
-    const std::size_t length =
-        rounded_up(piece.bytes, static_cast<std::size_t>(segments) * 64) / static_cast<std::size_t>(segments);
+    const std::size_t length = std::min(
+        rounded_up(piece.bytes, static_cast<std::size_t>(segments) * 64) / static_cast<std::size_t>(segments),
+        largest_message);
     for (std::size_t begin = 0; begin < piece.bytes; begin += length, ++tag)
       if (concerns(my_group, piece))
         slot.segments.push_back(

@@ -4,6 +4,7 @@
 #include "comm/redistribute.hpp"
 #include "hetgrid/owner_map.hpp"
 
+#include <span>
 #include <vector>
 
 namespace hetgrid::comm {
@@ -17,23 +18,26 @@ struct PartitionedSubmatrix {
   Index m = 0, n = 0;
   T* data = nullptr;
 
-  /// What each rectangle holds of it: for redistribute(). \param rank of this process
-  std::vector<Side<T>> sides(int rank) const;
+  /// What each rectangle holds of it: for redistribute().
+  /// \param rank_of  the ranks of its processes in the communicator of the exchange
+  /// \param me       this process of the partition, or -1
+  std::vector<Side<T>> sides(std::span<const int> rank_of, int me) const;
 };
 
 template <typename T>
-std::vector<Side<T>> PartitionedSubmatrix<T>::sides(int rank) const {
+std::vector<Side<T>> PartitionedSubmatrix<T>::sides(std::span<const int> rank_of, int me) const {
   constexpr int inside = layout::RectangleArray::inside, outside = Placement::nowhere;
   const auto rectangles = matrix.map.rectangles();
   std::vector<Side<T>> sides;
   for (int k = 0; k < static_cast<int>(rectangles.size()); ++k) {
-    const int owner = rectangles[static_cast<std::size_t>(k)].owner, place = owner == rank ? inside : -1;
+    const int owner = rectangles[static_cast<std::size_t>(k)].owner, place = owner == me ? inside : -1;
     const layout::Axis rows{matrix.map.rows_of(k), matrix.m, matrix.mb, 0},
         columns{matrix.map.columns_of(k), matrix.n, matrix.nb, 0};
+    const int rank = rank_of[static_cast<std::size_t>(owner)];
     sides.push_back(
-        {{2, 2, {outside, outside, outside, owner}, place, place}, {rows, columns, i, j, m, n, nullptr, 1}});
+        {{2, 2, {outside, outside, outside, rank}, place, place}, {rows, columns, i, j, m, n, nullptr, 1}});
   }
-  for (const layout::RectangleArray& array : layout::arrays_of(matrix, rank)) {
+  for (const layout::RectangleArray& array : layout::arrays_of(matrix, me)) {
     Submatrix<T>& mine = sides[static_cast<std::size_t>(array.rectangle)].matrix;
     mine.data = data + array.offset;
     mine.ld = array.ld;

@@ -180,6 +180,33 @@ const AxisMap& OwnerMap::columns_of(int k) const noexcept {
   return tables_->columns_of[static_cast<std::size_t>(k)];
 }
 
+namespace {
+
+/// The array of a rectangle; m or n may be 0.
+RectangleArray array_of(const PartitionedMatrix& matrix, int rectangle, Index offset) {
+  RectangleArray array{rectangle,
+                       {matrix.map.rows_of(rectangle), matrix.m, matrix.mb, 0},
+                       {matrix.map.columns_of(rectangle), matrix.n, matrix.nb, 0},
+                       offset};
+  array.m = array.rows.local_count(0, matrix.m, RectangleArray::inside);
+  array.n = array.columns.local_count(0, matrix.n, RectangleArray::inside);
+  array.ld = std::max<Index>(1, array.m);
+  return array;
+}
+
+/// Runs of consecutive indices of an axis that are inside: calls visit(first, count).
+template <typename Visit>
+void each_run(const Axis& axis, Visit&& visit) {
+  for (Index g = 0; g < axis.n;) {
+    const Index end = axis.run_end(g, axis.n);
+    if (axis.owner(g) == RectangleArray::inside)
+      visit(g, end - g);
+    g = end;
+  }
+}
+
+} // namespace
+
 std::vector<RectangleArray> arrays_of(const PartitionedMatrix& matrix, int process) {
   std::vector<RectangleArray> arrays;
   Index offset = 0;
@@ -187,24 +214,47 @@ std::vector<RectangleArray> arrays_of(const PartitionedMatrix& matrix, int proce
   for (int k = 0; k < static_cast<int>(rectangles.size()); ++k) {
     if (rectangles[static_cast<std::size_t>(k)].owner != process)
       continue;
-    RectangleArray array{k,
-                         {matrix.map.rows_of(k), matrix.m, matrix.mb, 0},
-                         {matrix.map.columns_of(k), matrix.n, matrix.nb, 0},
-                         offset};
-    array.m = array.rows.local_count(0, matrix.m, RectangleArray::inside);
-    array.n = array.columns.local_count(0, matrix.n, RectangleArray::inside);
-    if (array.m == 0 || array.n == 0)
-      continue;
-    array.ld = array.m;
+    RectangleArray array = array_of(matrix, k, offset);
     offset += array.m * array.n;
-    arrays.push_back(std::move(array));
+    if (array.m > 0 && array.n > 0)
+      arrays.push_back(std::move(array));
   }
   return arrays;
+}
+
+ElementPlace place_of(const PartitionedMatrix& matrix, Index i, Index j) noexcept {
+  const OwnerMap& map = matrix.map;
+  const auto rectangles = map.rectangles();
+  const int holder =
+      map.rectangle_at(map.row_bands().owner(i / matrix.mb), map.column_bands().owner(j / matrix.nb));
+  ElementPlace place{rectangles[static_cast<std::size_t>(holder)].owner, 0};
+  for (int k = 0; k <= holder; ++k)
+    if (rectangles[static_cast<std::size_t>(k)].owner == place.owner) {
+      const RectangleArray array = array_of(matrix, k, place.index);
+      place.index += k < holder ? array.m * array.n
+                                : array.rows.local(i, RectangleArray::inside) +
+                                      array.columns.local(j, RectangleArray::inside) * array.ld;
+    }
+  return place;
 }
 
 Index local_elements(const PartitionedMatrix& matrix, int process) {
   const auto arrays = arrays_of(matrix, process);
   return arrays.empty() ? 0 : arrays.back().offset + arrays.back().m * arrays.back().n;
+}
+
+std::vector<LocalBlock> local_blocks(const PartitionedMatrix& matrix, int process) {
+  std::vector<LocalBlock> blocks;
+  for (const RectangleArray& array : arrays_of(matrix, process))
+    each_run(array.columns, [&](Index column, Index columns) {
+      each_run(array.rows, [&](Index row, Index rows) {
+        blocks.push_back({row, column, rows, columns,
+                          array.offset + array.rows.local(row, RectangleArray::inside) +
+                              array.columns.local(column, RectangleArray::inside) * array.ld,
+                          array.ld});
+      });
+    });
+  return blocks;
 }
 
 } // namespace hetgrid::layout

@@ -5,7 +5,7 @@
 
 #include "comm/blacs.hpp"
 #include "hetgrid.h"
-#include "testing/support/random_grid.hpp"
+#include "testing/support/random_owner_map.hpp"
 
 #include <algorithm>
 #include <cstdlib>
@@ -62,18 +62,26 @@ struct Matrix {
   int desc[9] = {1, -1, 0, 0, 1, 1, 0, 0, 1};
   std::vector<T> data;
   layout::Axis rows, columns;
+  std::vector<layout::LocalBlock> blocks; ///< of a partitioned matrix
   const comm::Grid* grid = nullptr;
   int number;
 
   Matrix(Random& random, int context, int p, int q, int m, int n, int number_) : number(number_) {
-    const bool uneven = uniform_int(random, 0, 1);
+    const int types[] = {1, HG_DTYPE, HG_DTYPE_PARTITIONED}, type = types[uniform_int(random, 0, 2)];
     const int mb = uniform_int(random, 1, 7), nb = uniform_int(random, 1, 7);
     const int rsrc = uniform_int(random, 0, p - 1), csrc = uniform_int(random, 0, q - 1),
               padding = uniform_int(random, 0, 2);
     if (!comm::Grid::is_member(context))
       return;
     grid = &comm::Grid::of_context(context);
-    layout::Descriptor fields{uneven ? HG_DTYPE : 1, context, m, n, mb, nb, rsrc, csrc, 1};
+    layout::Descriptor fields{type, context, m, n, mb, nb, rsrc, csrc, 1};
+    if (type == HG_DTYPE_PARTITIONED && !grid->owner_map())
+      fields.dtype = HG_DTYPE;
+    if (fields.dtype == HG_DTYPE_PARTITIONED) {
+      describe_partition(fields);
+      each([&](layout::Index i, layout::Index j, T& x) { x = value<T>(i, j, number); });
+      return;
+    }
     rows = grid->row_axis(fields);
     columns = grid->column_axis(fields);
     fields.lld = std::max(1, static_cast<int>(rows.local(m, grid->myrow()))) + padding;
@@ -82,11 +90,32 @@ struct Matrix {
     each([&](layout::Index i, layout::Index j, T& x) { x = value<T>(i, j, number); });
   }
 
+  void describe_partition(const layout::Descriptor& fields) {
+    const layout::PartitionedMatrix matrix = grid->partitioned(fields);
+    int info = -1, count = 0;
+    std::int64_t elements = 0;
+    HG_FC_GLOBAL_(hg_descinit_partition, HG_DESCINIT_PARTITION)
+    (desc, &fields.m, &fields.n, &fields.mb, &fields.nb, &fields.context, &info);
+    BOOST_TEST(info == 0);
+    HG_FC_GLOBAL_(hg_partition_size, HG_PARTITION_SIZE)(desc, &count, &elements, &info);
+    BOOST_TEST(info == 0);
+    blocks = layout::local_blocks(matrix, grid->rank());
+    BOOST_TEST(static_cast<std::size_t>(count) == blocks.size());
+    BOOST_TEST(elements == layout::local_elements(matrix, grid->rank()));
+    data.resize(static_cast<std::size_t>(elements + 1));
+  }
   /// Calls visit(i, j, element) for every local element.
   template <typename Visit>
   void each(Visit&& visit) {
     if (!grid)
       return;
+    if (desc[0] == HG_DTYPE_PARTITIONED) {
+      for (const layout::LocalBlock& block : blocks)
+        for (layout::Index j = 0; j < block.n; ++j)
+          for (layout::Index i = 0; i < block.m; ++i)
+            visit(block.i + i, block.j + j, data[static_cast<std::size_t>(block.offset + i + j * block.ld)]);
+      return;
+    }
     for (layout::Index lj = 0; lj < columns.local(columns.n, grid->mycol()); ++lj)
       for (layout::Index li = 0; li < rows.local(rows.n, grid->myrow()); ++li)
         visit(rows.global(li, grid->myrow()), columns.global(lj, grid->mycol()),
@@ -100,7 +129,10 @@ struct TestGrid {
   comm::Communicator members;
 
   /// Of the first `processes`.
-  TestGrid(Random& random, int processes) { context = make_context(choose(random, processes)); }
+  TestGrid(Random& random, int processes) {
+    context = make_context(choose(random, processes));
+    lay_out(random);
+  }
   /// Of ranks first .. first+processes-1.
   TestGrid(Random& random, int first, int processes) {
     const plan::Plan plan = choose(random, processes);
@@ -108,6 +140,7 @@ struct TestGrid {
     members = comm::Communicator::split(MPI_COMM_WORLD, inside, mpi_rank());
     if (inside)
       context = comm::Grid::create(members.get(), plan);
+    lay_out(random);
   }
   TestGrid(const TestGrid&) = delete;
   TestGrid& operator=(const TestGrid&) = delete;
@@ -117,6 +150,12 @@ struct TestGrid {
   }
 
 private:
+  /// The same map on all, of which some may be outside.
+  void lay_out(Random& random) {
+    const layout::OwnerMap map = random_owner_map(random, p * q, 9);
+    if (comm::Grid::is_member(context))
+      comm::Grid::of_context(context).lay_out(map);
+  }
   plan::Plan choose(Random& random, int processes) {
     const auto shapes = grid_shapes(processes);
     std::tie(p, q) = shapes[random() % shapes.size()];

@@ -72,13 +72,24 @@ BOOST_AUTO_TEST_CASE(every_element_is_stored_once) {
           for (Index j = 0; j < array.n; ++j) {
             const Index row = array.rows.global(i, RectangleArray::inside),
                         column = array.columns.global(j, RectangleArray::inside);
+            const ElementPlace place = place_of(matrix, row, column);
+            right = right && place.owner == process && place.index == array.offset + i + j * array.ld;
             const Index cell_row = row / matrix.mb % height, cell_column = column / matrix.nb % width;
             right = right && row < matrix.m && column < matrix.n && matrix.owner(row, column) == process &&
                     r.owner == process && cell_row >= r.row && cell_row < r.row + r.rows &&
                     cell_column >= r.column && cell_column < r.column + r.columns;
           }
       }
-      right = right && local_elements(matrix, process) == end;
+      Index in_blocks = 0;
+      for (const LocalBlock& block : local_blocks(matrix, process)) {
+        in_blocks += block.m * block.n;
+        for (Index i = 0; i < block.m; ++i)
+          for (Index j = 0; j < block.n; ++j) {
+            const ElementPlace place = place_of(matrix, block.i + i, block.j + j);
+            right = right && place.owner == process && place.index == block.offset + i + j * block.ld;
+          }
+      }
+      right = right && local_elements(matrix, process) == end && in_blocks == end;
       stored += end;
     }
     BOOST_TEST(right, "trial " << trial);

@@ -1,0 +1,181 @@
+// HG_GRIDINIT_PARTITION, HG_DESCINIT_PARTITION, HG_PARTITION_SIZE, HG_PARTITION_BLOCKS.
+#include "hetgrid/partition.hpp"
+#include "api/border.hpp"
+#include "api/check.hpp"
+#include "api/system_communicator.hpp"
+#include "api/text_of_file.hpp"
+#include "hetgrid/plan.hpp"
+
+#include <algorithm>
+#include <cstdint>
+#include <string_view>
+
+namespace hetgrid::api {
+namespace {
+
+using layout::Descriptor;
+using layout::Index;
+
+/// What a partition, its text and its layout take of a process's memory at most, but for larger ones, which process 0
+/// finds out.
+constexpr std::size_t partition_memory = std::size_t{64} << 20;
+
+/// The partition in a file that process 0 reads. Collective; a bad file throws on all processes.
+layout::OwnerMap read_partition(const std::string& file, MPI_Comm comm) {
+  const std::string text = text_of_file(file, comm);
+  if (text.empty())
+    throw InputError("cannot be read, or is empty");
+  const layout::OwnerMap map = partition::owner_map(partition::partition_from_json(text));
+  int running = 0;
+  HG_MPI(MPI_Comm_size(comm, &running));
+  if (map.nprocs() > running)
+    throw InputError("a partition for " + std::to_string(map.nprocs()) + " processes, but only " +
+                     std::to_string(running) + " are running");
+  return map;
+}
+
+int gridinit_partition(int& context, const char* file, int length) {
+  if (context == no_context)
+    return -1;
+  const MPI_Comm comm = system_communicator(context);
+  const std::string_view characters(file, static_cast<std::size_t>(std::max(0, length)));
+  ArgumentChecker check(comm);
+  check.text(2, characters);
+  check.integer(3, length, 1);
+  if (const int info = check.agree(); info != 0)
+    return info;
+  const comm::Reservation memory(comm, "a partition", partition_memory);
+  const std::string name(characters);
+  try {
+    const layout::OwnerMap map = read_partition(name, comm);
+    context = comm::Grid::create(comm, plan::uniform_plan(1, map.nprocs()));
+    if (comm::Grid* const grid = comm::Grid::find(context))
+      grid->lay_out(map);
+  } catch (const InputError& error) {
+    int rank = 0;
+    HG_MPI(MPI_Comm_rank(comm, &rank));
+    if (rank == 0)
+      report_failure("HG_GRIDINIT_PARTITION", (name + ": " + error.what()).c_str());
+    return -2;
+  }
+  return 0;
+}
+
+/// INFO of the first illegal argument of HG_DESCINIT_PARTITION; they stand where the descriptor's entries do.
+int check_description(const Descriptor& desc, const comm::Grid* grid) {
+  if (desc.m < 0)
+    return -2;
+  if (desc.n < 0)
+    return -3;
+  if (desc.mb < 1)
+    return -4;
+  if (desc.nb < 1)
+    return -5;
+  return grid && grid->owner_map() ? 0 : -6;
+}
+
+int descinit_partition(int* desc, int m, int n, int mb, int nb, int context) {
+  const Descriptor asked{layout::dtype_partitioned, context, m, n, mb, nb, 0, 0, 1};
+  const int info = check_description(asked, comm::Grid::find(context));
+  Descriptor{layout::dtype_partitioned,
+             context,
+             std::max(0, m),
+             std::max(0, n),
+             std::max(1, mb),
+             std::max(1, nb),
+             0,
+             0,
+             1}
+      .to(desc);
+  if (info != 0 && context >= 0)
+    report_illegal_argument(context, "HG_DESCINIT_PARTITION", info);
+  return info;
+}
+
+/// The matrix of a descriptor, which stands first in the argument list. \return INFO
+int find_matrix(const int* desc, const comm::Grid*& grid, layout::PartitionedMatrix& matrix) {
+  const Descriptor descriptor = Descriptor::from(desc);
+  grid = comm::Grid::find(descriptor.context);
+  if (!grid)
+    return -(100 + ctxt_);
+  if (descriptor.dtype != layout::dtype_partitioned || !grid->owner_map())
+    return -(100 + dtype_);
+  if (const int info = check_description(descriptor, grid); info != 0)
+    return -(100 - info + 1); // M_ is entry 3, argument 2
+  matrix = grid->partitioned(descriptor);
+  return 0;
+}
+
+int partition_size(const int* desc, int& blocks, std::int64_t& elements) {
+  blocks = 0;
+  elements = 0;
+  const comm::Grid* grid = nullptr;
+  layout::PartitionedMatrix matrix;
+  if (const int info = find_matrix(desc, grid, matrix); info != 0)
+    return info;
+  blocks = static_cast<int>(layout::local_blocks(matrix, grid->rank()).size());
+  elements = layout::local_elements(matrix, grid->rank());
+  return 0;
+}
+
+/// Where a process's blocks go: arrays of `most` entries each.
+struct BlockArrays {
+  int most;
+  int *i, *j, *m, *n;
+  std::int64_t* offset;
+  int* lld;
+};
+
+int partition_blocks(const int* desc, const BlockArrays& to) {
+  const comm::Grid* grid = nullptr;
+  layout::PartitionedMatrix matrix;
+  if (const int info = find_matrix(desc, grid, matrix); info != 0)
+    return info;
+  const auto blocks = layout::local_blocks(matrix, grid->rank());
+  if (to.most < std::ssize(blocks))
+    return -2;
+  for (std::size_t k = 0; k < blocks.size(); ++k) {
+    to.i[k] = static_cast<int>(blocks[k].i + 1);
+    to.j[k] = static_cast<int>(blocks[k].j + 1);
+    to.m[k] = static_cast<int>(blocks[k].m);
+    to.n[k] = static_cast<int>(blocks[k].n);
+    to.offset[k] = blocks[k].offset;
+    to.lld[k] = static_cast<int>(blocks[k].ld);
+  }
+  return 0;
+}
+
+} // namespace
+} // namespace hetgrid::api
+
+using namespace hetgrid;
+
+extern "C" {
+
+void HG_FC_GLOBAL_(hg_gridinit_partition, HG_GRIDINIT_PARTITION)(int* ictxt, const char* file,
+                                                                 const int* length, int* info) {
+  *info =
+      api::guarded("HG_GRIDINIT_PARTITION", [&] { return api::gridinit_partition(*ictxt, file, *length); });
+}
+
+void HG_FC_GLOBAL_(hg_descinit_partition, HG_DESCINIT_PARTITION)(int* desc, const int* m, const int* n,
+                                                                 const int* mb, const int* nb,
+                                                                 const int* ictxt, int* info) {
+  *info = api::guarded("HG_DESCINIT_PARTITION",
+                       [&] { return api::descinit_partition(desc, *m, *n, *mb, *nb, *ictxt); });
+}
+
+void HG_FC_GLOBAL_(hg_partition_size, HG_PARTITION_SIZE)(const int* desc, int* blocks, std::int64_t* elements,
+                                                         int* info) {
+  *info = api::guarded("HG_PARTITION_SIZE", [&] { return api::partition_size(desc, *blocks, *elements); });
+}
+
+void HG_FC_GLOBAL_(hg_partition_blocks, HG_PARTITION_BLOCKS)(const int* desc, const int* most, int* i, int* j,
+                                                             int* m, int* n, std::int64_t* offset, int* lld,
+                                                             int* info) {
+  *info = api::guarded("HG_PARTITION_BLOCKS", [&] {
+    return api::partition_blocks(desc, {*most, i, j, m, n, offset, lld});
+  });
+}
+
+} // extern "C"

@@ -1,0 +1,184 @@
+// HG_GRIDINIT_PARTITION and what a program does with its context: descriptors, blocks, elements, products; what is
+// refused. ranks: 1 2 3
+#include "testing/support/mpi_test.hpp"
+
+#include "comm/blacs.hpp"
+#include "comm/grid.hpp"
+#include "hetgrid.h"
+#include "hetgrid/partition.hpp"
+
+#include <cstdio>
+#include <fstream>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+
+int last_info() {
+  return HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)();
+}
+
+/// A file of process 0 while it lives. Collective.
+class File {
+public:
+  explicit File(const std::string& text) {
+    if (mpi_rank() == 0)
+      std::ofstream(name_) << text;
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+  ~File() {
+    MPI_Barrier(MPI_COMM_WORLD);
+    if (mpi_rank() == 0)
+      std::remove(name_.c_str());
+  }
+  const std::string& name() const { return name_; }
+
+private:
+  std::string name_ = "mpi_partition." + std::to_string(mpi_size()) + ".json";
+};
+
+/// \return INFO
+int gridinit(const std::string& name, int& context) {
+  Cblacs_get(-1, 0, &context);
+  const int length = static_cast<int>(name.size());
+  int info = 1;
+  HG_FC_GLOBAL_(hg_gridinit_partition, HG_GRIDINIT_PARTITION)(&context, name.c_str(), &length, &info);
+  return info;
+}
+
+/// Process 1, where there is one, has a square in the corner.
+partition::Partition square_corner() {
+  partition::Partition partition(10, mpi_size());
+  if (mpi_size() > 1)
+    partition.assign({6, 6, 4, 4, 1});
+  if (mpi_size() > 2)
+    partition.assign({0, 0, 3, 2, 2});
+  return partition;
+}
+
+struct Matrix {
+  int desc[9], blocks = 0, info = 1;
+  std::int64_t elements = 0;
+  std::vector<double> data;
+
+  Matrix(int context, int m, int n, int mb, int nb) {
+    HG_FC_GLOBAL_(hg_descinit_partition, HG_DESCINIT_PARTITION)(desc, &m, &n, &mb, &nb, &context, &info);
+    BOOST_TEST_REQUIRE(info == 0, on_rank());
+    HG_FC_GLOBAL_(hg_partition_size, HG_PARTITION_SIZE)(desc, &blocks, &elements, &info);
+    BOOST_TEST_REQUIRE(info == 0, on_rank());
+    data.resize(static_cast<std::size_t>(elements));
+  }
+
+  /// Calls visit(i, j, element), from 1, for what this process owns.
+  template <typename Visit>
+  void each(Visit&& visit) {
+    const auto count = static_cast<std::size_t>(blocks);
+    std::vector<int> i(count), j(count), m(count), n(count), lld(count);
+    std::vector<std::int64_t> offset(count);
+    HG_FC_GLOBAL_(hg_partition_blocks, HG_PARTITION_BLOCKS)
+    (desc, &blocks, i.data(), j.data(), m.data(), n.data(), offset.data(), lld.data(), &info);
+    BOOST_TEST_REQUIRE(info == 0, on_rank());
+    for (std::size_t k = 0; k < count; ++k)
+      for (int s = 0; s < n[k]; ++s)
+        for (int r = 0; r < m[k]; ++r)
+          visit(i[k] + r, j[k] + s, data[static_cast<std::size_t>(offset[k] + r + std::int64_t{s} * lld[k])]);
+  }
+};
+
+BOOST_AUTO_TEST_CASE(a_program_on_a_partition) {
+  const File file(partition::to_json(square_corner()));
+  int context = -1;
+  BOOST_TEST_REQUIRE(gridinit(file.name(), context) == 0, on_rank());
+  const int n = 57, one = 1;
+  Matrix a(context, n, n, 6, 6), b(context, n, n, 6, 6), c(context, n, n, 6, 6);
+  const auto element_of_a = [](int i, int j) { return static_cast<double>(i % 5 - j % 3); };
+  const auto element_of_b = [](int i, int j) { return static_cast<double>(i % 4 + j % 7); };
+  a.each([&](int i, int j, double& x) { x = element_of_a(i, j); });
+  for (int i = 1; i <= n; ++i) // as a program does that knows nothing of blocks
+    for (int j = 1; j <= n; ++j) {
+      const double x = element_of_b(i, j);
+      HG_FC_GLOBAL_(hg_pdelset, HG_PDELSET)(b.data.data(), &i, &j, b.desc, &x);
+    }
+  const double alpha = 2, beta = 0;
+  HG_FC_GLOBAL_(hg_pdgemm, HG_PDGEMM)
+  ("N", "N", &n, &n, &n, &alpha, a.data.data(), &one, &one, a.desc, b.data.data(), &one, &one, b.desc, &beta,
+   c.data.data(), &one, &one, c.desc);
+  BOOST_TEST(last_info() == 0, on_rank());
+  long long wrong = 0;
+  c.each([&](int i, int j, double& x) {
+    double expected = 0;
+    for (int k = 1; k <= n; ++k)
+      expected += 2 * element_of_a(i, k) * element_of_b(k, j);
+    wrong += x != expected;
+  });
+  BOOST_TEST(wrong == 0, on_rank());
+  double x = 0;
+  const int i = 41, j = 50;
+  HG_FC_GLOBAL_(hg_pdelget, HG_PDELGET)("A", " ", &x, a.data.data(), &i, &j, a.desc);
+  BOOST_TEST(x == element_of_a(i, j), on_rank());
+  HG_FC_GLOBAL_(hg_gridexit, HG_GRIDEXIT)(&context);
+}
+
+BOOST_AUTO_TEST_CASE(illegal_arguments) {
+  const File file(partition::to_json(square_corner()));
+  int context = -1, info = 1;
+  BOOST_TEST_REQUIRE(gridinit(file.name(), context) == 0, on_rank());
+  Matrix a(context, 20, 20, 2, 2);
+  const auto info_of = [&](int m, int n, int mb, int nb, int ictxt) {
+    int desc[9];
+    HG_FC_GLOBAL_(hg_descinit_partition, HG_DESCINIT_PARTITION)(desc, &m, &n, &mb, &nb, &ictxt, &info);
+    return info;
+  };
+  int plain = 0;
+  Cblacs_get(-1, 0, &plain);
+  Cblacs_gridinit(&plain, "Row", 1, mpi_size());
+  comm::Grid::of_context(plain); // known, but without a partition
+  BOOST_TEST(info_of(-1, 20, 2, 2, context) == -2, on_rank());
+  BOOST_TEST(info_of(20, -1, 2, 2, context) == -3, on_rank());
+  BOOST_TEST(info_of(20, 20, 0, 2, context) == -4, on_rank());
+  BOOST_TEST(info_of(20, 20, 2, 0, context) == -5, on_rank());
+  BOOST_TEST(info_of(20, 20, 2, 2, plain) == -6, on_rank());
+  const auto product = [&](int entry, int value, int m = 20) {
+    int changed[9];
+    std::copy_n(a.desc, 9, changed);
+    if (entry > 0)
+      changed[entry - 1] = value;
+    const int one = 1, n = 20;
+    const double alpha = 1, beta = 0;
+    std::vector<double> c = a.data;
+    HG_FC_GLOBAL_(hg_pdgemm, HG_PDGEMM)
+    ("N", "N", &m, &n, &n, &alpha, a.data.data(), &one, &one, changed, a.data.data(), &one, &one, a.desc,
+     &beta, c.data(), &one, &one, a.desc);
+    return last_info();
+  };
+  BOOST_TEST(product(0, 0) == 0, on_rank());
+  BOOST_TEST(product(1, HG_DTYPE) == -1001, on_rank()); // all operands are partitioned or none is
+  BOOST_TEST(product(2, plain) == -1002, on_rank());
+  BOOST_TEST(product(3, -1) == -1003, on_rank());
+  BOOST_TEST(product(7, 1) == -1007, on_rank());
+  BOOST_TEST(product(0, 0, 21) == -1003, on_rank());
+  // Other routines say so by DTYPE_.
+  const int n = 20, one = 1;
+  std::vector<int> ipiv(100);
+  HG_FC_GLOBAL_(hg_pdgetrf, HG_PDGETRF)(&n, &n, a.data.data(), &one, &one, a.desc, ipiv.data(), &info);
+  BOOST_TEST(info == -601, on_rank());
+  Cblacs_gridexit(plain);
+  Cblacs_gridexit(context);
+}
+
+BOOST_AUTO_TEST_CASE(bad_files) {
+  partition::Partition too_many(10, mpi_size() + 1, mpi_size());
+  for (const std::string& text : {std::string("no JSON"), std::string("{}"), partition::to_json(too_many)}) {
+    const File file(text);
+    int context = -1;
+    BOOST_TEST(gridinit(file.name(), context) == -2, on_rank());
+  }
+  int context = -1;
+  BOOST_TEST(gridinit("there is no such file", context) == -2, on_rank());
+  BOOST_TEST(gridinit("", context) == -3, on_rank());
+}
+
+} // namespace
