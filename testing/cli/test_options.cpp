@@ -108,6 +108,7 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"--precision", Kind::word},
       {"--transa", Kind::word},
       {"--transb", Kind::word},
+      {"--partition", Kind::text},
       {"--uplo", Kind::word},
       {"--cycle-times", Kind::text},
       {"--platform", Kind::text},

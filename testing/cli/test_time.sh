@@ -60,6 +60,19 @@ run 0 "panel 2 x 7 blocks" 2 time gemm $small --cycle-times 1,3 --grid 1x2 --pan
 run 0 "panel 1 x 4 blocks: rows 1, columns 3 1" 2 time gemm $small --cycle-times 1,3 --grid 1x2 --panel matrix
 run 2 "--panel" 2 time gemm $small --cycle-times 1,3 --panel 7
 
+# Partitions: shapes by name, the best one, one from a file; results are those on grids.
+run 0 "square-corner" 2 time gemm $small --cycle-times 1,3 --partition square-corner,auto --transa T
+grep -q FAILED "$work/out" && fail "residual or difference on a partition"
+cat >"$work/partition.json" <<EOF
+{"cells": 5, "processes": 2, "rectangles": [{"row": 0, "column": 0, "rows": 5, "columns": 3, "owner": 1},
+ {"row": 0, "column": 3, "rows": 5, "columns": 2, "owner": 0}]}
+EOF
+run 0 "partition.json" 2 time gemm $small --precision d,z --m 40 --k 30 --cycle-times 1,3 --partition "$work/partition.json"
+grep -q FAILED "$work/out" && fail "residual or difference on a partition from a file"
+run 1 "--partition: triangle: expected a file .json or one of auto, " 2 time gemm $small --cycle-times 1,3 --partition triangle
+run 1 "a partition for 3 processes" 3 time gemm $small --cycle-times 1,3,1 --partition "$work/partition.json"
+run 1 "OPERATION: lu: expected one that has --partition" 2 time lu $small --cycle-times 1,3 --partition auto
+
 # With tournament pivoting the growth of elements is told: of ScaLAPACK, and of hetgrid on both layouts.
 run 0 "growth" 2 time lu $small --cycle-times 1,3 --grid 2x1 --parameters panel=distributed,pivoting=tournament --json "$work/time.json"
 grep -q FAILED "$work/out" && fail "residual with tournament pivoting"

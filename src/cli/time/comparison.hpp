@@ -52,12 +52,15 @@ std::vector<Variant> make_variants(const MpiSession& session, const Case& parame
                            : Placed();
   const auto uneven =
       selection.uneven ? problem_on(std::make_unique<Context>(plan), layout::dtype_uneven) : Placed();
+  std::vector<Placed> partitioned;
+  for (const TimedPartition& partition : selection.partitions)
+    partitioned.push_back(problem_on(std::make_unique<Context>(partition.map), layout::dtype_partitioned));
   std::vector<Variant> variants;
-  const auto add = [&](const Routine<Problem>& routine, Library library, const Placed& placed) {
+  const auto add = [&](const Routine<Problem>& routine, Library library, const Placed& placed,
+                       const std::string& layout) {
     const auto& [context, problem] = placed;
     variants.push_back(
-        {routine.name, library == Library::hetgrid ? "hetgrid" : "ScaLAPACK",
-         problem == uniform.second ? "uniform" : "uneven", routine.flops,
+        {routine.name, library == Library::hetgrid ? "hetgrid" : "ScaLAPACK", layout, routine.flops,
          [problem = problem] { problem->prepare(); },
          [problem = problem, routine, library] { return ((*problem).*routine.run)(library); },
          Problem::error_names(),
@@ -69,11 +72,13 @@ std::vector<Variant> make_variants(const MpiSession& session, const Case& parame
   };
   for (const Routine<Problem>& routine : routines) {
     if (selection.scalapack)
-      add(routine, Library::scalapack, uniform);
+      add(routine, Library::scalapack, uniform, "uniform");
     if (selection.uniform)
-      add(routine, Library::hetgrid, uniform);
+      add(routine, Library::hetgrid, uniform, "uniform");
     if (selection.uneven)
-      add(routine, Library::hetgrid, uneven);
+      add(routine, Library::hetgrid, uneven, "uneven");
+    for (std::size_t k = 0; k < partitioned.size(); ++k)
+      add(routine, Library::hetgrid, partitioned[k], selection.partitions[k].name);
   }
   return variants;
 }

@@ -3,6 +3,7 @@
 
 #include "comm/grid.hpp"
 #include "hetgrid/layout.hpp"
+#include "hetgrid/owner_map.hpp"
 #include "hetgrid/plan.hpp"
 
 namespace hetgrid::cli {
@@ -12,6 +13,8 @@ class Context {
 public:
   /// The grid of the plan, processes placed by its arrangement.
   explicit Context(const plan::Plan& plan);
+  /// A grid of one row for a partition: process k of the map is rank k.
+  explicit Context(const layout::OwnerMap& map);
   /// As BLACS_GRIDINIT does it: the first p q processes, by rows.
   Context(int p, int q);
   ~Context();
@@ -30,7 +33,8 @@ private:
   int handle_;
 };
 
-/// Descriptor of an m x n matrix in nb x nb blocks, with the smallest leading dimension.
+/// Descriptor of an m x n matrix in nb x nb blocks, with the smallest leading dimension; of a partitioned one, in as many
+/// blocks as the partition has cells.
 layout::Descriptor describe(const Context& context, int dtype, int m, int n, int nb);
 
 } // namespace hetgrid::cli

@@ -99,24 +99,37 @@ double norm_infinity_of_difference(Vector x, const Vector& y) {
 
 template <typename T>
 DistributedMatrix<T>::DistributedMatrix(const comm::Grid* grid, const layout::Descriptor& descriptor)
-    : m_(descriptor.m), n_(descriptor.n), ld_(descriptor.lld) {
+    : m_(descriptor.m), n_(descriptor.n) {
   descriptor.to(desc_);
   if (!grid) {
     desc_[1] = -1; // CTXT_ of a process outside
     return;
   }
-  rows_ = owned(grid->row_axis(descriptor), grid->myrow());
-  columns_ = owned(grid->column_axis(descriptor), grid->mycol());
   first_row_ = grid->myrow() == 0;
   first_column_ = grid->mycol() == 0;
-  data_.resize(static_cast<std::size_t>(ld_) * columns_.size());
+  if (descriptor.dtype == layout::dtype_partitioned) {
+    constexpr int inside = layout::RectangleArray::inside;
+    const layout::PartitionedMatrix matrix = grid->partitioned(descriptor);
+    for (const layout::RectangleArray& array : layout::arrays_of(matrix, grid->rank()))
+      add_array(array.rows, inside, array.columns, inside, array.offset, array.ld);
+    data_.resize(static_cast<std::size_t>(layout::local_elements(matrix, grid->rank())));
+  } else {
+    add_array(grid->row_axis(descriptor), grid->myrow(), grid->column_axis(descriptor), grid->mycol(), 0,
+              descriptor.lld);
+    data_.resize(static_cast<std::size_t>(descriptor.lld * local_columns()));
+  }
+}
+
+template <typename T>
+void DistributedMatrix<T>::add_array(const layout::Axis& rows, int row, const layout::Axis& columns,
+                                     int column, Index offset, Index ld) {
+  arrays_.push_back({owned(rows, row), owned(columns, column), offset, ld});
 }
 
 template <typename T>
 DistributedMatrix<T>::DistributedMatrix(const DistributedMatrix& other)
-    : m_(other.m_), n_(other.n_), ld_(other.ld_), first_row_(other.first_row_),
-      first_column_(other.first_column_), rows_(other.rows_), columns_(other.columns_),
-      data_(other.data_.size()) {
+    : m_(other.m_), n_(other.n_), first_row_(other.first_row_), first_column_(other.first_column_),
+      arrays_(other.arrays_), data_(other.data_.size()) {
   std::ranges::copy(other.desc_, desc_);
   copy(other);
 }
@@ -124,9 +137,12 @@ DistributedMatrix<T>::DistributedMatrix(const DistributedMatrix& other)
 template <typename T>
 template <typename Self, typename Body>
 void DistributedMatrix<T>::for_each(Self& self, Body&& body) {
-  for (std::size_t j = 0; j < self.columns_.size(); ++j)
-    for (std::size_t i = 0; i < self.rows_.size(); ++i)
-      body(self.rows_[i], self.columns_[j], self.data_[i + j * static_cast<std::size_t>(self.ld_)]);
+  for (const LocalArray& array : self.arrays_)
+    for (std::size_t j = 0; j < array.columns.size(); ++j) {
+      auto* const column = self.data_.data() + array.offset + static_cast<Index>(j) * array.ld;
+      for (std::size_t i = 0; i < array.rows.size(); ++i)
+        body(array.rows[i], array.columns[j], column[i]);
+    }
 }
 
 template <typename T>
@@ -173,11 +189,17 @@ void DistributedMatrix<T>::fill(const MpiSession& session, const EntryList& sour
   if (!kernel::computes())
     return;
   using Entry = EntryList::Entry;
-  std::unordered_map<Index, std::size_t> local_row, local_column;
-  for (std::size_t i = 0; i < rows_.size(); ++i)
-    local_row[rows_[i]] = i;
-  for (std::size_t j = 0; j < columns_.size(); ++j)
-    local_column[columns_[j]] = j;
+  // Of each array: where a global row or column is.
+  struct Places {
+    std::unordered_map<Index, Index> row, column;
+  };
+  std::vector<Places> places(arrays_.size());
+  for (std::size_t k = 0; k < arrays_.size(); ++k) {
+    for (std::size_t i = 0; i < arrays_[k].rows.size(); ++i)
+      places[k].row[arrays_[k].rows[i]] = static_cast<Index>(i);
+    for (std::size_t j = 0; j < arrays_[k].columns.size(); ++j)
+      places[k].column[arrays_[k].columns[j]] = static_cast<Index>(j);
+  }
   std::fill(data_.begin(), data_.end(), T(0));
 
   long long total = static_cast<long long>(source.entries.size());
@@ -191,11 +213,13 @@ void DistributedMatrix<T>::fill(const MpiSession& session, const EntryList& sour
                      source.entries.begin() + first + static_cast<long long>(count));
     entries.resize(count);
     comm::broadcast(entries.data(), count, 0, MPI_COMM_WORLD);
-    for (const Entry& entry : entries) {
-      const auto row = local_row.find(entry.i), column = local_column.find(entry.j);
-      if (row != local_row.end() && column != local_column.end())
-        data_[row->second + column->second * static_cast<std::size_t>(ld_)] += convert<T>(entry.value);
-    }
+    for (const Entry& entry : entries)
+      for (std::size_t k = 0; k < arrays_.size(); ++k) {
+        const auto row = places[k].row.find(entry.i), column = places[k].column.find(entry.j);
+        if (row != places[k].row.end() && column != places[k].column.end())
+          data_[static_cast<std::size_t>(arrays_[k].offset + row->second + column->second * arrays_[k].ld)] +=
+              convert<T>(entry.value);
+      }
   }
 }
 
@@ -235,12 +259,14 @@ double DistributedMatrix<T>::norm_infinity(kernel::Transpose op) const {
 template <typename T>
 Vector DistributedMatrix<T>::columns(Index first, Index count) const {
   Vector all(static_cast<std::size_t>(m_ * count));
-  const auto begin = std::lower_bound(columns_.begin(), columns_.end(), first);
-  const auto end = std::lower_bound(begin, columns_.end(), first + count);
-  for (auto column = begin; column != end; ++column) {
-    const T* const elements = data_.data() + (column - columns_.begin()) * ld_;
-    for (std::size_t i = 0; i < rows_.size(); ++i)
-      all[static_cast<std::size_t>(rows_[i] + (*column - first) * m_)] = elements[i];
+  for (const LocalArray& array : arrays_) {
+    const auto begin = std::lower_bound(array.columns.begin(), array.columns.end(), first);
+    const auto end = std::lower_bound(begin, array.columns.end(), first + count);
+    for (auto column = begin; column != end; ++column) {
+      const T* const elements = data_.data() + array.offset + (column - array.columns.begin()) * array.ld;
+      for (std::size_t i = 0; i < array.rows.size(); ++i)
+        all[static_cast<std::size_t>(array.rows[i] + (*column - first) * m_)] = elements[i];
+    }
   }
   sum_over_ranks(all);
   return all;
@@ -258,11 +284,12 @@ double DistributedMatrix<T>::largest(Part part) const {
 template <typename T>
 double DistributedMatrix<T>::largest_difference(const DistributedMatrix& other) const {
   double mine = 0;
-  for (std::size_t j = 0; j < columns_.size(); ++j)
-    for (std::size_t i = 0; i < rows_.size(); ++i) {
-      const std::size_t at = i + j * static_cast<std::size_t>(ld_);
-      mine = larger(mine, std::abs(data_[at] - other.data_[at]));
-    }
+  for (const LocalArray& array : arrays_)
+    for (std::size_t j = 0; j < array.columns.size(); ++j)
+      for (std::size_t i = 0; i < array.rows.size(); ++i) {
+        const auto at = static_cast<std::size_t>(array.offset + static_cast<Index>(j) * array.ld) + i;
+        mine = larger(mine, std::abs(data_[at] - other.data_[at]));
+      }
   return max_over_ranks(mine);
 }
 

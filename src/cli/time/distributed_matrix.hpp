@@ -40,7 +40,7 @@ Vector random_vector(Index n, std::uint64_t seed);
 /// Elements of a matrix that count; the others are taken as zero, and the diagonal of a unit triangle as one.
 enum class Part { all, upper, lower, unit_lower };
 
-/// A matrix on a grid, uneven or block-cyclic; ranks outside of the grid hold none of it.
+/// A matrix on a grid, uneven, block-cyclic or partitioned; ranks outside of the grid hold none of it.
 template <typename T>
 class DistributedMatrix {
 public:
@@ -83,8 +83,10 @@ public:
   /// infinite if any is NaN. Collective over MPI_COMM_WORLD.
   double largest_difference(const DistributedMatrix& other) const;
 
-  Index local_rows() const noexcept { return static_cast<Index>(rows_.size()); }
-  Index local_columns() const noexcept { return static_cast<Index>(columns_.size()); }
+  // Of a matrix that is not partitioned.
+
+  Index local_rows() const noexcept { return inside() ? std::ssize(arrays_[0].rows) : 0; }
+  Index local_columns() const noexcept { return inside() ? std::ssize(arrays_[0].columns) : 0; }
   /// An entry for each global row, on every rank, from one for each local row, which all processes of a grid
   /// row have alike: IPIV. Collective over MPI_COMM_WORLD.
   template <typename Value>
@@ -94,6 +96,15 @@ public:
   Vector gather_columns(const std::vector<Value>& local) const;
 
 private:
+  /// Elements in some rows and columns, which are those of a local array, or of one of them.
+  struct LocalArray {
+    std::vector<Index> rows, columns; ///< global
+    Index offset = 0, ld = 1;
+  };
+
+  bool inside() const noexcept { return !arrays_.empty(); }
+  void add_array(const layout::Axis& rows, int row, const layout::Axis& columns, int column, Index offset,
+                 Index ld);
   /// body(global row, global column, element) of every local element; Self is this class, const or not.
   template <typename Self, typename Body>
   static void for_each(Self& self, Body&& body);
@@ -102,9 +113,9 @@ private:
   Vector multiply_by(Coefficient&& coefficient, bool transposed, const Vector& x) const;
 
   int desc_[9] = {};
-  Index m_ = 0, n_ = 0, ld_ = 1;
+  Index m_ = 0, n_ = 0;
   bool first_row_ = false, first_column_ = false; ///< of the grid: this rank is there
-  std::vector<Index> rows_, columns_;             ///< global index of every local row and column
+  std::vector<LocalArray> arrays_;                ///< one, unless partitioned
   kernel::Workspace<T> data_;
 };
 
@@ -112,8 +123,9 @@ template <typename T>
 template <typename Value>
 Vector DistributedMatrix<T>::gather_rows(const std::vector<Value>& local) const {
   Vector all(static_cast<std::size_t>(m_));
-  for (std::size_t i = 0; first_column_ && i < rows_.size(); ++i)
-    all[static_cast<std::size_t>(rows_[i])] = local[i];
+  for (Index i = 0; first_column_ && i < local_rows(); ++i)
+    all[static_cast<std::size_t>(arrays_[0].rows[static_cast<std::size_t>(i)])] =
+        local[static_cast<std::size_t>(i)];
   sum_over_ranks(all);
   return all;
 }
@@ -122,8 +134,9 @@ template <typename T>
 template <typename Value>
 Vector DistributedMatrix<T>::gather_columns(const std::vector<Value>& local) const {
   Vector all(static_cast<std::size_t>(n_));
-  for (std::size_t j = 0; first_row_ && j < columns_.size(); ++j)
-    all[static_cast<std::size_t>(columns_[j])] = local[j];
+  for (Index j = 0; first_row_ && j < local_columns(); ++j)
+    all[static_cast<std::size_t>(arrays_[0].columns[static_cast<std::size_t>(j)])] =
+        local[static_cast<std::size_t>(j)];
   sum_over_ranks(all);
   return all;
 }

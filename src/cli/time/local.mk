@@ -6,6 +6,7 @@ TIME_SOURCES = \
 	src/cli/time/matrix_market.cpp src/cli/time/matrix_market.hpp \
 	src/cli/time/memory.cpp src/cli/time/memory.hpp \
 	src/cli/time/operations.hpp \
+	src/cli/time/partitions.cpp src/cli/time/partitions.hpp \
 	src/cli/time/report.cpp src/cli/time/report.hpp \
 	src/cli/time/scalapack.hpp \
 	src/cli/time/speeds.cpp src/cli/time/speeds.hpp \

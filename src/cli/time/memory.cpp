@@ -47,6 +47,17 @@ double local_elements(const std::vector<Operands>& operands, int block_size, int
   return elements;
 }
 
+/// What the operands take on a partition, by rank.
+void add_partition(const Case& parameters, const layout::OwnerMap& map, const std::vector<Operands>& operands,
+                   std::vector<double>& bytes) {
+  const auto cells = static_cast<double>(map.rows() * map.columns());
+  for (const layout::Rectangle& rectangle : map.rectangles())
+    for (const Operands& one : operands)
+      bytes.at(static_cast<std::size_t>(rectangle.owner)) +=
+          element_bytes(parameters) * one.count * one.rows * one.columns *
+          static_cast<double>(rectangle.rows * rectangle.columns) / cells;
+}
+
 std::vector<double> bytes_of_ranks(const Case& parameters, const Selection& selection, const plan::Plan& plan,
                                    std::size_t ranks) {
   const std::vector<Operands> operands = operands_of(parameters.operation, parameters);
@@ -66,6 +77,8 @@ std::vector<double> bytes_of_ranks(const Case& parameters, const Selection& sele
       if (selection.uneven)
         add(plan.arrangement.at(i, j), i, j, rows, columns);
     }
+  for (const TimedPartition& partition : selection.partitions)
+    add_partition(parameters, partition.map, operands, bytes);
   return bytes;
 }
 
@@ -128,7 +141,8 @@ void HostMemory::require(const MpiSession& session, const Case& parameters,
     double elements = 0;
     for (const Operands& one : operands_of(parameters.operation, parameters))
       elements += one.count * one.rows * one.columns;
-    const int layouts = (selection.scalapack || selection.uniform ? 1 : 0) + (selection.uneven ? 1 : 0);
+    const int layouts = (selection.scalapack || selection.uniform ? 1 : 0) + (selection.uneven ? 1 : 0) +
+                        static_cast<int>(selection.partitions.size());
     std::map<std::string, double> hosts;
     double there = 0;
     for (std::size_t rank = 0; rank < hosts_.size(); ++rank)

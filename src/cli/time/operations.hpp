@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "cli/time/matrix_market.hpp"
+#include "cli/time/partitions.hpp"
 #include "cli/time/timing.hpp"
 #include "hetgrid/plan.hpp"
 
@@ -21,6 +22,7 @@ struct Selection {
   bool scalapack = true;
   bool uniform = true;
   bool uneven = true;
+  std::vector<TimedPartition> partitions; ///< gemm
 };
 
 /// Times one case on the grid of the plan and checks the results of the last run. Collective.

@@ -96,6 +96,13 @@ std::vector<RankPlace> places(const TimeReport& report, const PlannedResult& pla
     places[rank].host = report.machine.host_names.at(rank);
     places[rank].cycle_time = report.speeds.cycle_times[rank];
   }
+  if (measured.layout != "uniform" && measured.layout != "uneven") { // a partition: a grid of one row
+    for (std::size_t rank = 0; rank < places.size(); ++rank) {
+      places[rank].row = 0;
+      places[rank].column = static_cast<int>(rank);
+    }
+    return places;
+  }
   const plan::Arrangement& grid = planned.plan.arrangement;
   for (int i = 0; i < grid.p; ++i)
     for (int j = 0; j < grid.q; ++j) {
@@ -315,7 +322,10 @@ void print_profiles(const CaseResult& result) {
 std::optional<double> Predicted::seconds(const Measurement& measured) const {
   if (measured.library != "hetgrid" || measured.routine != routine)
     return std::nullopt;
-  return measured.layout == "uniform" ? uniform : uneven;
+  if (measured.layout == "uniform" || measured.layout == "uneven")
+    return measured.layout == "uniform" ? uniform : uneven;
+  const auto found = partitions.find(measured.layout);
+  return found == partitions.end() ? std::nullopt : std::optional(found->second);
 }
 
 void print_header(const TimeReport& report) {

@@ -1,6 +1,7 @@
 // What `hetgrid time` says: a table on standard output and JSON.
 #pragma once
 
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@ namespace hetgrid::cli {
 struct Predicted {
   std::string routine;
   double uniform = 0, uneven = 0;
+  std::map<std::string, double> partitions; ///< by name
 
   std::optional<double> seconds(const Measurement& measured) const;
 };

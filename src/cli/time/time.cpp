@@ -23,6 +23,7 @@
 #include "cli/time/matrix_market.hpp"
 #include "cli/time/memory.hpp"
 #include "cli/time/operations.hpp"
+#include "cli/time/partitions.hpp"
 #include "cli/time/report.hpp"
 #include "cli/time/scalapack.hpp"
 #include "cli/time/speeds.hpp"
@@ -58,6 +59,7 @@ struct Options {
   std::string transa = "N", transb = "N", uplo = "L";
   SpeedOptions speeds;
   std::string panel;
+  std::vector<std::string> partition;
   std::string file_a, file_b, json, trace, gantt, parameters;
   std::vector<std::string> given; ///< the options given, without "--"
 
@@ -83,7 +85,7 @@ const std::vector<Operation>& operations() {
        "gemm",
        plan::Operation::gemm,
        false,
-       {"m", "k", "transa", "transb", "a", "b", "profile", "trace", "gantt"},
+       {"m", "k", "transa", "transb", "a", "b", "partition", "profile", "trace", "gantt"},
        time_gemm},
       {"lu", "getrf", plan::Operation::getrf, false, {"m", "a", "profile", "trace", "gantt"}, time_lu},
       {"qr", "geqrf", plan::Operation::geqrf, false, {"m", "a", "profile", "trace", "gantt"}, time_qr},
@@ -123,7 +125,7 @@ std::vector<std::string> operation_names() {
 /// \throws ArgumentError for options that say nothing to the operation
 void check_options(const Options& options, const Operation& operation) {
   for (const std::string option :
-       {"m", "k", "nrhs", "transa", "transb", "uplo", "a", "b", "profile", "trace", "gantt"})
+       {"m", "k", "nrhs", "transa", "transb", "uplo", "a", "b", "partition", "profile", "trace", "gantt"})
     if (options.is_given(option) &&
         std::find(operation.options.begin(), operation.options.end(), option) == operation.options.end())
       throw ArgumentError("OPERATION", operation.name, "one that has --" + option);
@@ -200,7 +202,8 @@ Predicted predict(const Speeds& speeds, const Operation& operation, const Case& 
   // What is predicted of `solve` is its factorization.
   return {operation.time == time_solve ? "getrf" : operation.routine,
           plan::predict(uniform, *speeds.platform, problem).seconds,
-          plan::predict(plan, *speeds.platform, problem).seconds};
+          plan::predict(plan, *speeds.platform, problem).seconds,
+          {}};
 }
 
 /// The order that stands for a case where parameters are looked up: as the routines do it.
@@ -213,6 +216,7 @@ struct PlannedCase {
   Case parameters;
   plan::Plan plan;
   Predicted predicted; ///< on rank 0, which prints it
+  std::vector<TimedPartition> partitions;
 };
 
 /// Every case on every grid asked for, or on the planner's own choice if none is.
@@ -244,7 +248,11 @@ std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& op
         predicted = predict(speeds, operation, one, plan);
         return plan::to_json(plan);
       });
-      planned.push_back({one, parsed(text, plan::plan_from_json), predicted});
+      const auto partitions = make_partitions(session, speeds, options.partition, one);
+      for (const TimedPartition& partition : partitions)
+        if (partition.predicted && !predicted.routine.empty())
+          predicted.partitions.emplace(partition.name, *partition.predicted);
+      planned.push_back({one, parsed(text, plan::plan_from_json), predicted, partitions});
     }
   return planned;
 }
@@ -391,22 +399,29 @@ int run(const Options& options, const MpiSession& session) {
   };
   const Selection selection{chosen(options.library, "scalapack"),
                             chosen(options.library, "hetgrid") && chosen(options.layout, "uniform"),
-                            chosen(options.library, "hetgrid") && chosen(options.layout, "uneven")};
+                            chosen(options.library, "hetgrid") && chosen(options.layout, "uneven"),
+                            {}};
 
   const HostMemory memory(machine.host_names);
   for (const Case& one : cases)
     memory.require(session, one, selection);
   const Speeds speeds = find_speeds(session, options.speeds, options.block_size[0]);
   const std::vector<PlannedCase> planned = make_plans(session, options, speeds, operation, cases);
+  const auto selection_of = [&](const PlannedCase& one) {
+    Selection with_partitions = selection;
+    with_partitions.partitions = one.partitions;
+    return with_partitions;
+  };
   for (const PlannedCase& one : planned)
-    memory.require(session, one.parameters, selection, one.plan);
+    memory.require(session, one.parameters, selection_of(one), one.plan);
 
   TimeReport report{machine, speeds, options.timing, {}};
   if (session.root())
     print_header(report);
-  for (const auto& [parameters, plan, predicted] : planned) {
+  for (const PlannedCase& one : planned) {
     report.results.push_back(
-        {operation.time(session, options.timing, parameters, plan, selection, source), plan, predicted});
+        {operation.time(session, options.timing, one.parameters, one.plan, selection_of(one), source),
+         one.plan, one.predicted});
     if (session.root())
       print_result(report, report.results.back());
   }
@@ -470,6 +485,13 @@ void add_time(CLI::App& app, Invocation& invocation) {
   command->add_option("--transb", options->transb, "gemm: op(B)")
       ->transform(one_of({"N", "T", "C"}))
       ->capture_default_str();
+  command
+      ->add_option(
+          "--partition", options->partition,
+          "gemm: layouts that are no grid, too: auto, a shape as in square-corner, or a file .json of "
+          "hetgrid shape; default: none")
+      ->delimiter(',')
+      ->transform(not_empty());
   command->add_option("--uplo", options->uplo, "cholesky: triangle of A")
       ->transform(one_of({"U", "L"}))
       ->capture_default_str();

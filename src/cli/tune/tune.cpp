@@ -66,7 +66,7 @@ struct Options {
 };
 
 /// Hetgrid on the layout of the plan.
-constexpr Selection uneven_alone{false, false, true};
+const Selection uneven_alone{false, false, true, {}};
 
 Case case_of(const Options& options, const Operation& operation, int n) {
   Case one;

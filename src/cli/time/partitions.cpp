@@ -1,0 +1,102 @@
+#include "cli/time/partitions.hpp"
+
+#include <algorithm>
+#include <cctype>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "hetgrid/error.hpp"
+#include "hetgrid/shape.hpp"
+#include "plan/text_file.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+/// "Square Corner" -> "square-corner"
+std::string option_word(std::string name) {
+  std::ranges::transform(name, name.begin(), [](unsigned char letter) {
+    return letter == ' ' ? '-' : static_cast<char>(std::tolower(letter));
+  });
+  return name;
+}
+
+bool is_file(const std::string& name) {
+  return name.ends_with(".json");
+}
+
+struct Found {
+  partition::Partition partition;
+  std::optional<double> predicted;
+};
+
+/// N of a partition for a case.
+std::int64_t cells_for(const Case& one) {
+  return std::max(1, (std::max(one.m, one.n) + one.block_size - 1) / one.block_size);
+}
+
+/// The shapes for a case, fastest first.
+std::vector<partition::Candidate> shapes_for(const plan::Platform& platform, const Case& one) {
+  plan::Problem problem;
+  problem.n = std::max(one.m, one.n);
+  problem.block_size = one.block_size;
+  return partition::candidates(platform, problem, partition::Algorithm::pio, {}, cells_for(one));
+}
+
+Found find_shape(const Speeds& speeds, const std::string& name, const Case& one) {
+  const plan::Platform platform =
+      speeds.platform ? *speeds.platform : plan::platform_from_cycle_times(speeds.cycle_times);
+  const auto shapes = shapes_for(platform, one);
+  const auto found = name == "auto" ? shapes.begin() : std::ranges::find(shapes, name, [](const auto& shape) {
+    return option_word(shape.shape);
+  });
+  if (found == shapes.end()) {
+    std::vector<std::string> names{"auto"};
+    for (const partition::Candidate& shape : shapes)
+      names.push_back(option_word(shape.shape));
+    throw ArgumentError("--partition", name,
+                        fmt::format("a file .json or one of {}", fmt::join(names, ", ")));
+  }
+  if (!found->feasible())
+    throw ArgumentError("--partition", name, "a shape for these speeds: " + found->obstacle);
+  partition::Partition partition(cells_for(one), static_cast<int>(platform.processes.size()));
+  for (const partition::Rectangle& rectangle : found->rectangles)
+    partition.assign(rectangle);
+  return {std::move(partition), speeds.platform ? std::optional(found->time.seconds) : std::nullopt};
+}
+
+/// \throws ArgumentError, InputError
+Found find_partition(const Speeds& speeds, const std::string& name, const Case& one) {
+  if (!is_file(name))
+    return find_shape(speeds, name, one);
+  Found found{partition::partition_from_json(plan::text_of_file(name)), std::nullopt};
+  if (found.partition.processes() != static_cast<int>(speeds.cycle_times.size()))
+    throw ArgumentError("--partition", name,
+                        fmt::format("a partition for {} processes, not for {}", speeds.cycle_times.size(),
+                                    found.partition.processes()));
+  return found;
+}
+
+layout::OwnerMap owner_map_from_json(const std::string& text) {
+  return partition::owner_map(partition::partition_from_json(text));
+}
+
+} // namespace
+
+std::vector<TimedPartition> make_partitions(const MpiSession& session, const Speeds& speeds,
+                                            const std::vector<std::string>& names, const Case& parameters) {
+  std::vector<TimedPartition> partitions;
+  for (const std::string& name : names) {
+    std::optional<double> predicted;
+    // On one rank: others need not see the file, and share cores.
+    const std::string text = session.from_root([&] {
+      const Found found = find_partition(speeds, name, parameters);
+      predicted = found.predicted;
+      return partition::to_json(found.partition);
+    });
+    partitions.push_back({name, parsed(text, owner_map_from_json), predicted});
+  }
+  return partitions;
+}
+
+} // namespace hetgrid::cli
