@@ -7,6 +7,15 @@
 
 namespace hetgrid::partition {
 
+int draw_owner(std::span<std::int64_t> left, std::int64_t all, std::mt19937_64& random) {
+  auto drawn = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(all));
+  std::size_t owner = 0;
+  while (drawn >= left[owner])
+    drawn -= left[owner++];
+  --left[owner];
+  return static_cast<int>(owner);
+}
+
 Partition random_partition(std::int64_t cells, std::span<const std::int64_t> counts,
                            std::mt19937_64& random) {
   Partition partition(cells, static_cast<int>(counts.size()));
@@ -21,19 +30,11 @@ Partition random_partition(std::int64_t cells, std::span<const std::int64_t> cou
     throw ArgumentError("counts", std::to_string(cells * cells - left),
                         std::to_string(cells * cells) + " cells together");
 
-  // Cells are drawn without replacement by each cell in turn drawing one of the owners that are left: of `left` owners,
-  // owners_left[k] are k.
-  std::vector<std::int64_t> owners_left(counts.begin(), counts.end());
+  std::vector<std::int64_t> owners(counts.begin(), counts.end());
   left = cells * cells;
   for (std::int64_t i = 0; i < cells; ++i)
-    for (std::int64_t j = 0; j < cells; ++j, --left) {
-      auto drawn = static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(left));
-      int owner = 0;
-      while (drawn >= owners_left[static_cast<std::size_t>(owner)])
-        drawn -= owners_left[static_cast<std::size_t>(owner++)];
-      --owners_left[static_cast<std::size_t>(owner)];
-      partition.assign(i, j, owner);
-    }
+    for (std::int64_t j = 0; j < cells; ++j)
+      partition.assign(i, j, draw_owner(owners, left--, random));
   return partition;
 }
 

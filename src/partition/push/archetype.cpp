@@ -1,7 +1,6 @@
 #include "partition/push/archetype.hpp"
 
 #include "partition/line_counts.hpp"
-#include "partition/metrics.hpp"
 #include "partition/push/dfa.hpp"
 
 #include <algorithm>
@@ -80,9 +79,7 @@ std::int64_t corners(const Partition& partition, int process) {
 }
 
 std::optional<Archetype> archetype(const Partition& partition) {
-  std::vector<std::int64_t> cells;
-  for (const ProcessMetrics& process : metrics(partition))
-    cells.push_back(process.cells);
+  const std::vector<std::int64_t> cells = cells_of_processes(partition);
   const LineCounts counts(partition);
   std::vector<Rectangle> enclosing;
   std::vector<std::int64_t> corners_of;

@@ -5,14 +5,6 @@
 namespace hetgrid::partition {
 namespace {
 
-std::vector<std::int64_t> cells_of_processes(const LineCounts& counts) {
-  std::vector<std::int64_t> cells(static_cast<std::size_t>(counts.processes()));
-  for (int process = 0; process < counts.processes(); ++process)
-    for (std::int64_t i = 0; i < counts.cells(); ++i)
-      cells[static_cast<std::size_t>(process)] += counts.in_row(process, i);
-  return cells;
-}
-
 /// Cells of X in the edge that a Push would empty.
 std::int64_t cells_in_edge(const View& view, int x) {
   return view.in_row(x, view.enclosing_rectangle(x).row);
@@ -23,9 +15,9 @@ bool exchange_if_legal(View& view, int y, std::int64_t k, std::int64_t l, std::i
   const Rectangle own = view.enclosing_rectangle(y);
   if (k < own.row || k >= own.row + own.rows || l < own.column || l >= own.column + own.columns)
     return false;
-  const std::int64_t volume = view.volume_of_communication();
+  const std::int64_t volume = view.volume();
   view.exchange(k, l, i, j);
-  if (view.volume_of_communication() <= volume)
+  if (view.volume() <= volume)
     return true;
   view.exchange(k, l, i, j);
   return false;
@@ -56,12 +48,8 @@ void gather(PushState& state, int x) {
 } // namespace
 
 PushCounts beautify(PushState& state) {
-  const std::vector<std::int64_t> cells = cells_of_processes(state.counts());
-  PushPlan all{{}, true};
-  for (int process = 0; process < state.counts().processes(); ++process)
-    if (process != largest_process(cells))
-      for (const Direction direction : all_directions)
-        all.inputs.push_back({process, direction});
+  const std::vector<std::int64_t> cells = cells_of_processes(state.partition());
+  const PushPlan all = all_inputs(cells);
   PushCounts pushes = condense(state, all);
   for (bool pushed = true; pushed;) {
     for (int process = 0; process < state.counts().processes(); ++process)

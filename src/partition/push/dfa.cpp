@@ -1,5 +1,6 @@
 #include "partition/push/dfa.hpp"
 
+#include "partition/metrics.hpp"
 #include "partition/random_partition.hpp"
 
 #include <algorithm>
@@ -30,8 +31,24 @@ void shuffle(Range& range, std::mt19937_64& random) {
 
 } // namespace
 
+std::vector<std::int64_t> cells_of_processes(const Partition& partition) {
+  std::vector<std::int64_t> cells;
+  for (const ProcessMetrics& process : metrics(partition))
+    cells.push_back(process.cells);
+  return cells;
+}
+
 int largest_process(std::span<const std::int64_t> counts) {
   return static_cast<int>(std::ranges::max_element(counts) - counts.begin());
+}
+
+PushPlan all_inputs(std::span<const std::int64_t> counts) {
+  PushPlan plan{{}, true};
+  for (int process = 0; process < static_cast<int>(counts.size()); ++process)
+    if (process != largest_process(counts))
+      for (const Direction direction : all_directions)
+        plan.inputs.push_back({process, direction});
+  return plan;
 }
 
 PushPlan random_push_plan(std::span<const std::int64_t> counts, std::mt19937_64& random) {

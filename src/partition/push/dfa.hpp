@@ -25,20 +25,27 @@ struct PushPlan {
       false; ///< inputs take turns; otherwise each in its turn is exhausted before the next begins
 };
 
+/// By process.
+std::vector<std::int64_t> cells_of_processes(const Partition& partition);
+
 /// The process with the most cells, the first of equals. It is never pushed.
 int largest_process(std::span<const std::int64_t> counts);
+
+/// All directions for every process but the largest, in turns.
+PushPlan all_inputs(std::span<const std::int64_t> counts);
 
 /// One to four directions for every process but the largest, all in random order.
 PushPlan random_push_plan(std::span<const std::int64_t> counts, std::mt19937_64& random);
 
+/// How many Pushes were made of each type: of push_of_two, then of push_types.
+using PushCounts = std::array<std::int64_t, 1 + std::size(push_types)>;
+
 /// Pushes by `plan` until no input has a Push: the end condition of 6.2.3. At most 2 N of each process, since each shrinks its
 /// enclosing rectangle.
-/// \returns how many Pushes were made of each type: of push_of_two, then of push_types
-using PushCounts = std::array<std::int64_t, 1 + std::size(push_types)>;
 PushCounts condense(PushState& state, const PushPlan& plan);
 
-/// Pushes in all directions every process but the largest: what the plan left out is done now, and archetype C, which has
-/// Pushes left by definition (6.3.3), does not remain.
+/// Pushes in all directions, also those that the plan left out, and makes processes asymptotically rectangular: cells that they
+/// lack in their enclosing rectangles come to lie side by side in an edge, if that raises nothing.
 PushCounts beautify(PushState& state);
 
 struct PushRun {

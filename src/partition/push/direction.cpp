@@ -4,8 +4,7 @@
 
 namespace hetgrid::partition {
 
-Rectangle View::enclosing_rectangle(int process) const {
-  Rectangle rectangle = counts_.enclosing_rectangle(process);
+Rectangle View::turned(Rectangle rectangle) const {
   if (transposed_) {
     std::swap(rectangle.row, rectangle.column);
     std::swap(rectangle.rows, rectangle.columns);

@@ -29,7 +29,8 @@ public:
 
   int processes() const { return counts_.processes(); }
   std::int64_t cells() const { return counts_.cells(); }
-  std::int64_t volume_of_communication() const { return counts_.volume_of_communication(); }
+  /// PushState::volume()
+  std::int64_t volume() const { return state_.volume(); }
 
   int owner(std::int64_t i, std::int64_t j) const {
     return transposed_ ? counts_.owner(j, row(i)) : counts_.owner(row(i), j);
@@ -40,14 +41,25 @@ public:
   std::int64_t in_column(int process, std::int64_t j) const {
     return transposed_ ? counts_.in_row(process, j) : counts_.in_column(process, j);
   }
-  /// The process's cells in row i.
+  /// Whether all cells that the process has in row i may move.
+  bool movable_row(int process, std::int64_t i) const {
+    const LineTable& movable = state_.movable();
+    return in_row(process, i) ==
+           (transposed_ ? movable.in_column(process, row(i)) : movable.in_row(process, row(i)));
+  }
+  /// The process's cells in row i that may move.
   Words cells_in_row(int process, std::int64_t i) const {
     return transposed_ ? state_.column(process, row(i)) : state_.row(process, row(i));
   }
-  Rectangle enclosing_rectangle(int process) const;
+  Rectangle enclosing_rectangle(int process) const { return turned(counts_.enclosing_rectangle(process)); }
+  /// Of the cells that may move.
+  Rectangle movable_rectangle(int process) const {
+    return turned(state_.movable().enclosing_rectangle(process));
+  }
   void exchange(std::int64_t i, std::int64_t j, std::int64_t g, std::int64_t h);
 
 private:
+  Rectangle turned(Rectangle rectangle) const;
   /// Row i of the view in the partition, where it may be a column.
   std::int64_t row(std::int64_t i) const { return reflected_ ? cells() - 1 - i : i; }
 

@@ -20,7 +20,7 @@ void insert(std::vector<std::uint64_t>& words, std::int64_t j) {
   words[static_cast<std::size_t>(j / 64)] |= std::uint64_t{1} << (j % 64);
 }
 
-/// Pushes Down of process X that empty the top row k of its enclosing rectangle.
+/// Pushes Down of process X that empty the top row k of the rectangle that encloses what may move of X: all of its cells, but in LU.
 class PushDown {
 public:
   PushDown(View view, int process);
@@ -39,8 +39,8 @@ private:
   View view_;
   const int x_;
   // Before the Push:
-  std::vector<Rectangle> enclosing_; ///< of each process
-  const Rectangle within_;           ///< of X
+  std::vector<Rectangle> enclosing_; ///< the cells of each process that may move
+  const Rectangle within_;           ///< that of X
   const std::int64_t k_;
   std::vector<bool> had_k_;                             ///< whether each process had cells in row k,
   std::vector<bool> had_row_;                           ///< X had cells in row i
@@ -58,10 +58,10 @@ private:
 };
 
 PushDown::PushDown(View view, int process)
-    : view_(view), x_(process), within_(view.enclosing_rectangle(process)), k_(within_.row),
+    : view_(view), x_(process), within_(view.movable_rectangle(process)), k_(within_.row),
       all_columns_(static_cast<std::size_t>((view.cells() + 63) / 64), ~std::uint64_t{0}) {
   for (int y = 0; y < view_.processes(); ++y) {
-    enclosing_.push_back(view_.enclosing_rectangle(y));
+    enclosing_.push_back(view_.movable_rectangle(y));
     had_k_.push_back(within_.rows > 0 && view_.in_row(y, k_) > 0);
     had_columns_.emplace_back(all_columns_.size());
     for (std::int64_t j = 0; j < view_.cells(); ++j)
@@ -73,15 +73,15 @@ PushDown::PushDown(View view, int process)
 }
 
 bool PushDown::run(const PushType& type) {
-  if (within_.rows < 2)
+  if (within_.rows < 2 || !view_.movable_row(x_, k_))
     return false;
-  const std::int64_t volume = view_.volume_of_communication();
+  const std::int64_t volume = view_.volume();
   moves_.clear();
   next_.assign(static_cast<std::size_t>(view_.processes()), {k_ + 1, within_.column});
   dirtied_row_.reset();
   dirtied_column_.reset();
   own_columns_ = had_columns_[static_cast<std::size_t>(x_)];
-  if (place_all(type) && view_.volume_of_communication() <= (type.lowers ? volume - 1 : volume))
+  if (place_all(type) && view_.volume() <= (type.lowers ? volume - 1 : volume))
     return true;
   for (; !moves_.empty(); moves_.pop_back())
     view_.exchange(k_, moves_.back().j, moves_.back().place.i, moves_.back().place.j);
@@ -125,10 +125,11 @@ std::optional<Cell> PushDown::next_place(int owner, const PushType& type) {
 
 /// Whether process y may get cell (k, j).
 bool PushDown::may_get(int y, std::int64_t j, const PushType& type) const {
-  if (!type.others)
-    return had_k_[static_cast<std::size_t>(y)] && contains(had_columns_[static_cast<std::size_t>(y)], j);
   const Rectangle& own = enclosing_[static_cast<std::size_t>(y)];
-  return k_ >= own.row && k_ < own.row + own.rows && j >= own.column && j < own.column + own.columns;
+  if (k_ < own.row || k_ >= own.row + own.rows || j < own.column || j >= own.column + own.columns)
+    return false;
+  return type.others ||
+         (had_k_[static_cast<std::size_t>(y)] && contains(had_columns_[static_cast<std::size_t>(y)], j));
 }
 
 /// Columns of row i in which X may get cells.

@@ -62,9 +62,7 @@ bool pack(Partition& partition, int process, std::int64_t cells, const Packing& 
 } // namespace
 
 std::optional<Partition> reduce_to_archetype_a(const Partition& partition) {
-  std::vector<std::int64_t> cells;
-  for (const ProcessMetrics& process : metrics(partition))
-    cells.push_back(process.cells);
+  const std::vector<std::int64_t> cells = cells_of_processes(partition);
   const int p = largest_process(cells), r = p == 0 ? 1 : 0, s = p == 2 ? 1 : 2;
   const LineCounts counts(partition);
   std::optional<Partition> best;

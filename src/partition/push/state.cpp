@@ -6,19 +6,40 @@
 
 namespace hetgrid::partition {
 
-PushState::PushState(Partition partition)
-    : counts_(std::move(partition)), words_((counts_.cells() + 63) / 64) {
+PushState::PushState(Partition partition) : PushState(partition, {partition.cells(), 0, {}}) {}
+
+PushState::PushState(Partition sub_matrix, LuStep step)
+    : counts_(std::move(sub_matrix)), step_(std::move(step)), movable_(counts_.cells(), counts_.processes()),
+      words_((counts_.cells() + 63) / 64) {
   const std::int64_t n = counts_.cells();
   rows_.resize(line(counts_.processes(), 0));
   columns_.resize(rows_.size());
   for (std::int64_t i = 0; i < n; ++i)
-    for (std::int64_t j = 0; j < n; ++j)
+    for (std::int64_t j = 0; j < (i < step_.width ? n : step_.width); ++j) {
       flip(counts_.owner(i, j), i, j);
+      movable_.add(counts_.owner(i, j), i, j);
+    }
+}
+
+std::int64_t PushState::volume() const {
+  std::int64_t volume = step_.width * counts_.pairs();
+  for (const LuStep::Around& around : step_.around)
+    volume += around.weight * around.table.pairs();
+  return volume;
 }
 
 void PushState::exchange(std::int64_t i, std::int64_t j, std::int64_t g, std::int64_t h) {
   const int first = counts_.owner(i, j), second = counts_.owner(g, h);
   counts_.exchange(i, j, g, h);
+  const auto move = [&](LineTable& table, std::int64_t origin) {
+    table.remove(first, origin + i, origin + j);
+    table.remove(second, origin + g, origin + h);
+    table.add(second, origin + i, origin + j);
+    table.add(first, origin + g, origin + h);
+  };
+  move(movable_, 0);
+  for (LuStep::Around& around : step_.around)
+    move(around.table, step_.origin);
   flip(first, i, j);
   flip(first, g, h);
   flip(second, i, j);

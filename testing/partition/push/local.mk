@@ -1,5 +1,6 @@
 PARTITION_TESTS += \
 	testing/partition/push/test_archetype \
+	testing/partition/push/test_lu_push \
 	testing/partition/push/test_push \
 	testing/partition/push/test_push_dfa
 testing_partition_push_test_archetype_SOURCES = \
@@ -11,3 +12,6 @@ testing_partition_push_test_push_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_partition_push_test_push_dfa_SOURCES = \
 	testing/partition/push/random_counts.hpp testing/partition/push/test_push_dfa.cpp
 testing_partition_push_test_push_dfa_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_partition_push_test_lu_push_SOURCES = \
+	testing/partition/push/drawing.hpp testing/partition/push/random_counts.hpp testing/partition/push/test_lu_push.cpp
+testing_partition_push_test_lu_push_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
