@@ -102,8 +102,12 @@ bench-plan: all testing/plan/bench_plan
 	$(SHELL) $(top_srcdir)/testing/bench_plan.sh $(abs_top_builddir)/hetgrid \
 	  $(abs_top_builddir)/testing/plan/bench_plan $(abs_top_builddir)/bench
 
+# Where the Push of partitions ends.
+bench-push: testing/partition/push/bench_push
+	testing/partition/push/bench_push
+
 # The experiments of the papers, and more processes than there are cores, in simulation.
 bench-sim: all
 	PYTHONDONTWRITEBYTECODE=1 python3 $(top_srcdir)/testing/simulated/bench_sim.py $(abs_top_builddir)/hetgrid \
 	  $(abs_top_builddir)/bench
-.PHONY: bench bench-plan bench-sim check-core check-long core-programs libraries
+.PHONY: bench bench-plan bench-push bench-sim check-core check-long core-programs libraries
