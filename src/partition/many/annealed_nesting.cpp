@@ -3,6 +3,7 @@
 // cells, and a move takes whole rectangles along.
 #include "partition/many/nesting_search.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <random>
 #include <utility>
@@ -58,7 +59,9 @@ private:
 // Of the annealing: found by trial on random speeds.
 constexpr double heat = 0.1;  ///< first temperature over the mean volume of a process
 constexpr double cold = 1e-3; ///< last temperature over the first
-constexpr int moves_a_process = 4000;
+constexpr std::size_t moves_a_process = 4000;
+constexpr std::size_t most_nodes =
+    250'000'000; ///< to look at, about as many for a move as there are processes
 
 int below(std::size_t count, std::mt19937_64& random) {
   return static_cast<int>(random() % count);
@@ -229,12 +232,12 @@ Nesting anneal(const Nesting& start, std::span<const double> areas, double margi
   double volume = volume_of(start), least = volume;
   Nesting best = start;
   const double hot = heat * volume / static_cast<double>(areas.size());
-  const int moves = moves_a_process * static_cast<int>(areas.size());
-  for (int k = 0; k < moves; ++k) {
+  const std::size_t moves = std::min(moves_a_process * areas.size(), most_nodes / areas.size());
+  for (std::size_t k = 0; k < moves; ++k) {
     next = now;
     if (!next.move(random))
       continue;
-    const double temperature = hot * std::pow(cold, static_cast<double>(k) / moves);
+    const double temperature = hot * std::pow(cold, static_cast<double>(k) / static_cast<double>(moves));
     const double changed = volume_of(next.nesting());
     if (changed > volume && unit(random) >= std::exp((volume - changed) / temperature))
       continue;

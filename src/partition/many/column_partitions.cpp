@@ -3,6 +3,7 @@
 #include "hetgrid/distribution.hpp"
 #include "hetgrid/error.hpp"
 #include "partition/many/methods.hpp"
+#include "partition/many/nesting_cells.hpp"
 #include "partition/proportion.hpp"
 #include "plan/distribution/columns.hpp"
 

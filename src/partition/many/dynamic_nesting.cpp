@@ -6,8 +6,10 @@
 #include "partition/many/nesting_search.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <numeric>
 
 namespace hetgrid::partition {
 namespace {
@@ -19,11 +21,21 @@ constexpr double largest = 4;
 constexpr std::size_t samples = 33;
 constexpr double spacing = largest / (samples - 1);
 
+using Volumes = std::array<double, samples>; ///< for u = 0, spacing, .. largest
+
 class DynamicNesting {
 public:
-  DynamicNesting(std::span<const double> areas, double margin, Guests guests);
+  /// \param areas of the processes of a part, or of bundles of them \param bundles what cuts in these cost
+  DynamicNesting(std::span<const double> areas, double margin, Guests guests,
+                 std::span<const Volumes> bundles = {});
 
-  Nesting search();
+  /// Of the part.
+  const Volumes& volumes() const { return part_[count_].volume; }
+  /// Cuts the part, which is a node of a nesting. \param fill (node, first and one behind the last process, u) for what is not cut
+  template <typename Fill>
+  void build(Nesting& nesting, int node, double u, Fill&& fill) {
+    build(nesting, node, 0, count_, u, fill);
+  }
 
 private:
   struct Choice {
@@ -33,13 +45,14 @@ private:
   };
   struct Part {
     double log_area = 0;
-    double volume[samples] = {}; ///< for u = 0, spacing, .. largest; of one process: 0
+    Volumes volume{}; ///< of one process: 0
   };
 
   Choice best(std::size_t i, std::size_t j, double u);
   double without_cut(std::size_t i, std::size_t j, double width, double height);
   double interpolated(const Part& part, double u) const;
-  void build(Nesting& nesting, int node, std::size_t i, std::size_t j, double u);
+  template <typename Fill>
+  void build(Nesting& nesting, int node, std::size_t i, std::size_t j, double u, Fill& fill);
 
   Part& part(std::size_t i, std::size_t j) { return part_[i * (count_ + 1) + j]; }
 
@@ -50,7 +63,8 @@ private:
   std::vector<Part> part_;
 };
 
-DynamicNesting::DynamicNesting(std::span<const double> areas, double margin, Guests guests)
+DynamicNesting::DynamicNesting(std::span<const double> areas, double margin, Guests guests,
+                               std::span<const Volumes> bundles)
     : volume_(areas, margin), guests_(guests), count_(areas.size()), part_((count_ + 1) * (count_ + 1)) {
   for (std::size_t k = 0; k < count_; ++k)
     sides_.push_back(sides_.back() + volume_.side(static_cast<int>(k)));
@@ -59,6 +73,8 @@ DynamicNesting::DynamicNesting(std::span<const double> areas, double margin, Gue
     for (std::size_t j = i + 1; j <= count_; ++j)
       part(i, j).log_area = std::log(area += areas[j - 1]);
   }
+  for (std::size_t k = 0; k < bundles.size(); ++k)
+    part(k, k + 1).volume = bundles[k];
   for (std::size_t length = 2; length <= count_; ++length)
     for (std::size_t i = 0; i + length <= count_; ++i)
       for (std::size_t sample = 0; sample < samples; ++sample)
@@ -103,30 +119,61 @@ double DynamicNesting::without_cut(std::size_t i, std::size_t j, double width, d
   return 2 * (sides_[j] - sides_[i + 1]);
 }
 
-void DynamicNesting::build(Nesting& nesting, int node, std::size_t i, std::size_t j, double u) {
+template <typename Fill>
+void DynamicNesting::build(Nesting& nesting, int node, std::size_t i, std::size_t j, double u, Fill& fill) {
   const Choice choice = best(i, j, u);
   if (choice.cut == Cut::none) {
-    nesting.nodes[static_cast<std::size_t>(node)].host = static_cast<int>(i);
-    for (std::size_t guest = i + 1; guest < j; ++guest)
-      nesting.add_guest(node, static_cast<int>(guest), volume_.areas());
+    fill(node, i, j, u);
     return;
   }
   const auto [first, second] = nesting.divide(node, choice.cut);
   const double sign = choice.cut == Cut::vertical ? 1 : -1, log_area = part(i, j).log_area;
-  build(nesting, first, i, choice.k, u + sign * (part(i, choice.k).log_area - log_area));
-  build(nesting, second, choice.k, j, u + sign * (part(choice.k, j).log_area - log_area));
+  build(nesting, first, i, choice.k, u + sign * (part(i, choice.k).log_area - log_area), fill);
+  build(nesting, second, choice.k, j, u + sign * (part(choice.k, j).log_area - log_area), fill);
 }
 
-Nesting DynamicNesting::search() {
-  Nesting nesting(static_cast<int>(count_), 0);
-  build(nesting, 0, 0, count_, 0);
+/// Processes first .. end - 1 have a part without a cut.
+void settle(Nesting& nesting, int part, std::size_t first, std::size_t end, std::span<const double> areas) {
+  nesting.nodes[static_cast<std::size_t>(part)].host = static_cast<int>(first);
+  while (++first < end)
+    nesting.add_guest(part, static_cast<int>(first), areas);
+}
+
+/// More processes than these are nested in as many bundles.
+constexpr std::size_t many = 256;
+
+Nesting nest_bundles(std::span<const double> areas, double margin, Guests guests) {
+  const std::size_t size = (areas.size() + many - 1) / many;
+  std::vector<DynamicNesting> bundles;
+  std::vector<double> bundle_areas;
+  std::vector<Volumes> volumes;
+  for (std::size_t first = 0; first < areas.size(); first += size) {
+    const std::span<const double> bundle = areas.subspan(first, std::min(size, areas.size() - first));
+    bundle_areas.push_back(std::accumulate(bundle.begin(), bundle.end(), 0.0));
+    bundles.emplace_back(bundle, margin, guests);
+    volumes.push_back(bundles.back().volumes());
+  }
+  Nesting nesting(static_cast<int>(areas.size()), 0);
+  DynamicNesting(bundle_areas, margin, Guests::none, volumes)
+      .build(nesting, 0, 0, [&](int part, std::size_t bundle, std::size_t, double u) {
+        bundles[bundle].build(nesting, part, u, [&](int node, std::size_t first, std::size_t end, double) {
+          settle(nesting, node, bundle * size + first, bundle * size + end, areas);
+        });
+      });
   return nesting;
 }
 
 } // namespace
 
 Nesting nest_by_dynamic_programming(std::span<const double> areas, double margin, Guests guests) {
-  return DynamicNesting(areas, margin, guests).search();
+  if (areas.size() > many)
+    return nest_bundles(areas, margin, guests);
+  Nesting nesting(static_cast<int>(areas.size()), 0);
+  DynamicNesting(areas, margin, guests)
+      .build(nesting, 0, 0, [&](int node, std::size_t first, std::size_t end, double) {
+        settle(nesting, node, first, end, areas);
+      });
+  return nesting;
 }
 
 } // namespace hetgrid::partition

@@ -1,6 +1,8 @@
 # Partitions among any number of processes with a small volume of communication; one method a file.
 libhetgrid_plan_la_SOURCES += \
 	src/partition/many/annealed_nesting.cpp \
+	src/partition/many/best_partitions.cpp \
+	src/partition/many/cell_annealing.cpp src/partition/many/cell_annealing.hpp \
 	src/partition/many/column_partitions.cpp \
 	src/partition/many/dynamic_nesting.cpp \
 	src/partition/many/exact_nesting.cpp \

@@ -1,5 +1,6 @@
 #include "partition/many/lower_bound.hpp"
 
+#include "hetgrid/best_partitions.hpp"
 #include "partition/proportion.hpp"
 
 #include <algorithm>

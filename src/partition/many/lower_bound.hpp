@@ -10,7 +10,4 @@ namespace hetgrid::partition {
 /// 2 N). As a rule no partition attains it (Beaumont, Boudet, Rastello, Robert 2001). \param counts of cells, with the sum N^2
 std::int64_t least_volume(std::span<const std::int64_t> counts, std::int64_t cells);
 
-/// The same of VoC / N^2 for areas that are not rounded to cells: 2 sum sqrt(area) - 2.
-double least_volume(std::span<const double> speeds);
-
 } // namespace hetgrid::partition

@@ -2,8 +2,7 @@
 // the processes; only their ratios matter. \throws ArgumentError, all of them, as cells_in_proportion() does.
 #pragma once
 
-#include "hetgrid/partition.hpp"
-#include "partition/many/nesting_cells.hpp"
+#include "hetgrid/best_partitions.hpp"
 #include "partition/many/nesting_search.hpp"
 
 #include <cstdint>

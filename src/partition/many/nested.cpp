@@ -1,4 +1,5 @@
 #include "partition/many/methods.hpp"
+#include "partition/many/nesting_cells.hpp"
 #include "partition/proportion.hpp"
 
 #include <algorithm>

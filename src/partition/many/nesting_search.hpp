@@ -17,7 +17,7 @@ constexpr std::size_t most_for_exact_nesting = 10;
 Nesting nest_exactly(std::span<const double> areas, double margin, Guests guests);
 
 /// The best, up to the interpolation of aspect ratios, of the nestings all of whose parts have processes that follow each
-/// other in the order of the areas. O(p^3).
+/// other in the order of the areas. O(p^3), with many processes by bundles of them.
 Nesting nest_by_dynamic_programming(std::span<const double> areas, double margin, Guests guests);
 
 /// Simulated annealing, seeded: the best nesting met.

@@ -112,7 +112,7 @@ BOOST_AUTO_TEST_CASE(heuristics_against_exact) {
 
 BOOST_AUTO_TEST_CASE(dynamic_programming_of_many) {
   std::mt19937_64 random(3);
-  for (const int processes : {16, 64}) {
+  for (const int processes : {16, 64, 300}) { // 300: in bundles
     const std::vector<double> areas = random_areas(processes, random);
     const Nesting dynamic = nest_by_dynamic_programming(areas, 0.001, Guests::allowed);
     check_tree(dynamic, processes);
