@@ -1,8 +1,10 @@
-# What commands write: files, quantities with units, pictures.
+# What commands write: files, pages, quantities with units, pictures.
 COMMAND_SOURCES += \
 	src/cli/output/output_file.cpp src/cli/output/output_file.hpp
 DRAWING_SOURCES = \
+	src/cli/output/basis.cpp src/cli/output/basis.hpp \
 	src/cli/output/markup.cpp src/cli/output/markup.hpp \
+	src/cli/output/page.cpp src/cli/output/page.hpp \
 	src/cli/output/quantities.cpp src/cli/output/quantities.hpp \
 	src/cli/output/svg.cpp src/cli/output/svg.hpp \
 	src/cli/output/svg_colours.cpp src/cli/output/svg_colours.hpp

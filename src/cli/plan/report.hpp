@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/output/basis.hpp"
 #include "hetgrid/distribution.hpp"
 #include "hetgrid/plan.hpp"
 
@@ -18,24 +19,14 @@ struct PlanReport {
   plan::Prediction uniform;                  ///< of the uniform layout on the same grid
   std::vector<plan::Compared> distributions; ///< empty unless asked for
   bool interrupted = false;                  ///< the search was ended by the user: best so far
-  bool single_complex = false; ///< elements are as large as those of double precision
+  bool single_complex = false;               ///< elements are as large as those of double precision
 };
-
-/// Host names by process; empty if none is known.
-std::vector<std::string> hosts_of(const plan::Platform& platform);
 
 /// "double precision".
 const char* precision(const PlanReport& report);
 
 /// The reason that processes of a plan are idle, in words, without a full stop.
 std::string why_idle(const plan::Plan& plan);
-
-/// What a prediction rests on, in words.
-struct Basis {
-  std::vector<std::string> given, assumed;
-};
-/// Only of what matters to the problem and to these processes.
-Basis basis(const plan::Platform& platform, const plan::Problem& problem);
 
 /// One screen of text.
 std::string plan_text(const PlanReport& report);
