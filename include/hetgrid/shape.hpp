@@ -61,8 +61,11 @@ struct Candidate {
   bool feasible() const { return obstacle.empty(); }
 };
 
+/// Times that differ by a smaller part than this are the same: neither whole cells nor the models are better than that.
+inline constexpr double no_difference = 1e-3;
+
 /// All shapes for the processes of a platform, on N x N cells: those that are possible first, the fastest of them before the
-/// others. Which one is best follows from the models alone, not from the thresholds that [DeFlumere14] prints.
+/// others; of those that take the same time, the one with the smallest volume of communication. Which one is best follows from the models alone, not from the thresholds that [DeFlumere14] prints.
 ///
 /// Shares are in proportion to the speeds that the processes have with them, as far as their memory goes ([DeFlumere14] 3.3).
 /// Under SCO and PCO the fastest process, if it can compute alone, has a larger share, such that the time is the least.

@@ -21,6 +21,7 @@ struct Invocation {
 };
 
 void add_plan(CLI::App& app, Invocation& invocation);
+void add_shape(CLI::App& app, Invocation& invocation);
 
 #ifdef HAVE_MPI
 void add_assess(CLI::App& app, Invocation& invocation);
@@ -35,6 +36,7 @@ void add_tune(CLI::App& app, Invocation& invocation);
 /// All of them.
 inline void add_commands(CLI::App& app, Invocation& invocation) {
   add_plan(app, invocation);
+  add_shape(app, invocation);
 #ifdef HAVE_MPI
   add_assess(app, invocation);
   add_emulate(app, invocation);

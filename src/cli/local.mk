@@ -14,6 +14,7 @@ include src/cli/output/local.mk
 include src/cli/process/local.mk
 include src/cli/mpi/local.mk
 include src/cli/plan/local.mk
+include src/cli/shape/local.mk
 include src/cli/time/local.mk
 
 if WITH_MPI

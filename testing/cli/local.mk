@@ -1,5 +1,5 @@
 # Tests of the command.
-CLI_SHELL_TESTS = testing/cli/test_plan.sh
+CLI_SHELL_TESTS = testing/cli/test_plan.sh testing/cli/test_shape.sh
 COMMAND_TESTS = testing/cli/test_html testing/cli/test_options testing/cli/test_output_file \
 	testing/cli/test_quantities testing/cli/test_svg
 TESTS += $(COMMAND_TESTS)
@@ -50,6 +50,7 @@ endif
 
 TESTS += $(CLI_SHELL_TESTS)
 EXTRA_DIST += \
+	testing/cli/test_shape.sh \
 	testing/cli/functions.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \
 	testing/cli/test_run.sh testing/cli/test_simulate.sh testing/cli/test_time.sh testing/cli/test_trace.sh \
 	testing/cli/test_tune.sh

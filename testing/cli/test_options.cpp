@@ -46,6 +46,23 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"--svg", Kind::text},
       {"--html", Kind::text},
       {"--matrix-blocks", Kind::number}}},
+    {"shape",
+     {{"ACTION", Kind::word},
+      {"--speeds", Kind::text},
+      {"--platform", Kind::text},
+      {"--algorithm", Kind::word},
+      {"--topology", Kind::word},
+      {"--n", Kind::number},
+      {"--cells", Kind::number},
+      {"--seed", Kind::number_or_zero},
+      {"--gflops", Kind::number},
+      {"--latency", Kind::number_or_zero},
+      {"--bandwidth", Kind::number},
+      {"--network", Kind::word},
+      {"--json", Kind::text},
+      {"--svg", Kind::text},
+      {"--html", Kind::text},
+      {"--map", Kind::text}}},
 #ifdef HAVE_MPI
     {"assess",
      {{"--cycle-times", Kind::text},
@@ -218,7 +235,7 @@ BOOST_AUTO_TEST_CASE(bad_values_are_refused) {
             std::string("1e-320"), std::string("1e999"), std::string("-1"), std::string("0"), std::string(),
             std::string("x"), std::string("3;"), std::string("0x10"), std::string("1 "), std::string("x\ny"),
             overlong}) {
-        if (command == "plan" && option == "--json" && value.empty())
+        if ((command == "plan" || command == "shape") && option == "--json" && value.empty())
           continue; // no value: standard output
         if (option == "OPERATION" && value.starts_with('-'))
           continue; // an option
@@ -260,6 +277,8 @@ BOOST_AUTO_TEST_CASE(good_values_are_accepted) {
            {"plan", "--latency", "0.5"},
            {"plan", "--gflops", "+1.5e2"},
            {"plan", "--seed", "9223372036854775807"},
+           {"shape", "--topology", "star:2"},
+           {"shape", "--algorithm", "SCO"},
 #ifdef HAVE_MPI
            {"time", "--n", "10,20"},
            {"time", "--precision", "s,d,c,z"},
@@ -285,10 +304,10 @@ BOOST_AUTO_TEST_CASE(defaults_are_shown) {
       for (const CLI::Option* option : app.get_options()) {
         const std::string name = option->get_name();
         // These are files, machines and places: without them there are none.
-        static const std::set<std::string> none{"--cycle-times", "--platform", "--plan",  "--json",
-                                                "--svg",         "--html",     "--trace", "--gantt",
-                                                "--keep",        "--simgrid",  "--a",     "--b",
-                                                "--unequal",     "--equal",    "--store", "OPERATION"};
+        static const std::set<std::string> none{
+            "--cycle-times", "--platform", "--plan",  "--json",    "--svg",    "--html",
+            "--trace",       "--gantt",    "--keep",  "--simgrid", "--a",      "--b",
+            "--unequal",     "--equal",    "--store", "OPERATION", "--speeds", "--map"};
         if (has_value(*option) && !none.contains(name))
           BOOST_TEST((!option->get_default_str().empty() ||
                       option->get_description().find("default: ") != std::string::npos),

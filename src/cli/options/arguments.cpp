@@ -1,5 +1,6 @@
 #include "cli/options/arguments.hpp"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -41,6 +42,15 @@ auto parsed(const std::string& file, Parse&& parse) {
 
 std::vector<double> parse_cycle_times(const std::string& text) {
   return plan::cycle_times_from_text("--cycle-times", text);
+}
+
+std::vector<double> parse_speeds(const std::string& text) {
+  std::string list = text;
+  std::ranges::replace(list, ':', ',');
+  const std::vector<double> speeds = plan::cycle_times_from_text("--speeds", list);
+  if (speeds.size() < 2)
+    throw ArgumentError("--speeds", text, "those of two processes or more");
+  return speeds;
 }
 
 std::pair<int, int> parse_pair(const std::string& option, const std::string& text) {

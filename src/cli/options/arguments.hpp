@@ -12,6 +12,9 @@ namespace hetgrid::cli {
 /// "1,2.5,3" -> cycle-times, positive and of magnitudes that machines have. \throws ArgumentError
 std::vector<double> parse_cycle_times(const std::string& text);
 
+/// "10:1:1", or with commas -> speeds, as cycle-times are. \throws ArgumentError
+std::vector<double> parse_speeds(const std::string& text);
+
 /// "2x3" -> (2, 3), both positive. \param option name for the message \throws ArgumentError
 std::pair<int, int> parse_pair(const std::string& option, const std::string& text);
 

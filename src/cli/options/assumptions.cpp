@@ -8,9 +8,9 @@
 
 namespace hetgrid::cli {
 
-void add_assumptions(CLI::App& command, Assumptions& assumed) {
+void add_assumptions(CLI::App& command, Assumptions& assumed, const char* gflops) {
   const plan::Link link = plan::Network().between_hosts;
-  command.add_option("--gflops", assumed.gflops, "GF/s of the smallest cycle-time, with --cycle-times")
+  command.add_option("--gflops", assumed.gflops, gflops)
       ->transform(number(1e-6, 1e9))
       ->default_str(fmt::format("{:g}", plan::assumed_gflops))
       ->excludes("--platform");
@@ -45,7 +45,8 @@ void assume(const Assumptions& assumed, plan::Platform& platform) {
       link->latency = 1e-6 * assumed.latency;
     if (assumed.bandwidth > 0)
       link->seconds_per_byte = 1e-9 / assumed.bandwidth;
-    link->assumed = link->assumed && (assumed.latency < 0 || assumed.bandwidth <= 0); // half a link is a guess
+    link->assumed =
+        link->assumed && (assumed.latency < 0 || assumed.bandwidth <= 0); // half a link is a guess
   }
   network.pairs.clear();
   network.links.clear();

@@ -22,7 +22,9 @@ struct Assumptions {
 };
 
 /// Declares --gflops, --latency, --bandwidth and --network. The command has an option --platform.
-void add_assumptions(CLI::App& command, Assumptions& assumed);
+/// \param gflops what --gflops is
+void add_assumptions(CLI::App& command, Assumptions& assumed,
+                     const char* gflops = "GF/s of the smallest cycle-time, with --cycle-times");
 
 /// A network that is described in part is the same everywhere: links of pairs, of a star, of segments no longer count.
 void assume(const Assumptions& assumed, plan::Platform& platform);

@@ -15,8 +15,10 @@ namespace {
 constexpr std::size_t longest_line = 1000;
 
 /// The planner's and the probe's names of what the command line calls differently.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 11> options{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 13> options{
     {{"block_size", "--block-size"},
+     {"cells", "--cells"},
+     {"centre", "--topology"},
      {"cycle_times", "--cycle-times"},
      {"element_bytes", "--precision"},
      {"grid", "--grid"},

@@ -102,6 +102,18 @@ CLI::Validator pair_of_sizes(const std::string& other) {
       "");
 }
 
+CLI::Validator word_or_numbered(const std::string& word, const std::string& prefix) {
+  const std::string accepted = word + " or " + prefix + "NUMBER";
+  return CLI::Validator(
+      [=](std::string& given) {
+        int number = -1;
+        const bool numbered = given.starts_with(prefix) &&
+                              parse(std::string_view(given).substr(prefix.size()), number) && number >= 0;
+        return given == word || numbered ? std::string() : unexpected(given, accepted);
+      },
+      accepted);
+}
+
 CLI::Validator size() {
   return whole_number(1, std::numeric_limits<int>::max());
 }

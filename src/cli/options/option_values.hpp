@@ -43,6 +43,9 @@ CLI::Validator one_of(const std::map<std::string, Value>& values) {
       known.get_description());
 }
 
+/// This word, or a whole number of 32 bits, from 0 on, behind the other one: "full" or "star:3".
+CLI::Validator word_or_numbered(const std::string& word, const std::string& prefix);
+
 /// Sizes of matrices and blocks: what Fortran's integers hold.
 CLI::Validator size();
 

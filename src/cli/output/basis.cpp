@@ -25,21 +25,21 @@ std::string in_words(const plan::Link& link) {
   return fmt::format("{} and {}", duration(link.latency), bandwidth(1 / link.seconds_per_byte));
 }
 
-void tell_speeds(const plan::Platform& platform, Basis& basis) {
+void tell_speeds(const plan::Platform& platform, const RelativeSpeeds& words, Basis& basis) {
   const auto assumed = static_cast<std::size_t>(
       std::ranges::count_if(platform.processes, &plan::ProcessSpeed::gflops_assumed));
   const std::size_t all = platform.processes.size();
   if (assumed > 0)
-    basis.given.emplace_back("cycle-times");
+    basis.given.emplace_back(words.given);
   if (assumed == all) {
     const auto fastest = std::ranges::min_element(platform.processes, {}, &plan::ProcessSpeed::cycle_time);
-    basis.assumed.push_back(speed(fastest->gflops) + " for the smallest cycle-time");
+    basis.assumed.push_back(fmt::format("{} for {}", speed(fastest->gflops), words.fastest));
     return;
   }
   basis.given.push_back(assumed == 0 ? "speeds"
                                      : fmt::format("speeds of {} of {} processes", all - assumed, all));
   if (assumed > 0)
-    basis.assumed.emplace_back("the other speeds by their cycle-times");
+    basis.assumed.emplace_back(std::string("the other speeds by their ") + words.given);
 }
 
 /// Which kinds of links the processes have between them.
@@ -93,9 +93,9 @@ void tell_network(const plan::Platform& platform, Basis& basis) {
 
 } // namespace
 
-Basis basis(const plan::Platform& platform, const plan::Problem& problem) {
+Basis basis(const plan::Platform& platform, const plan::Problem& problem, const RelativeSpeeds& words) {
   Basis basis;
-  tell_speeds(platform, basis);
+  tell_speeds(platform, words, basis);
   tell_network(platform, basis);
   const auto has_memory = [](const plan::ProcessSpeed& process) { return process.memory > 0; };
   if (std::ranges::all_of(platform.processes, has_memory))

@@ -16,7 +16,12 @@ std::vector<std::string> hosts_of(const plan::Platform& platform);
 struct Basis {
   std::vector<std::string> given, assumed;
 };
+/// Words for relative speeds, and for whom the assumed speed is.
+struct RelativeSpeeds {
+  const char* given = "cycle-times";
+  const char* fastest = "the smallest cycle-time";
+};
 /// Only of what matters to the problem and to these processes.
-Basis basis(const plan::Platform& platform, const plan::Problem& problem);
+Basis basis(const plan::Platform& platform, const plan::Problem& problem, const RelativeSpeeds& words = {});
 
 } // namespace hetgrid::cli

@@ -63,6 +63,11 @@ ProcessFills::ProcessFills(const plan::Plan& plan) : fills_(plan.cycle_times.siz
         fill(static_cast<int>(k), plan.arrangement.q, static_cast<int>(placed.size()));
 }
 
+ProcessFills::ProcessFills(int processes) {
+  for (int k = 0; k < processes; ++k)
+    fills_.push_back(fill(k, processes, processes));
+}
+
 std::string hatchings(double period) {
   const auto pattern = [period](int number, int angle, const std::string& shape) {
     return fmt::format("<pattern id=\"hatching-{0}\" width=\"{1:.4g}\" height=\"{1:.4g}\" "

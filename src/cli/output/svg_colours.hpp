@@ -21,6 +21,8 @@ struct Fill {
 class ProcessFills {
 public:
   explicit ProcessFills(const plan::Plan& plan);
+  /// Of processes without a grid.
+  explicit ProcessFills(int processes);
   /// Idle processes are white.
   const Fill& operator[](int process) const { return fills_[static_cast<std::size_t>(process)]; }
 

@@ -11,17 +11,25 @@
 namespace hetgrid::partition {
 namespace {
 
-/// The fastest way to draw a shape.
+/// The fastest way to draw a shape, of those that fit into the memory if there are any.
 struct Fastest {
   std::optional<Bands> partition; ///< none: there is an obstacle
   PredictedTime time;
+  bool fits = false;
   std::string obstacle;
 
-  /// The other one if that is faster, or the only one of the two.
-  void improve(Fastest other) {
-    if (other.partition && (!partition || other.time.seconds < time.seconds))
-      *this = std::move(other);
+  bool is_better_than(const Fastest& other) const {
+    if (!partition || !other.partition)
+      return partition.has_value();
+    return fits != other.fits ? fits : time.seconds < other.time.seconds;
   }
+};
+
+/// A process needs more memory than it has.
+struct Shortage {
+  std::size_t process;
+  double owned;  ///< bytes of its cells
+  double factor; ///< what it has over what it needs
 };
 
 class Search {
@@ -33,7 +41,7 @@ public:
 private:
   Fastest fastest(const Shape& shape, std::span<const double> shares) const;
   Fastest drawn(const Shape& shape, std::span<const double> shares) const;
-  bool relieve(const Bands& partition, plan::Platform& limited) const;
+  std::vector<Shortage> shortages(const Bands& partition) const;
 
   const Run& run_;
   std::int64_t cells_;
@@ -44,7 +52,8 @@ Fastest Search::drawn(const Shape& shape, std::span<const double> shares) const 
   Fastest best;
   best.obstacle = all.obstacle;
   for (const Bands& way : all.ways)
-    best.improve({way, predict(way, run_), {}});
+    if (Fastest found{way, predict(way, run_), shortages(way).empty(), {}}; found.is_better_than(best))
+      best = std::move(found);
   return best;
 }
 
@@ -58,10 +67,10 @@ Fastest Search::fastest(const Shape& shape, std::span<const double> shares) cons
   const auto try_side = [&](double t) {
     if (t <= 0 || t > 1)
       return;
-    const double before = best.partition ? best.time.seconds : INFINITY;
-    best.improve(drawn(shape, shrunk(shares, t * t)));
-    if (best.partition && best.time.seconds < before)
+    if (Fastest found = drawn(shape, shrunk(shares, t * t)); found.is_better_than(best)) {
+      best = std::move(found);
       side = t;
+    }
   };
   constexpr int coarse = 16;
   for (int k = 1; k < coarse; ++k)
@@ -72,40 +81,54 @@ Fastest Search::fastest(const Shape& shape, std::span<const double> shares) cons
   return best;
 }
 
-/// Of processes that need more memory than they have, `limited` gets less in proportion: shares follow. \return were there any?
-bool Search::relieve(const Bands& partition, plan::Platform& limited) const {
-  const std::vector<ProcessMetrics> all = metrics(partition);
-  bool short_of_memory = false;
-  for (std::size_t k = 0; k < all.size(); ++k)
-    if (const double memory = run_.platform.processes[k].memory; memory > 0)
-      if (const double needed = bytes_needed(partition, run_, all[k]); needed > memory) {
-        const double owned = 3 * static_cast<double>(all[k].cells) * elements_per_cell(partition, run_) *
-                             run_.problem.element_bytes;
-        limited.processes[k].memory = owned * memory / needed;
-        short_of_memory = true;
-      }
-  return short_of_memory;
+std::vector<Shortage> Search::shortages(const Bands& partition) const {
+  const std::vector<plan::ProcessSpeed>& processes = run_.platform.processes;
+  std::vector<Shortage> all;
+  if (std::ranges::all_of(processes, [](const plan::ProcessSpeed& process) { return process.memory == 0; }))
+    return all;
+  const std::vector<ProcessMetrics> owned = metrics(partition);
+  const double bytes_per_cell = 3 * elements_per_cell(partition, run_) * run_.problem.element_bytes;
+  for (std::size_t k = 0; k < owned.size(); ++k)
+    if (const double needed = bytes_needed(partition, run_, owned[k]);
+        processes[k].memory > 0 && needed > processes[k].memory)
+      all.push_back({k, static_cast<double>(owned[k].cells) * bytes_per_cell, processes[k].memory / needed});
+  return all;
 }
 
 Candidate Search::candidate(const Shape& shape) const {
   constexpr int attempts = 20; // to find shares for which what is received finds room, too
   plan::Platform limited = run_.platform;
-  Candidate candidate{shape.name, "the matrices and what is received do not fit into the memory", {}, 0, {}};
   for (int attempt = 0; attempt < attempts; ++attempt) {
     const std::vector<double> shares = proportional_shares(limited, run_.problem);
     if (shares.empty())
-      return candidate;
+      break;
     const Fastest found = fastest(shape, shares);
     if (!found.partition)
       return {shape.name, found.obstacle, {}, 0, {}};
-    if (!relieve(*found.partition, limited))
-      return {shape.name,
-              {},
-              rectangles(*found.partition),
-              volume_of_communication(*found.partition),
-              found.time};
+    const Bands& partition = *found.partition;
+    if (found.fits)
+      return {shape.name, {}, rectangles(partition), volume_of_communication(partition), found.time};
+    for (const Shortage& shortage : shortages(partition)) {
+      double& memory = limited.processes[shortage.process].memory;
+      memory = std::min(memory, shortage.owned) * shortage.factor;
+    }
   }
-  return candidate;
+  return {shape.name, "the matrices and what is received do not fit into the memory", {}, 0, {}};
+}
+
+/// Those that cannot be come last. Times are in classes, each wide of what is no difference; the first class begins with the
+/// least time.
+void sort_fastest_first(std::vector<Candidate>& all) {
+  double least = INFINITY;
+  for (const Candidate& candidate : all)
+    if (candidate.feasible())
+      least = std::min(least, candidate.time.seconds);
+  std::ranges::stable_sort(all, {}, [least](const Candidate& candidate) {
+    const double time_class =
+        std::floor(std::log(candidate.time.seconds / least) / std::log1p(no_difference));
+    return candidate.feasible() ? std::tuple(false, time_class, candidate.volume, candidate.time.seconds)
+                                : std::tuple(true, 0.0, std::int64_t{0}, 0.0);
+  });
 }
 
 /// The best of those with the same name stay, in their order.
@@ -132,9 +155,7 @@ std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Pr
   std::vector<Candidate> all;
   for (const Shape& shape : shapes_for(processes))
     all.push_back(search.candidate(shape));
-  std::ranges::stable_sort(all, {}, [](const Candidate& candidate) {
-    return std::tuple(!candidate.feasible(), candidate.time.seconds, candidate.volume);
-  });
+  sort_fastest_first(all);
   return best_of_each_name(std::move(all));
 }
 

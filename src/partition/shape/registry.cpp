@@ -47,17 +47,21 @@ std::vector<Shape> grids(int processes) {
   return all;
 }
 
+/// The search for a nesting takes seconds for hundreds of processes: it is made once.
+Shape nestings(std::string name, Guests guests) {
+  return {std::move(name), [guests](std::span<const double> shares, std::int64_t cells) {
+            Drawn drawn{{nested(shares, cells, guests, Borders::ragged)}, {}};
+            if (shares.size() <= most_for_exact_nesting)
+              drawn.ways.emplace_back(nested(shares, cells, guests, Borders::straight));
+            return drawn;
+          }};
+}
+
 std::vector<Shape> for_many(std::size_t processes) {
   std::vector<Shape> all{with_both_borders("Traditional Rectangle", one_dimensional),
                          with_both_borders("Column Based", column_based),
-                         with_both_borders("Nested Rectangles",
-                                           [](auto shares, auto cells, Borders borders) {
-                                             return nested(shares, cells, Guests::none, borders);
-                                           }),
-                         with_both_borders("Nested Squares",
-                                           [](auto shares, auto cells, Borders borders) {
-                                             return nested(shares, cells, Guests::allowed, borders);
-                                           }),
+                         nestings("Nested Rectangles", Guests::none),
+                         nestings("Nested Squares", Guests::allowed),
                          {"Square Corner", draw_separate_squares, true}};
   for (Shape& grid : grids(static_cast<int>(processes)))
     all.push_back(std::move(grid));

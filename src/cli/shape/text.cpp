@@ -1,0 +1,110 @@
+// The choice on one screen: every shape with its volume and time, the picture of the best, who owns and sends how much.
+#include <algorithm>
+#include <iterator>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/output/quantities.hpp"
+#include "cli/shape/report.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+constexpr std::int64_t picture_lines = 12;
+constexpr std::size_t most_pictured = 36; ///< processes: as many as digits and letters
+constexpr std::size_t longest_table = 24; ///< processes
+
+template <typename... Values>
+void append(std::string& text, fmt::format_string<Values...> format, Values&&... values) {
+  fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
+}
+
+std::string table(const ShapeReport& report) {
+  std::string text;
+  append(text, "{:<22} {:>7} {:>11} {:>14} {:>11} {:>11}\n", "shape", "volume", "predicted", "communication",
+         "overlapped", "remainder");
+  for (const partition::Candidate& row : report.candidates)
+    if (row.feasible())
+      append(text, "{:<22} {:>7.4f} {:>11} {:>14} {:>11} {:>11}\n", row.shape, relative_volume(report, row),
+             duration(row.time.seconds), duration(row.time.communication), duration(row.time.overlapped),
+             duration(row.time.remainder));
+    else
+      append(text, "{:<22} {}\n", row.shape, row.obstacle);
+  text +=
+      "\nVolume: elements sent over n^2. Overlapped, remainder: computed during communication and after it\n"
+      "by the process that ends last.\n";
+  return text;
+}
+
+std::string algorithms(const ShapeReport& report) {
+  std::string text;
+  append(text, "\n{:<10} {:<22} {:>7} {:>11}\n", "algorithm", "best shape", "volume", "predicted");
+  for (std::size_t k = 0; k < report.by_algorithm.size(); ++k)
+    append(text, "{:<10} {:<22} {:>7.4f} {:>11}\n", algorithm_names[k], report.by_algorithm[k].shape,
+           relative_volume(report, report.by_algorithm[k]), duration(report.by_algorithm[k].time.seconds));
+  return text;
+}
+
+/// The owner of the cell in the middle of every part of the matrix, two characters for a part.
+std::string picture(const ShapeReport& report) {
+  const std::int64_t lines = std::min(picture_lines, report.cells);
+  std::string text;
+  for (std::int64_t i = 0; i < lines; ++i) {
+    text += "  ";
+    for (std::int64_t j = 0; j < lines; ++j) {
+      const std::int64_t row = (2 * i + 1) * report.cells / (2 * lines),
+                         column = (2 * j + 1) * report.cells / (2 * lines);
+      const auto here = std::ranges::find_if(report.best().rectangles, [&](const partition::Rectangle& r) {
+        return r.row <= row && row < r.row + r.rows && r.column <= column && column < r.column + r.columns;
+      });
+      text += " ";
+      text += "0123456789abcdefghijklmnopqrstuvwxyz"[here->owner];
+    }
+    text += "\n";
+  }
+  return text;
+}
+
+std::string processes(const ShapeReport& report) {
+  std::string text;
+  const std::vector<Owned> all = owned(report, report.best());
+  append(text, "{:>7} {:>12} {:>9} {:>10} {:>10}\n", "process", "speed", "share", "sends", "receives");
+  for (std::size_t k = 0; k < all.size(); ++k)
+    append(text, "{:>7} {:>12} {:>7.2f} % {:>10} {:>10}\n", k, speed(report.platform.processes[k].gflops),
+           100 * all[k].share, byte_size(all[k].sent), byte_size(all[k].received));
+  return text;
+}
+
+} // namespace
+
+std::string shape_text(const ShapeReport& report) {
+  std::string text = heading(report) + "\n\n" + table(report);
+  if (!report.by_algorithm.empty())
+    text += algorithms(report);
+  const std::size_t count = report.platform.processes.size();
+  if (report.best().feasible()) {
+    append(text, "\n{}\n", report.best().shape);
+    if (count <= most_pictured)
+      text += "\n" + picture(report) + "\n";
+    if (count <= longest_table)
+      text += processes(report);
+  }
+  const auto [given, assumed] = basis(report.platform, report.problem, relative_speeds);
+  append(text, "\nGiven: {}\nAssumed, not measured: {}\n", fmt::join(given, ", "),
+         assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
+  return text;
+}
+
+std::string push_text(const PushReport& report) {
+  const auto relative = [&](std::int64_t volume) {
+    return static_cast<double>(volume) / static_cast<double>(report.start.cells() * report.start.cells());
+  };
+  return fmt::format("{0} x {0} cells, {1}: {2}; volume {3:.4f} at the start, {4:.4f} at the end\n",
+                     report.start.cells(),
+                     counted(static_cast<std::size_t>(report.start.processes()), "process", "processes"),
+                     counted(static_cast<std::size_t>(report.pushes), "Push", "Pushes"),
+                     relative(report.start_volume), relative(report.end_volume));
+}
+
+} // namespace hetgrid::cli
