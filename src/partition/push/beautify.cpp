@@ -5,9 +5,10 @@
 namespace hetgrid::partition {
 namespace {
 
-/// Cells of X in the edge that a Push would empty.
-std::int64_t cells_in_edge(const View& view, int x) {
-  return view.in_row(x, view.enclosing_rectangle(x).row);
+/// Cells of the edge that a Push would empty that X does not own.
+std::int64_t missing_in_edge(const View& view, int x) {
+  const Rectangle within = view.enclosing_rectangle(x);
+  return within.columns - view.in_row(x, within.row);
 }
 
 /// Exchanges two cells unless this raises the volume of communication or enlarges the enclosing rectangle of Y, who gets (k, l).
@@ -23,14 +24,45 @@ bool exchange_if_legal(View& view, int y, std::int64_t k, std::int64_t l, std::i
   return false;
 }
 
-/// Cells that X lacks to fill its enclosing rectangle come to lie side by side in the edge k that has the fewest of its cells,
+bool within(const Rectangle& inner, const Rectangle& outer) {
+  return inner.row >= outer.row && inner.row + inner.rows <= outer.row + outer.rows &&
+         inner.column >= outer.column && inner.column + inner.columns <= outer.column + outer.columns;
+}
+
+/// The row in which X lacks the most cells becomes the edge, as far as the columns of X go, if that is legal: as if rows were
+/// permuted, on which the volume of communication does not depend.
+void bring_to_edge(View view, int x) {
+  const Rectangle own = view.enclosing_rectangle(x);
+  std::int64_t least = own.row;
+  for (std::int64_t i = own.row; i < own.row + own.rows; ++i)
+    if (view.in_row(x, i) < view.in_row(x, least))
+      least = i;
+  std::vector<Rectangle> enclosing;
+  for (int process = 0; process < view.processes(); ++process)
+    enclosing.push_back(view.enclosing_rectangle(process));
+  const std::int64_t volume = view.volume();
+  const auto exchange_rows = [&] {
+    for (std::int64_t j = own.column; j < own.column + own.columns; ++j)
+      view.exchange(own.row, j, least, j);
+  };
+  exchange_rows();
+  bool legal = view.volume() <= volume;
+  for (int process = 0; process < view.processes(); ++process)
+    legal = legal && within(view.enclosing_rectangle(process), enclosing[static_cast<std::size_t>(process)]);
+  if (!legal)
+    exchange_rows();
+}
+
+/// Cells that X lacks to fill its enclosing rectangle come to lie side by side in the edge k that lacks the most,
 /// as far as that is legal: X is asymptotically rectangular then.
 void gather(PushState& state, int x) {
-  Direction fewest = Direction::down;
+  bring_to_edge(View(state, Direction::down), x);
+  bring_to_edge(View(state, Direction::over), x);
+  Direction most = Direction::down;
   for (const Direction direction : all_directions)
-    if (cells_in_edge(View(state, direction), x) < cells_in_edge(View(state, fewest), x))
-      fewest = direction;
-  View view(state, fewest);
+    if (missing_in_edge(View(state, direction), x) > missing_in_edge(View(state, most), x))
+      most = direction;
+  View view(state, most);
   const Rectangle within = view.enclosing_rectangle(x);
   const std::int64_t k = within.row, right = within.column + within.columns;
   std::int64_t l = within.column; // the next cell of X in the edge to be exchanged

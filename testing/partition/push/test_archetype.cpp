@@ -126,6 +126,26 @@ BOOST_AUTO_TEST_CASE(reductions_by_hand) {
   }
 }
 
+// No Push is left in these, but cells that process 1 lacks are in the middle of it.
+BOOST_AUTO_TEST_CASE(beautified_by_hand) {
+  const Rows cases[] = {
+      {"000000", "011110", "010110", "011110", "011010", "000000"}, // two that go to an edge
+      {"000000", "011110", "011110", "000000", "011110", "000000"}, // a row that is clean of it: a Push
+      {"110111", "110111", "111111", "000000", "000000",
+       "000000"}, // part of a column, of which not one cell alone can go
+      {"111222", "121222", "111222", "000000", "000000", "000000"}, // one of process 2
+  };
+  for (const Rows& rows : cases) {
+    PushState state(drawn(3, rows));
+    const std::int64_t volume = state.volume();
+    beautify(state);
+    BOOST_TEST_INFO(text(state.partition()));
+    BOOST_TEST(corners(state.partition(), 1) == 4);
+    BOOST_TEST(state.volume() <= volume);
+    BOOST_TEST((state.partition() != drawn(3, rows)));
+  }
+}
+
 // Ratios of 6.3.1. How often each archetype is reached is printed by bench_push.
 BOOST_AUTO_TEST_CASE(ends_of_the_dfa) {
   const bool is_long = std::getenv("HETGRID_CHECK_LONG") != nullptr;
@@ -151,7 +171,7 @@ BOOST_AUTO_TEST_CASE(ends_of_the_dfa) {
     BOOST_TEST_MESSAGE(archetype << ": " << count);
   for (const char* archetype : {"A", "B", "C", "D"})
     BOOST_TEST(found[archetype] > ends / 100);
-  BOOST_TEST(found["none"] < ends / 10);
+  BOOST_TEST(found["none"] < ends / 20);
   BOOST_TEST_MESSAGE("reduced: " << reduced_ends << " of " << ends);
   BOOST_TEST(reduced_ends == ends);
 }
