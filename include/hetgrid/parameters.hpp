@@ -17,6 +17,16 @@ enum class Pivoting {
   tournament ///< in distributed panels: rows that win against those of other processes, all of a panel at once
 };
 
+/// How communication and computing alternate in a product on a partition ([DeFlumere14] 3.4). What is computed last is always
+/// what needs something of others.
+enum class ProductAlgorithm {
+  scb, ///< serial communication with barrier: one process sends after the other, then all compute
+  pcb, ///< parallel communication with barrier: all processes send at once, then all compute
+  sco, ///< serial communication with overlap: what needs no communication is computed meanwhile
+  pco, ///< parallel communication with overlap
+  pio  ///< parallel interleaving overlap: rows and columns of the next step travel while one is computed
+};
+
 /// What the choice of a method depends on.
 struct Machine {
   double gflops = 50;              ///< matrix products of a process of cycle-time 1, 1e9 operations a second
@@ -41,6 +51,7 @@ struct Parameters {
   int gemm_depth = 0; ///< columns of A and rows of B multiplied at a time; 0: as the routine has it
   Machine machine = {};
   Pivoting pivoting = Pivoting::partial;
+  ProductAlgorithm product = ProductAlgorithm::pio; ///< on partitions
 
   bool operator==(const Parameters&) const = default;
 };

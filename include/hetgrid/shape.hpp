@@ -3,6 +3,7 @@
 #pragma once
 
 #include "hetgrid/model.hpp"
+#include "hetgrid/parameters.hpp"
 #include "hetgrid/partition.hpp"
 #include "hetgrid/platform.hpp"
 
@@ -12,14 +13,7 @@
 
 namespace hetgrid::partition {
 
-/// How communication and computing alternate ([DeFlumere14] 3.4).
-enum class Algorithm {
-  scb, ///< serial communication with barrier: one message after the other, then all processes compute
-  pcb, ///< parallel communication with barrier: all processes send at once, then all compute
-  sco, ///< serial communication with overlap: what needs no communication is computed meanwhile
-  pco, ///< parallel communication with overlap
-  pio ///< parallel interleaving overlap: the row and the column of the next step travel while one is computed
-};
+using Algorithm = schedule::ProductAlgorithm;
 
 /// Who has links with whom.
 struct Topology {

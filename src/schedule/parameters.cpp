@@ -20,6 +20,11 @@ constexpr std::array methods{std::pair("automatic", PanelMethod::automatic),
 constexpr std::array pivotings{std::pair("partial", Pivoting::partial),
                                std::pair("tournament", Pivoting::tournament)};
 
+constexpr std::array algorithms{
+    std::pair("scb", ProductAlgorithm::scb), std::pair("pcb", ProductAlgorithm::pcb),
+    std::pair("sco", ProductAlgorithm::sco), std::pair("pco", ProductAlgorithm::pco),
+    std::pair("pio", ProductAlgorithm::pio)};
+
 struct Field {
   const char* name;
   double Machine::*value;
@@ -131,6 +136,11 @@ void read_field(std::string_view argument, std::string_view name, std::string_vi
       refuse(argument, name, value, "partial or tournament");
     return;
   }
+  if (name == "gemm.algorithm") {
+    if (!read_name(value, algorithms, parameters.product))
+      refuse(argument, name, value, "scb, pcb, sco, pco or pio");
+    return;
+  }
   for (const auto& [field, number, low, high] : machine_fields)
     if (name == field) {
       double& target = parameters.machine.*number;
@@ -143,7 +153,7 @@ void read_field(std::string_view argument, std::string_view name, std::string_vi
     }
   throw ArgumentError(std::string(argument), shown(name),
                       "width, tail, chunk or panel, of one routine as lu.width, qr.width or cholesky.width, "
-                      "gemm.depth, pivoting, gflops, latency or seconds_per_byte");
+                      "gemm.depth, gemm.algorithm, pivoting, gflops, latency or seconds_per_byte");
 }
 
 template <typename Names, typename Value>
@@ -197,6 +207,8 @@ std::string choices_text(const Parameters& parameters) {
   });
   if (parameters.gemm_depth != 0)
     fields.push_back("gemm.depth=" + std::to_string(parameters.gemm_depth));
+  if (parameters.product != ProductAlgorithm::pio)
+    fields.push_back(std::string("gemm.algorithm=") + name_of(algorithms, parameters.product));
   if (parameters.pivoting != Pivoting::partial)
     fields.push_back(std::string("pivoting=") + name_of(pivotings, parameters.pivoting));
   std::string text;

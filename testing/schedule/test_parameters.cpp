@@ -21,6 +21,7 @@ using schedule::FactorizationParameters;
 using schedule::PanelMethod;
 using schedule::Parameters;
 using schedule::Pivoting;
+using schedule::ProductAlgorithm;
 
 Parameters read(std::string_view text, const Parameters& parameters = {}) {
   return schedule::parameters_from_text("X", text, parameters);
@@ -45,6 +46,8 @@ BOOST_AUTO_TEST_CASE(text_and_back) {
     parameters.cholesky.chunk = 0; // has none
     parameters.gemm_depth = columns();
     parameters.pivoting = std::array{Pivoting::partial, Pivoting::tournament}[random() % 2];
+    parameters.product = std::array{ProductAlgorithm::scb, ProductAlgorithm::pcb, ProductAlgorithm::sco,
+                                    ProductAlgorithm::pco, ProductAlgorithm::pio}[random() % 5];
     parameters.machine = {std::exp2(20 * fraction(random)), fraction(random) * 1e-4, fraction(random) * 1e-9};
     BOOST_TEST((read(to_text(parameters)) == parameters), to_text(parameters));
     BOOST_TEST((read(choices_text(parameters), {.machine = parameters.machine}) == parameters));
@@ -102,14 +105,15 @@ BOOST_AUTO_TEST_CASE(what_is_not_named_stays) {
 }
 
 BOOST_AUTO_TEST_CASE(malformed_text_is_named) {
-  const std::string width = "expected columns factored at a time, 0 (the routine's own) to 4096",
-                    fields = "expected fields as in width=64,panel=distributed",
-                    tail = "expected last columns, factored at once, 0 (the routine's own) to 4096",
-                    chunk = "expected columns updated at a time, 0 (the routine's own) to 4096",
-                    depth = "expected columns of A multiplied at a time, 0 (the routine's own) to 4096",
-                    names = "expected width, tail, chunk or panel, of one routine as lu.width, qr.width or "
-                            "cholesky.width, gemm.depth, pivoting, gflops, latency or seconds_per_byte",
-                    methods = "expected automatic, collected or distributed";
+  const std::string
+      width = "expected columns factored at a time, 0 (the routine's own) to 4096",
+      fields = "expected fields as in width=64,panel=distributed",
+      tail = "expected last columns, factored at once, 0 (the routine's own) to 4096",
+      chunk = "expected columns updated at a time, 0 (the routine's own) to 4096",
+      depth = "expected columns of A multiplied at a time, 0 (the routine's own) to 4096",
+      names = "expected width, tail, chunk or panel, of one routine as lu.width, qr.width or "
+              "cholesky.width, gemm.depth, gemm.algorithm, pivoting, gflops, latency or seconds_per_byte",
+      methods = "expected automatic, collected or distributed";
   for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
            {"width", "X = width: " + fields},
            {",", "X = : " + fields},
@@ -138,6 +142,7 @@ BOOST_AUTO_TEST_CASE(malformed_text_is_named) {
            {"width=64 ", "X: width = 64 : " + width},
            {"panel=", "X: panel = : " + methods},
            {"panel=both", "X: panel = both: " + methods},
+           {"gemm.algorithm=bsp", "X: gemm.algorithm = bsp: expected scb, pcb, sco, pco or pio"},
            {"pivoting=", "X: pivoting = : expected partial or tournament"},
            {"pivoting=complete", "X: pivoting = complete: expected partial or tournament"},
            {"gflops=0", "X: gflops = 0: expected a number from 1e-06 to 1e+09"},

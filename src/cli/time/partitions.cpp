@@ -36,17 +36,19 @@ std::int64_t cells_for(const Case& one) {
 }
 
 /// The shapes for a case, fastest first.
-std::vector<partition::Candidate> shapes_for(const plan::Platform& platform, const Case& one) {
+std::vector<partition::Candidate> shapes_for(const plan::Platform& platform, const Case& one,
+                                             partition::Algorithm algorithm) {
   plan::Problem problem;
   problem.n = std::max(one.m, one.n);
   problem.block_size = one.block_size;
-  return partition::candidates(platform, problem, partition::Algorithm::pio, {}, cells_for(one));
+  return partition::candidates(platform, problem, algorithm, {}, cells_for(one));
 }
 
-Found find_shape(const Speeds& speeds, const std::string& name, const Case& one) {
+Found find_shape(const Speeds& speeds, const std::string& name, const Case& one,
+                 partition::Algorithm algorithm) {
   const plan::Platform platform =
       speeds.platform ? *speeds.platform : plan::platform_from_cycle_times(speeds.cycle_times);
-  const auto shapes = shapes_for(platform, one);
+  const auto shapes = shapes_for(platform, one, algorithm);
   const auto found = name == "auto" ? shapes.begin() : std::ranges::find(shapes, name, [](const auto& shape) {
     return option_word(shape.shape);
   });
@@ -66,9 +68,10 @@ Found find_shape(const Speeds& speeds, const std::string& name, const Case& one)
 }
 
 /// \throws ArgumentError, InputError
-Found find_partition(const Speeds& speeds, const std::string& name, const Case& one) {
+Found find_partition(const Speeds& speeds, const std::string& name, const Case& one,
+                     partition::Algorithm algorithm) {
   if (!is_file(name))
-    return find_shape(speeds, name, one);
+    return find_shape(speeds, name, one, algorithm);
   Found found{partition::partition_from_json(plan::text_of_file(name)), std::nullopt};
   if (found.partition.processes() != static_cast<int>(speeds.cycle_times.size()))
     throw ArgumentError("--partition", name,
@@ -84,13 +87,14 @@ layout::OwnerMap owner_map_from_json(const std::string& text) {
 } // namespace
 
 std::vector<TimedPartition> make_partitions(const MpiSession& session, const Speeds& speeds,
-                                            const std::vector<std::string>& names, const Case& parameters) {
+                                            const std::vector<std::string>& names, const Case& parameters,
+                                            schedule::ProductAlgorithm algorithm) {
   std::vector<TimedPartition> partitions;
   for (const std::string& name : names) {
     std::optional<double> predicted;
     // On one rank: others need not see the file, and share cores.
     const std::string text = session.from_root([&] {
-      const Found found = find_partition(speeds, name, parameters);
+      const Found found = find_partition(speeds, name, parameters, algorithm);
       predicted = found.predicted;
       return partition::to_json(found.partition);
     });

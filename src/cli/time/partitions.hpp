@@ -9,6 +9,7 @@
 #include "cli/time/speeds.hpp"
 #include "cli/time/timing.hpp"
 #include "hetgrid/owner_map.hpp"
+#include "hetgrid/parameters.hpp"
 
 namespace hetgrid::cli {
 
@@ -18,10 +19,11 @@ struct TimedPartition {
   std::optional<double> predicted; ///< seconds, on rank 0, where speeds were measured or given as a platform
 };
 
-/// Those of the given names, on as many cells as C has blocks in its larger dimension: "auto" for the shape that is predicted
+/// Those of the given names, for an algorithm, on as many cells as C has blocks in its larger dimension: "auto" for the shape that is predicted
 /// to be fastest, a shape that `hetgrid shape` lists, as in square-corner, or a file of `hetgrid shape --json`. Collective.
 /// \throws ArgumentError, on all ranks, for a shape that there is not, or not for these speeds
 std::vector<TimedPartition> make_partitions(const MpiSession& session, const Speeds& speeds,
-                                            const std::vector<std::string>& names, const Case& parameters);
+                                            const std::vector<std::string>& names, const Case& parameters,
+                                            schedule::ProductAlgorithm algorithm);
 
 } // namespace hetgrid::cli

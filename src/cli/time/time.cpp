@@ -248,11 +248,13 @@ std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& op
         predicted = predict(speeds, operation, one, plan);
         return plan::to_json(plan);
       });
-      const auto partitions = make_partitions(session, speeds, options.partition, one);
+      const plan::Plan plan = parsed(text, plan::plan_from_json);
+      const auto partitions =
+          make_partitions(session, speeds, options.partition, one, plan.parameters.product);
       for (const TimedPartition& partition : partitions)
         if (partition.predicted && !predicted.routine.empty())
           predicted.partitions.emplace(partition.name, *partition.predicted);
-      planned.push_back({one, parsed(text, plan::plan_from_json), predicted, partitions});
+      planned.push_back({one, plan, predicted, partitions});
     }
   return planned;
 }

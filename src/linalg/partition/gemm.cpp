@@ -4,11 +4,14 @@
 //     every process gets  A(i, K)  for the rows i, and  B(K, j)  for the columns j, in which it owns elements of C,
 //     and computes        C(R) += alpha A(rows of R, K) B(K, columns of R)   for each of its rectangles R
 //
-// A window ends where an owner of A or B changes along K, or where the multiply is deep enough. Panel s + 1 is written and
-// sent while panel s is multiplied: PIO, parallel interleaving overlap, of [DeFlumere14] 3.4.2, several k at a time.
+// A window ends where an owner of A or B changes along K, or where the multiply is deep enough. When they are sent and
+// multiplied is one of the algorithms of [DeFlumere14] 3.4: with PIO panel s + 1 is written and sent while panel s is
+// multiplied; with the others all windows are one panel.
 #include "linalg/partition/gemm.hpp"
 
+#include "comm/collectives.hpp"
 #include "linalg/partition/operand_lines.hpp"
+#include "linalg/partition/sending_turns.hpp"
 #include "measure/profile.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/reservation.hpp"
@@ -25,6 +28,7 @@ using kernel::Transpose;
 using layout::RectangleArray;
 using measure::Phase;
 using measure::Profile;
+using schedule::ProductAlgorithm;
 
 constexpr int inside = RectangleArray::inside;
 
@@ -42,10 +46,11 @@ template <typename T>
 class Product {
 public:
   Product(comm::Grid& grid, Transpose trans_a, Transpose trans_b, const PartitionedSubmatrix<const T>& a,
-          const PartitionedSubmatrix<const T>& b, const PartitionedSubmatrix<T>& c, Index k, Index depth)
+          const PartitionedSubmatrix<const T>& b, const PartitionedSubmatrix<T>& c, Index k, Index depth,
+          ProductAlgorithm algorithm)
       : grid_(grid), stream_(grid.stream(comm::Channel::partition_panels)),
         a_(grid, stream_, Factor::a, trans_a, a, c), b_(grid, stream_, Factor::b, trans_b, b, c), c_(c),
-        arrays_(layout::arrays_of(c.matrix, grid.rank())) {
+        algorithm_(algorithm), arrays_(layout::arrays_of(c.matrix, grid.rank())) {
     cut_into_windows(k, depth);
   }
 
@@ -54,12 +59,10 @@ public:
     constexpr int nodes_of_the_paper = 4;
     stream_.send_directly_to(nodes_of_the_paper - 1);
     std::size_t largest = 0;
-    for (const Window& window : windows_) {
-      pieces_.clear();
-      std::size_t bytes = 0;
-      a_.add_pieces(window.first, window.last, pieces_, bytes);
-      b_.add_pieces(window.first, window.last, pieces_, bytes);
-      largest = std::max(largest, bytes);
+    for (std::size_t first = 0; first < windows_.size();) {
+      const std::size_t last = panel_end(first);
+      largest = std::max(largest, describe(first, last));
+      first = last;
     }
     stream_.reserve_for_group(largest);
     engine_.join(stream_);
@@ -70,64 +73,118 @@ public:
     each_array(c_, arrays_,
                [&](const RectangleArray&, Index, Index m, Index, Index n) { elements += m * n; });
     const kernel::LocalPart<T> local_part(elements);
-    open(0);
-    for (std::size_t w = 0; w < windows_.size(); ++w) {
-      a_.advance();
-      b_.advance();
-      const Ticket current = opened_;
-      if (w + 1 < windows_.size())
-        open(w + 1);
-      engine_.wait([&] { return stream_.ready(current); });
-      {
-        const Phase phase(&Profile::update, static_cast<Index>(w));
-        multiply_window(windows_[w], stream_.panel(current), alpha, w == 0 ? beta : T(1));
-      }
-      stream_.release(current);
-    }
-    engine_.finish();
+    if (algorithm_ == ProductAlgorithm::pio)
+      interleave(alpha, beta);
+    else
+      communicate_first(alpha, beta);
   }
 
 private:
   using Ticket = comm::PanelStream::Ticket;
   struct Window {
-    Index first, last;
+    FactorWindow a, b;
   };
+  /// Of the multiplies of a window: those of which this process has both factors, the others, or all.
+  enum class Multiplies { mine, others, all };
 
   /// Windows of about equal depth between two indices at which an owner changes.
   void cut_into_windows(Index k, Index depth) {
     for (Index first = 0; first < k;) {
       const Index end = std::min(a_.window_end(first, k), b_.window_end(first, k));
       const Index parts = (end - first + depth - 1) / depth;
-      for (Index part = 0; part < parts; ++part)
-        windows_.push_back(
-            {first + (end - first) * part / parts, first + (end - first) * (part + 1) / parts});
+      for (Index part = 0; part < parts; ++part) {
+        const FactorWindow window{
+            first + (end - first) * part / parts, first + (end - first) * (part + 1) / parts, {}};
+        windows_.push_back({window, window});
+      }
       first = end;
     }
   }
+  /// The first window behind those of a panel.
+  std::size_t panel_end(std::size_t first) const {
+    return algorithm_ == ProductAlgorithm::pio ? first + 1 : windows_.size();
+  }
 
-  void open(std::size_t w) {
-    engine_.wait([&] { return stream_.can_open(); });
-    const Phase phase(&Profile::exchange, static_cast<Index>(w));
-    const Window& window = windows_[w];
+  /// Lists the pieces of a panel. \return its bytes on this process's group
+  std::size_t describe(std::size_t first, std::size_t last) {
     pieces_.clear();
     std::size_t bytes = 0;
-    a_.add_pieces(window.first, window.last, pieces_, bytes);
-    b_.add_pieces(window.first, window.last, pieces_, bytes);
-    a_.open(window.first, window.last);
-    b_.open(window.first, window.last);
-    opened_ = stream_.open(pieces_);
-    a_.pack(stream_.panel(opened_));
-    b_.pack(stream_.panel(opened_));
-    stream_.publish(opened_);
+    for (std::size_t w = first; w < last; ++w) {
+      a_.add_pieces(windows_[w].a, pieces_, bytes);
+      b_.add_pieces(windows_[w].b, pieces_, bytes);
+    }
+    return bytes;
+  }
+
+  Ticket open(std::size_t first, std::size_t last) {
+    engine_.wait([&] { return stream_.can_open(); });
+    const Phase phase(&Profile::exchange, static_cast<Index>(first));
+    describe(first, last);
+    const Ticket ticket = stream_.open(pieces_);
+    for (std::size_t w = first; w < last; ++w) {
+      a_.pack(windows_[w].a, stream_.panel(ticket));
+      b_.pack(windows_[w].b, stream_.panel(ticket));
+    }
+    return ticket;
+  }
+
+  /// PIO.
+  void interleave(T alpha, T beta) {
+    const auto publish = [&](std::size_t w) {
+      const Ticket ticket = open(w, w + 1);
+      stream_.publish(ticket);
+      return ticket;
+    };
+    Ticket next = publish(0);
+    for (std::size_t w = 0; w < windows_.size(); ++w) {
+      const Ticket current = next;
+      if (w + 1 < windows_.size())
+        next = publish(w + 1);
+      engine_.wait([&] { return stream_.ready(current); });
+      multiply_window(w, stream_.panel(current), alpha, w == 0 ? beta : T(1), Multiplies::all);
+      stream_.release(current);
+    }
+    engine_.finish();
+  }
+
+  /// SCB, PCB, SCO, PCO.
+  void communicate_first(T alpha, T beta) {
+    const bool serial = algorithm_ == ProductAlgorithm::scb || algorithm_ == ProductAlgorithm::sco;
+    const bool overlap = algorithm_ == ProductAlgorithm::sco || algorithm_ == ProductAlgorithm::pco;
+    each_array(c_, arrays_, [&](const RectangleArray& array, Index i, Index m, Index j, Index n) {
+      kernel::scale(m, n, beta, c_.data + array.offset + i + j * array.ld, array.ld);
+    });
+    const Ticket ticket = open(0, windows_.size());
+    SendingTurns turns(grid_.all(), grid_.rank(), grid_.p() * grid_.q(), stream_, ticket, serial);
+    engine_.add([&] { return turns.attend(); });
+    std::byte* const panel = stream_.panel(ticket);
+    const auto multiply_all = [&](Multiplies which) {
+      for (std::size_t w = 0; w < windows_.size(); ++w) {
+        multiply_window(w, panel, alpha, T(1), which);
+        engine_.attend();
+      }
+    };
+    if (overlap)
+      multiply_all(Multiplies::mine);
+    engine_.wait([&] { return stream_.ready(ticket) && turns.over(); });
+    if (!overlap)
+      comm::barrier(grid_.all());
+    multiply_all(overlap ? Multiplies::others : Multiplies::all);
+    stream_.release(ticket);
+    engine_.finish();
   }
 
   /// C(R) = beta C(R) + alpha A(rows of R, K) B(K, columns of R)
-  void multiply_window(const Window& window, std::byte* panel, T alpha, T beta) {
-    const Index depth = window.last - window.first;
+  void multiply_window(std::size_t w, std::byte* panel, T alpha, T beta, Multiplies which) {
+    const Phase phase(&Profile::update, static_cast<Index>(w));
+    const Window& window = windows_[w];
+    const Index depth = window.a.last - window.a.first;
     for (const RectangleArray& array : arrays_) {
-      const std::vector<FactorLines<T>> columns = b_.lines_of(array, panel);
-      for (const FactorLines<T>& rows : a_.lines_of(array, panel))
+      const std::vector<FactorLines<T>> columns = b_.lines_of(array, window.b, panel);
+      for (const FactorLines<T>& rows : a_.lines_of(array, window.a, panel))
         for (const FactorLines<T>& of_b : columns) {
+          if (which != Multiplies::all && (which == Multiplies::mine) != (rows.mine && of_b.mine))
+            continue;
           T* const c = c_.data + array.offset + rows.first + of_b.first * array.ld;
           const Index strips =
               stream_.spans_nodes() ? schedule::product_strips(rows.count, of_b.count, depth, 1) : 1;
@@ -143,25 +200,24 @@ private:
   comm::PanelStream& stream_;
   OperandLines<T> a_, b_;
   PartitionedSubmatrix<T> c_;
+  ProductAlgorithm algorithm_;
   std::vector<RectangleArray> arrays_; ///< mine of C
   std::vector<Window> windows_;
   std::vector<comm::PanelStream::Piece> pieces_;
   runtime::Engine engine_;
-  Ticket opened_ = 0;
 };
 
-/// What gemm takes of this process's memory at most, bytes.
+/// What gemm takes of this process's memory at most, bytes. \param depth  of all windows of a panel
 template <typename T>
 std::size_t product_memory(const PartitionedSubmatrix<T>& c, Index k, Index depth, int processes) {
-  const auto lists = [](const layout::PartitionedMatrix& matrix) {
-    const Index bands = matrix.map.row_bands().nprocs() + matrix.map.column_bands().nprocs();
-    const Index rectangles = static_cast<Index>(matrix.map.rectangles().size());
-    return static_cast<std::size_t>(bands * bands + 2 * rectangles);
-  };
-  constexpr std::size_t of_line = 256, of_entry = 512; // runs, pieces and segments; bands and arrays
+  const layout::OwnerMap& map = c.matrix.map;
+  const auto bands = static_cast<std::size_t>(map.row_bands().nprocs() + map.column_bands().nprocs());
+  const auto lines = static_cast<std::size_t>(c.m + c.n), inner = static_cast<std::size_t>(k);
+  // Runs, pieces and segments of lines; windows; owners of bands, arrays; audiences.
+  constexpr std::size_t of_line = 256, of_inner = 128, of_entry = 512;
   return runtime::stream_memory(runtime::bytes_of<T>(depth * (c.m + c.n)), comm::Channel::partition_panels) +
-         static_cast<std::size_t>(c.m + c.n) * of_line + 3 * lists(c.matrix) * of_entry +
-         static_cast<std::size_t>(k) * 4 * sizeof(Index) + static_cast<std::size_t>(processes) * of_entry;
+         lines * of_line + inner * of_inner +
+         (bands * static_cast<std::size_t>(processes) + 3 * map.rectangles().size()) * of_entry;
 }
 
 } // namespace
@@ -180,10 +236,13 @@ void gemm(comm::Grid& grid, Transpose trans_a, Transpose trans_b, T alpha,
                       });
   const Index order =
       schedule::order_of_product(static_cast<double>(c.m), static_cast<double>(c.n), static_cast<double>(k));
-  const Index depth = schedule::gemm_depth(grid.parameters().of(plan::Operation::gemm, order));
-  const auto memory =
-      runtime::take_memory(grid, "a matrix product", product_memory(c, k, depth, grid.p() * grid.q()));
-  Product<T> product(grid, trans_a, trans_b, a, b, c, k, depth);
+  const schedule::Parameters parameters = grid.parameters().of(plan::Operation::gemm, order);
+  const Index depth = schedule::gemm_depth(parameters);
+  const auto memory = runtime::take_memory(
+      grid, "a matrix product",
+      product_memory(c, k, parameters.product == ProductAlgorithm::pio ? std::min(k, depth) : k,
+                     grid.p() * grid.q()));
+  Product<T> product(grid, trans_a, trans_b, a, b, c, k, depth, parameters.product);
   product.reserve();
   product.run(alpha, beta);
 }

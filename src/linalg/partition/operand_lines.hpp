@@ -28,6 +28,13 @@ struct FactorLines {
   Index first; ///< in the array of C
   Index count;
   LocalFactor<T> factor;
+  bool mine; ///< read where this process stores them: nobody has to send anything
+};
+
+/// Indices [first, last) of K, and where the runs of lines are in the panel, bytes.
+struct FactorWindow {
+  Index first = 0, last = 0;
+  std::vector<std::size_t> offset;
 };
 
 /// A window K of the factor consists of runs of lines, each of one owner and needed by the same processes: those with an
@@ -46,7 +53,6 @@ public:
     for (const layout::RectangleArray& array : layout::arrays_of(x.matrix, me_))
       arrays_[static_cast<std::size_t>(array.rectangle)] = array;
     find_runs(c);
-    panel_bytes_.resize(runs_.size());
   }
 
   /// First index of K behind those of the window that begins with `first`: all have the same owners in each line.
@@ -54,20 +60,21 @@ public:
     return k_axis().run_end(k_begin() + first, k_begin() + limit) - k_begin();
   }
 
-  /// Adds the pieces of the window [first, last) of K to a panel of which `bytes` are taken on this process's group.
-  void add_pieces(Index first, Index last, std::vector<comm::PanelStream::Piece>& pieces,
-                  std::size_t& bytes) {
-    const int k_band = k_axis().owner(k_begin() + first);
+  /// Adds the pieces of a window of K to a panel of which `bytes` are taken on this process's group; sets the offsets.
+  void add_pieces(FactorWindow& window, std::vector<comm::PanelStream::Piece>& pieces,
+                  std::size_t& bytes) const {
+    const int k_band = k_axis().owner(k_begin() + window.first);
     bool adjacent = false;
+    window.offset.resize(runs_.size());
     for (std::size_t r = 0; r < runs_.size(); ++r) {
       const Run& run = runs_[r];
       const int owner = owner_of(run, k_band);
-      panel_bytes_[r] = bytes;
+      window.offset[r] = bytes;
       if (run.only == owner && is_direct(run)) {
         adjacent = false;
         continue;
       }
-      const std::size_t size = static_cast<std::size_t>(run.count * (last - first)) * sizeof(T);
+      const std::size_t size = static_cast<std::size_t>(run.count * (window.last - window.first)) * sizeof(T);
       if (adjacent && pieces.back().owner == owner && pieces.back().audience == run.audience)
         pieces.back().bytes += size;
       else
@@ -78,29 +85,29 @@ public:
     }
   }
 
-  /// The window that was asked for last is the one that will be packed.
-  void open(Index first, Index last) { next_ = {first, last, panel_bytes_}; }
-  /// Writes my pieces.
-  void pack(std::byte* panel) const {
-    const int k_band = k_axis().owner(k_begin() + next_.first);
+  /// Writes my pieces of a window whose offsets are those of add_pieces().
+  void pack(const FactorWindow& window, std::byte* panel) const {
+    const int k_band = k_axis().owner(k_begin() + window.first);
     for (std::size_t r = 0; r < runs_.size(); ++r)
       if (owner_of(runs_[r], k_band) == me_ && !(runs_[r].only == me_ && is_direct(runs_[r])))
-        pack(runs_[r], k_band, reinterpret_cast<T*>(panel + next_.panel_bytes[r]));
+        pack(runs_[r], window, k_band, reinterpret_cast<T*>(panel + window.offset[r]));
   }
-  /// The window opened last becomes the current one.
-  void advance() { std::swap(current_, next_); }
 
-  /// Where the lines of one of my arrays of C are, for the current window.
-  std::vector<FactorLines<T>> lines_of(const layout::RectangleArray& array, std::byte* panel) const {
+  /// Where the lines of one of my arrays of C are.
+  std::vector<FactorLines<T>> lines_of(const layout::RectangleArray& array, const FactorWindow& window,
+                                       std::byte* panel) const {
     const layout::Axis& axis = which_ == Factor::a ? array.rows : array.columns;
-    const int k_band = k_axis().owner(k_begin() + current_.first);
+    const int k_band = k_axis().owner(k_begin() + window.first);
     std::vector<FactorLines<T>> lines;
     for (std::size_t r = 0; r < runs_.size(); ++r) {
       const Run& run = runs_[r];
       if (axis.owner(c_begin_ + run.first) != layout::RectangleArray::inside)
         continue;
+      const bool mine = owner_of(run, k_band) == me_ && is_direct(run);
       const FactorLines<T> next{axis.local(c_begin_ + run.first, layout::RectangleArray::inside), run.count,
-                                factor_of(run, k_band, panel + current_.panel_bytes[r])};
+                                mine ? stored_factor(run, k_band, window.first)
+                                     : packed_factor(panel + window.offset[r], window.last - window.first),
+                                mine};
       if (!lines.empty() && continues(lines.back(), next))
         lines.back().count += next.count;
       else
@@ -120,11 +127,6 @@ private:
     int audience;       ///< of the stream
     int only;           ///< the process that needs it, or `several`
   };
-  struct Window {
-    Index first = 0, last = 0;
-    std::vector<std::size_t> panel_bytes; ///< offset of each run in the panel
-  };
-
   bool is_direct(const Run& run) const { return run.count >= shortest_direct; }
   layout::Axis line_axis() const {
     return lines_are_rows_ ? x_.matrix.row_bands() : x_.matrix.column_bands();
@@ -187,7 +189,7 @@ private:
     return owners;
   }
 
-  /// Element (line, k) is at data[line * line_stride + k * k_stride]; one of the strides is 1.
+  /// Where the first line of a run is in my storage, from an index of K on.
   struct Stored {
     const T* data;
     Index ld;
@@ -200,9 +202,9 @@ private:
     return {x_.data + array.offset + row + column * array.ld, array.ld};
   }
 
-  void pack(const Run& run, int k_band, T* to) const {
-    const Index depth = next_.last - next_.first;
-    const Stored from = stored(run, k_band, next_.first);
+  void pack(const Run& run, const FactorWindow& window, int k_band, T* to) const {
+    const Index depth = window.last - window.first;
+    const Stored from = stored(run, k_band, window.first);
     if (lines_are_rows_)
       kernel::transpose(run.count, depth, from.data, from.ld, to, depth);
     else
@@ -212,12 +214,12 @@ private:
         std::transform(to, to + depth * run.count, to, [](const T& x) { return std::conj(x); });
   }
 
-  LocalFactor<T> factor_of(const Run& run, int k_band, std::byte* packed) const {
-    if (owner_of(run, k_band) == me_ && is_direct(run)) {
-      const Stored from = stored(run, k_band, current_.first);
-      return {from.data, from.ld, trans_};
-    }
-    return {reinterpret_cast<const T*>(packed), current_.last - current_.first,
+  LocalFactor<T> stored_factor(const Run& run, int k_band, Index first) const {
+    const Stored from = stored(run, k_band, first);
+    return {from.data, from.ld, trans_};
+  }
+  LocalFactor<T> packed_factor(std::byte* packed, Index depth) const {
+    return {reinterpret_cast<const T*>(packed), depth,
             which_ == Factor::a ? kernel::Transpose::transpose : kernel::Transpose::no};
   }
 
@@ -238,8 +240,6 @@ private:
   Index c_begin_ = 0;                                         ///< first line of C
   std::vector<std::optional<layout::RectangleArray>> arrays_; ///< mine, by rectangle
   std::vector<Run> runs_;
-  std::vector<std::size_t> panel_bytes_; ///< of the window asked for last
-  Window current_, next_;
 };
 
 } // namespace hetgrid::linalg

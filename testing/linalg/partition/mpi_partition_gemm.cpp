@@ -30,7 +30,9 @@ T op_element(const comm::PartitionedSubmatrix<const T>& a, int number, Transpose
 
 template <typename T>
 void check_random_product(Random& random, comm::Grid& grid, int size_limit) {
-  grid.use(random_parameters(random));
+  auto parameters = random_parameters(random);
+  parameters.product = static_cast<schedule::ProductAlgorithm>(uniform_int(random, 0, 4));
+  grid.use(parameters);
   const int nprocs = grid.p() * grid.q(), rank = grid.rank();
   const Transpose letters[] = {Transpose::no, Transpose::transpose, Transpose::conjugate};
   const Transpose ta = letters[uniform_int(random, 0, 2)], tb = letters[uniform_int(random, 0, 2)];
@@ -95,7 +97,9 @@ BOOST_AUTO_TEST_CASE(long_lines) {
   const int rank = grid.rank();
   const layout::OwnerMap map(
       nprocs, 2, 2, {{0, 0, 1, 1, 0}, {0, 1, 1, 1, 1 % nprocs}, {1, 0, 1, 1, 2 % nprocs}, {1, 1, 1, 1, 0}});
-  for (const Transpose trans : {Transpose::no, Transpose::transpose}) {
+  for (int algorithm = 0; algorithm < 5; ++algorithm) {
+    const Transpose trans = algorithm % 2 ? Transpose::no : Transpose::transpose;
+    grid.use({.product = static_cast<schedule::ProductAlgorithm>(algorithm)});
     using Submatrix = comm::PartitionedSubmatrix<double>;
     const layout::PartitionedMatrix matrix{map, 700, 700, 300, 300};
     std::vector<double> a(static_cast<std::size_t>(layout::local_elements(matrix, rank))), c = a;
@@ -151,6 +155,7 @@ BOOST_AUTO_TEST_CASE(volume_is_that_of_the_model) {
   const int context = make_context(random_plan(random, 1, mpi_size()));
   comm::Grid& grid = comm::Grid::of_context(context);
   for (int trial = 0; trial < 10; ++trial) {
+    grid.use({.product = static_cast<schedule::ProductAlgorithm>(trial % 5)});
     const layout::PartitionedMatrix matrix{random_owner_map(random, mpi_size(), 12), 40, 40, 5, 5};
     std::vector<double> a(static_cast<std::size_t>(layout::local_elements(matrix, grid.rank())) + 1, 1.0),
         c = a;

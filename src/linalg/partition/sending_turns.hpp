@@ -1,0 +1,56 @@
+// Who may send when: all processes at once, or one after the other.
+#pragma once
+
+#include "comm/messages.hpp"
+#include "comm/panel_stream.hpp"
+#include "comm/pending_messages.hpp"
+#include "runtime/engine.hpp"
+
+namespace hetgrid::linalg {
+
+/// Publishes a panel of every process: at once, or, serially, as soon as what the process before has published is gone,
+/// which it says by a message to the next one. The same on all processes of the communicator.
+class SendingTurns {
+public:
+  SendingTurns(MPI_Comm comm, int rank, int size, comm::PanelStream& stream, comm::PanelStream::Ticket ticket,
+               bool serial)
+      : comm_(comm), rank_(rank), stream_(stream), ticket_(ticket), is_my_turn_(!serial || rank == 0),
+        tells_next_(serial && rank + 1 < size) {
+    if (!is_my_turn_)
+      messages_.add(comm::receive(&received_, 1, rank - 1, tag, comm), Message::from_before);
+  }
+
+  /// An activity of the engine.
+  runtime::Outcome attend() {
+    messages_.test_some(
+        [this](Message message) { is_my_turn_ = is_my_turn_ || message == Message::from_before; });
+    if (is_my_turn_ && !published_) {
+      stream_.publish(ticket_);
+      published_ = true;
+      return runtime::Outcome::done;
+    }
+    if (published_ && tells_next_ && stream_.drained()) {
+      messages_.add(comm::send(&sent_, 1, rank_ + 1, tag, comm_), Message::to_next);
+      tells_next_ = false;
+      return runtime::Outcome::done;
+    }
+    return runtime::Outcome::nothing;
+  }
+
+  /// Nothing more of this process is to be sent.
+  bool over() const noexcept { return published_ && !tells_next_ && messages_.empty(); }
+
+private:
+  enum class Message { from_before, to_next };
+  static constexpr int tag = 1; // of the communicator of a grid, which redistribution uses with tag 0
+
+  MPI_Comm comm_;
+  int rank_;
+  comm::PanelStream& stream_;
+  comm::PanelStream::Ticket ticket_;
+  bool is_my_turn_, tells_next_, published_ = false;
+  std::byte received_{}, sent_{};
+  comm::PendingMessages<Message> messages_;
+};
+
+} // namespace hetgrid::linalg
