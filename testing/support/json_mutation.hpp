@@ -210,7 +210,8 @@ private:
       return integer ? Json(below(static_cast<std::size_t>(range.high) + 1))
                      : Json(std::exp(between(std::log(low), std::log(high))));
     default: // not far away
-      return integer ? Json(static_cast<std::int64_t>(old) + static_cast<std::int64_t>(below(5)) - 2)
+      return integer ? Json(static_cast<std::int64_t>(within(old, -1e18, 1e18)) +
+                            static_cast<std::int64_t>(below(5)) - 2)
                      : Json(old * std::exp2(between(-3, 3)));
     }
   }
