@@ -1,7 +1,7 @@
 # Tests of the command.
 CLI_SHELL_TESTS = testing/cli/test_plan.sh testing/cli/test_shape.sh
-COMMAND_TESTS = testing/cli/test_html testing/cli/test_options testing/cli/test_output_file \
-	testing/cli/test_quantities testing/cli/test_svg
+COMMAND_TESTS = testing/cli/test_html testing/cli/test_matrix_market testing/cli/test_options \
+	testing/cli/test_output_file testing/cli/test_quantities testing/cli/test_svg testing/cli/test_trace
 TESTS += $(COMMAND_TESTS)
 check_PROGRAMS += $(COMMAND_TESTS)
 testing_cli_test_options_SOURCES = testing/cli/test_options.cpp
@@ -16,19 +16,6 @@ testing_cli_test_quantities_SOURCES = \
 testing_cli_test_quantities_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_svg_SOURCES = testing/cli/test_svg.cpp $(DRAWING_SOURCES)
 testing_cli_test_svg_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
-
-if WITH_MPI
-CLI_SHELL_TESTS += \
-	testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_run.sh testing/cli/test_simulate.sh \
-	testing/cli/test_time.sh testing/cli/test_trace.sh testing/cli/test_tune.sh
-MPI_COMMAND_TESTS = testing/cli/test_cgroup testing/cli/test_matrix_market testing/cli/test_trace \
-	testing/cli/test_tune_search
-TESTS += $(MPI_COMMAND_TESTS)
-check_PROGRAMS += $(MPI_COMMAND_TESTS)
-testing_cli_test_tune_search_SOURCES = testing/cli/test_tune_search.cpp $(TUNE_SEARCH_SOURCES)
-testing_cli_test_tune_search_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
-testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp src/cli/emulate/cgroup.cpp src/cli/emulate/cgroup.hpp
-testing_cli_test_cgroup_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_matrix_market_SOURCES = \
 	testing/cli/test_matrix_market.cpp src/cli/time/matrix_market.cpp src/cli/time/matrix_market.hpp \
 	src/cli/options/message.cpp src/cli/options/message.hpp testing/support/mutation.hpp
@@ -36,6 +23,18 @@ testing_cli_test_matrix_market_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_trace_SOURCES = testing/cli/test_trace.cpp $(DRAWING_SOURCES) \
 	src/cli/time/trace/gantt.cpp src/cli/time/trace/gantt.hpp src/cli/time/trace/trace.hpp src/cli/time/trace/trace_events.cpp
 testing_cli_test_trace_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
+
+if WITH_MPI
+CLI_SHELL_TESTS += \
+	testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_run.sh testing/cli/test_simulate.sh \
+	testing/cli/test_time.sh testing/cli/test_trace.sh testing/cli/test_tune.sh
+MPI_COMMAND_TESTS = testing/cli/test_cgroup testing/cli/test_tune_search
+TESTS += $(MPI_COMMAND_TESTS)
+check_PROGRAMS += $(MPI_COMMAND_TESTS)
+testing_cli_test_tune_search_SOURCES = testing/cli/test_tune_search.cpp $(TUNE_SEARCH_SOURCES)
+testing_cli_test_tune_search_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp src/cli/emulate/cgroup.cpp src/cli/emulate/cgroup.hpp
+testing_cli_test_cgroup_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 endif
 
 if WITH_SIMGRID
