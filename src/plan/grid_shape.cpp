@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numeric>
 #include <optional>
@@ -45,7 +46,7 @@ int most_plans(std::size_t processes) {
 
 /// Of more processes than this the searches together take long: shapes are compared with less effort, the best gets all.
 constexpr std::size_t many_processes = 24;
-constexpr double effort_of_comparison = 0.2;
+constexpr double effort_of_comparison = 0.1;
 
 /// The fastest processes of a platform, levelled to the same speed.
 class Levelled {
@@ -122,7 +123,9 @@ private:
   }
 
   void look_at_ladder(int n) {
+    constexpr double hopeless = 2; // times the best so far: still fewer processes are no better
     int p = static_cast<int>(std::sqrt(n));
+    double least = std::numeric_limits<double>::infinity();
     for (int size = n; size >= 1; size = static_cast<int>(0.85 * size)) {
       p = std::min(p, size);
       for (const double factor : {1.25, 1.0}) // long steps, then steps of one row
@@ -136,6 +139,9 @@ private:
               moved = true;
             }
         }
+      least = std::min(least, seconds(p, size));
+      if (seconds(p, size) > hopeless * least)
+        break;
       p = std::max(1, static_cast<int>(std::lround(p * std::sqrt(0.85)))); // the same proportions
     }
   }

@@ -19,6 +19,8 @@ constexpr double overhead = 0.25;
 } // namespace
 
 int hops_to(int position, int fan_out) {
+  if (fan_out == 1)
+    return std::max(0, position); // a chain, as most broadcasts are
   int hops = 0;
   for (; position > 0; position = (position - 1) / fan_out)
     ++hops;

@@ -79,8 +79,8 @@ public:
         choice_(choice_of(problem, work)), row_lines_(wires.lines(work.row_line(), work.row_lines())),
         column_lines_(wires.lines(work.column_line(), work.column_lines())), current_(members_),
         next_(members_), after_(members_), arrival_(members_), left_(members_), ends_(members_),
-        columns_of_line_(column_lines_.size()), solutions_(column_lines_.size()),
-        solvers_(column_lines_.size()), turn_(column_lines_.size()),
+        columns_of_line_(column_lines_.size()), chunks_(column_lines_.size()),
+        solutions_(column_lines_.size()), solvers_(column_lines_.size()), turn_(column_lines_.size()),
         processes_(work.cycle_times(), work.column_line()) {
     fastest_ = *std::ranges::min_element(work.cycle_times());
     for (const double time : work.cycle_times())
@@ -250,12 +250,12 @@ private:
                              k);
     Chunks result{};
     result[0] = seconds(strip[k], next_columns, qr() ? wide : rate(&KernelRates::narrow_update, k));
-    const auto chunks = static_cast<double>(chunks_of(line(k)));
+    const auto chunks = static_cast<double>(chunks_[line(k)]);
     const double rest = area[k] - strip[k];
     // Elements of the small triangles on the diagonal, which Cholesky updates at another speed than the rest.
     const double small = cholesky() ? std::min(rest, small_triangle_height * diagonal_[k]) : 0;
     const double triangles = small > 0 ? 2 * w * small * nanos / rate(&KernelRates::cholesky_diagonal, k) : 0;
-    std::fill_n(result.begin() + 1, chunks_of(line(k)),
+    std::fill_n(result.begin() + 1, chunks_[line(k)],
                 seconds((rest - small) / chunks, after_.columns[k] / chunks, wide) + triangles / chunks);
     return result;
   }
@@ -279,16 +279,17 @@ private:
     return 2 * w * elements * costs_.per_operation(k, current_.area[k]) / rate(&KernelRates::qr_update, k);
   }
   /// Chunks beside that of the next window's columns (TrailingUpdate::add_chunks; potrf halves its triangle).
-  std::size_t chunks_of(std::size_t column_line) const {
+  void count_chunks() {
     const auto [shortest, most] = schedule::chunks_before(
         is_next_distributed_ ? schedule::PanelMethod::distributed : schedule::PanelMethod::collected,
         schedule::parameters_of(choice_.kind, choice_.parameters).chunk);
-    return static_cast<std::size_t>(std::clamp(columns_of_line_[column_line] / static_cast<double>(shortest),
-                                               1.0, static_cast<double>(most)));
+    for (std::size_t j = 0; j < chunks_.size(); ++j)
+      chunks_[j] = static_cast<std::size_t>(
+          std::clamp(columns_of_line_[j] / static_cast<double>(shortest), 1.0, static_cast<double>(most)));
   }
   double columns_of_chunk(std::size_t k, std::size_t c) const {
     return c == 0 ? next_.columns[k] - after_.columns[k]
-                  : after_.columns[k] / static_cast<double>(chunks_of(line(k)));
+                  : after_.columns[k] / static_cast<double>(chunks_[line(k)]);
   }
 
   // The step.
@@ -300,6 +301,7 @@ private:
     const bool is_last = window_ + 1 == steps();
     const std::size_t process = is_last ? 0 : factoring_process(window_ + 1);
     is_next_distributed_ = !is_last && is_distributed(next_, window_ + 1, process);
+    count_chunks();
     gather_and_solve();
     for (std::size_t k = 0; k < members_; ++k) {
       ledger_.wait(k, arrival_[k]);
@@ -331,7 +333,7 @@ private:
   void update_rest(std::size_t except) {
     for (std::size_t k = 0; k < members_; ++k)
       if (k != except)
-        for (std::size_t c = 1; c <= chunks_of(line(k)); ++c)
+        for (std::size_t c = 1; c <= chunks_[line(k)]; ++c)
           update_chunk(k, c);
   }
 
@@ -457,7 +459,7 @@ private:
     for (std::size_t k = 0; k < members_; ++k) {
       if (!gathers(k))
         continue;
-      const std::size_t chunks = chunks_of(line(k));
+      const std::size_t chunks = chunks_[line(k)];
       const double of_first = gather_seconds(k, columns_of_chunk(k, 0)),
                    of_others = gather_seconds(k, columns_of_chunk(k, 1));
       double now = service(k, arrival_[k]), done = 0;
@@ -482,7 +484,7 @@ private:
   void solve(std::size_t j) {
     const Line& members = column_lines_[j];
     auto& [ready, solver, seconds] = solutions_[j];
-    for (std::size_t c = 0; c <= chunks_of(j); ++c) {
+    for (std::size_t c = 0; c <= chunks_[j]; ++c) {
       const std::size_t k = solvers_[j][turn_[j]++ % solvers_[j].size()];
       const double columns = columns_of_chunk(k, c);
       // LU: rows of the window and pivots; QR: to the solver those of all members.
@@ -539,7 +541,7 @@ private:
       factor_panel(window_ + 1, process);
       factored = ledger_.clock[process];
     };
-    for (std::size_t c = 1; c <= chunks_of(line(process)); ++c) {
+    for (std::size_t c = 1; c <= chunks_[line(process)]; ++c) {
       const double solution = gathers(process) ? solutions_[line(process)].ready[c] : 0;
       if (factored == 0 && collected <= std::max(ledger_.clock[process], solution))
         factor();
@@ -656,6 +658,7 @@ private:
   std::vector<Chunks> update_ = std::vector<Chunks>(members_),
                       ends_;            ///< of the chunks of a step, on each member
   std::vector<double> columns_of_line_; ///< behind window_ + 1, on the member with the most
+  std::vector<std::size_t> chunks_;     ///< of a step, by column line
   std::vector<Chunks> gathered_;        ///< when all contributions to a solution are there, by column line
   struct Solutions {
     Chunks ready{};
