@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The experiments in simulation: [Boudet99] section 5, [Lastovetsky04] section 6, thousands of processes, and real runs
+"""The experiments in simulation: [Boudet99] section 5, [Lastovetsky04] section 6, [DeFlumere14] 5.4 and 7.3.3, thousands of processes, and real runs
 predicted. All figures go to FOLDER/bench-sim.json, their tables to FOLDER/bench-sim.md.
 
 bench_sim.py [--parts boudet99,...] HETGRID FOLDER"""
@@ -13,13 +13,14 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import boudet99
+import deflumere14
 import lastovetsky04
 import prediction
 import scale
 from command import Hetgrid
 from report import progress
 
-PARTS = {"boudet99": boudet99, "lastovetsky04": lastovetsky04, "scale": scale, "prediction": prediction}
+PARTS = {"boudet99": boudet99, "lastovetsky04": lastovetsky04, "deflumere14": deflumere14, "scale": scale, "prediction": prediction}
 
 
 def machine():
