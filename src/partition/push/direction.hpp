@@ -47,6 +47,11 @@ public:
     return in_row(process, i) ==
            (transposed_ ? movable.in_column(process, row(i)) : movable.in_row(process, row(i)));
   }
+  bool movable_column(int process, std::int64_t j) const {
+    const LineTable& movable = state_.movable();
+    return in_column(process, j) ==
+           (transposed_ ? movable.in_row(process, j) : movable.in_column(process, j));
+  }
   /// The process's cells in row i that may move.
   Words cells_in_row(int process, std::int64_t i) const {
     return transposed_ ? state_.column(process, row(i)) : state_.row(process, row(i));

@@ -29,9 +29,19 @@ public:
   bool run(const PushType& type);
 
 private:
+  struct Places {
+    bool in_kept_lines;     ///< only those in rows and columns in which X has cells that may not move
+    std::vector<Cell> next; ///< of each owner: X may get none of its cells before this one
+  };
+  struct Move {
+    std::int64_t j; ///< of the cell (k, j), which X loses
+    Cell place;     ///< which it gets
+  };
+
   bool place_all(const PushType& type);
   std::optional<Cell> find(std::int64_t j, const PushType& type);
-  std::optional<Cell> next_place(int owner, const PushType& type);
+  std::optional<Cell> first_place(Places& places, std::int64_t j, const PushType& type);
+  std::optional<Cell> next_place(Places& places, int owner, const PushType& type);
   bool may_get(int process, std::int64_t j, const PushType& type) const;
   Words columns_in(std::int64_t i, const PushType& type) const;
   void move(std::int64_t j, const Cell& place);
@@ -45,14 +55,13 @@ private:
   std::vector<bool> had_k_;                             ///< whether each process had cells in row k,
   std::vector<bool> had_row_;                           ///< X had cells in row i
   std::vector<std::vector<std::uint64_t>> had_columns_; ///< by process: the columns in which it had cells
+  std::vector<bool> keeps_row_;                         ///< X has cells in row i that may not move
+  std::vector<std::uint64_t> kept_columns_;             ///< in which it has such cells
+  bool keeps_lines_ = false;                            ///< whether there are any
   const std::vector<std::uint64_t> all_columns_;
 
-  struct Move {
-    std::int64_t j; ///< of the cell (k, j), which X loses
-    Cell place;     ///< which it gets
-  };
   std::vector<Move> moves_;
-  std::vector<Cell> next_; ///< of each owner: X may get none of its cells before this one
+  Places kept_places_{true, {}}, places_{false, {}};
   std::optional<std::int64_t> dirtied_row_, dirtied_column_; ///< with X
   std::vector<std::uint64_t> own_columns_;                   ///< those that X had, and the dirtied one
 };
@@ -68,8 +77,14 @@ PushDown::PushDown(View view, int process)
       if (view_.in_column(y, j) > 0)
         insert(had_columns_.back(), j);
   }
-  for (std::int64_t i = 0; i < view_.cells(); ++i)
+  kept_columns_.resize(all_columns_.size());
+  for (std::int64_t i = 0; i < view_.cells(); ++i) {
     had_row_.push_back(view_.in_row(x_, i) > 0);
+    keeps_row_.push_back(!view_.movable_row(x_, i));
+    if (!view_.movable_column(x_, i))
+      insert(kept_columns_, i);
+    keeps_lines_ = keeps_lines_ || keeps_row_.back();
+  }
 }
 
 bool PushDown::run(const PushType& type) {
@@ -77,7 +92,8 @@ bool PushDown::run(const PushType& type) {
     return false;
   const std::int64_t volume = view_.volume();
   moves_.clear();
-  next_.assign(static_cast<std::size_t>(view_.processes()), {k_ + 1, within_.column});
+  for (Places* places : {&kept_places_, &places_})
+    places->next.assign(static_cast<std::size_t>(view_.processes()), {k_ + 1, within_.column});
   dirtied_row_.reset();
   dirtied_column_.reset();
   own_columns_ = had_columns_[static_cast<std::size_t>(x_)];
@@ -99,27 +115,37 @@ bool PushDown::place_all(const PushType& type) {
   return true;
 }
 
-/// The first place whose owner may get cell (k, j) in exchange.
 std::optional<Cell> PushDown::find(std::int64_t j, const PushType& type) {
+  if (keeps_lines_)
+    if (const std::optional<Cell> place = first_place(kept_places_, j, type))
+      return place;
+  return first_place(places_, j, type);
+}
+
+/// The first place whose owner may get cell (k, j) in exchange.
+std::optional<Cell> PushDown::first_place(Places& places, std::int64_t j, const PushType& type) {
   std::optional<Cell> first;
   for (int y = 0; y < view_.processes(); ++y)
     if (y != x_ && may_get(y, j, type))
-      if (const std::optional<Cell> place = next_place(y, type); place && (!first || *place < *first))
+      if (const std::optional<Cell> place = next_place(places, y, type); place && (!first || *place < *first))
         first = place;
   return first;
 }
 
 /// The next cell of this owner that X may get. What X may not get once it never may: the columns become fewer.
-std::optional<Cell> PushDown::next_place(int owner, const PushType& type) {
-  Cell& place = next_[static_cast<std::size_t>(owner)];
+std::optional<Cell> PushDown::next_place(Places& places, int owner, const PushType& type) {
+  Cell& place = places.next[static_cast<std::size_t>(owner)];
   const std::int64_t bottom = within_.row + within_.rows, right = within_.column + within_.columns;
-  for (; place.i < bottom; ++place.i, place.j = within_.column)
-    if (const Words columns = columns_in(place.i, type);
-        !columns.empty() && view_.in_row(owner, place.i) > 0) {
-      place.j = first_common(view_.cells_in_row(owner, place.i), columns, place.j, right);
-      if (place.j < right)
-        return place;
-    }
+  for (; place.i < bottom; ++place.i, place.j = within_.column) {
+    Words columns = columns_in(place.i, type);
+    if (columns.empty() || view_.in_row(owner, place.i) == 0)
+      continue;
+    if (places.in_kept_lines && !keeps_row_[static_cast<std::size_t>(place.i)])
+      columns = kept_columns_;
+    place.j = first_common(view_.cells_in_row(owner, place.i), columns, place.j, right);
+    if (place.j < right)
+      return place;
+  }
   return std::nullopt;
 }
 

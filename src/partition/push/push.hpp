@@ -35,8 +35,9 @@ inline constexpr PushType push_types[] = {
     {PushType::Dirtied::one_line, false, false}, {PushType::Dirtied::one_line, true, false},
 };
 
-/// A Push of `process`; deterministic: elements take places as a typewriter would, from left to right and top to bottom as
-/// the View has them, each the first that is legal.
+/// A Push of `process`; deterministic: elements take places as a typewriter would, from left to right and top to bottom as the
+/// View has them, each the first that is legal. In LU, each the first that is legal in a row or column in which cells of the
+/// process stay, if there is one: that line is not cleaned of it anyway.
 /// \returns whether there is such a Push; otherwise nothing has changed
 bool push(PushState& state, int process, Direction direction, const PushType& type);
 

@@ -153,6 +153,13 @@ BOOST_AUTO_TEST_CASE(pushes_in_a_step) {
   BOOST_TEST(pushed > 1000);
 }
 
+// Row 4 is not cleaned of process 1, so that its cell comes there and not into row 3.
+BOOST_AUTO_TEST_CASE(lines_in_which_cells_stay_come_first) {
+  PushState state(drawn(2, {"000000", "000000", "100000", "000000", "000010", "010000"}), {2, 0, {}});
+  BOOST_TEST_REQUIRE((push(state, 1, Direction::down) != nullptr));
+  BOOST_TEST(text(state.partition()) == "000000\n000000\n000000\n000000\n100010\n010000\n");
+}
+
 // One step is a product.
 BOOST_AUTO_TEST_CASE(one_step) {
   for (std::uint64_t seed = 1; seed <= 20; ++seed) {
