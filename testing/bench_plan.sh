@@ -1,6 +1,6 @@
 #!/bin/sh
-# What the planner is measured by: quality, bounds and cost of the searches, panels, other distributions (bench_plan);
-# then, on two cores, how well it predicts times (probe --curve, hetgrid time) and the criterion of [Lastovetsky04]
+# What the planner is measured by: quality, bounds and cost of the searches, panels, other distributions, partitions
+# that are no grid (bench_plan); then, on two cores, how well it predicts times (probe --curve, hetgrid time) and the criterion of [Lastovetsky04]
 # section 2 (hetgrid assess). About twenty minutes.
 #
 # bench_plan.sh [HETGRID [BENCH_PLAN [FOLDER]]]   defaults: ./hetgrid, testing/plan/bench_plan, bench; all figures go to

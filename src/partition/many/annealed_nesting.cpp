@@ -57,11 +57,11 @@ private:
 };
 
 // Of the annealing: found by trial on random speeds.
-constexpr double heat = 0.1;  ///< first temperature over the mean volume of a process
+constexpr double heat = 0.1;  ///< first temperature over the mean half-perimeter of a square
 constexpr double cold = 1e-3; ///< last temperature over the first
 constexpr std::size_t moves_a_process = 4000;
-constexpr std::size_t most_nodes =
-    250'000'000; ///< to look at, about as many for a move as there are processes
+/// To look at, about as many for a move as there are processes.
+constexpr std::size_t most_nodes = 250'000'000;
 
 int below(std::size_t count, std::mt19937_64& random) {
   return static_cast<int>(random() % count);
@@ -231,7 +231,10 @@ Nesting anneal(const Nesting& start, std::span<const double> areas, double margi
   NestingMoves now(start, areas, guests), next = now;
   double volume = volume_of(start), least = volume;
   Nesting best = start;
-  const double hot = heat * volume / static_cast<double>(areas.size());
+  double sides = 0;
+  for (std::size_t k = 0; k < areas.size(); ++k)
+    sides += volume_of.side(static_cast<int>(k));
+  const double hot = heat * 2 * sides / static_cast<double>(areas.size());
   const std::size_t moves = std::min(moves_a_process * areas.size(), most_nodes / areas.size());
   for (std::size_t k = 0; k < moves; ++k) {
     next = now;

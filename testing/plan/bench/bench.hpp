@@ -29,5 +29,6 @@ nlohmann::ordered_json search_quality(const BenchOptions& options);
 nlohmann::ordered_json search_scale(const BenchOptions& options);
 nlohmann::ordered_json panel_quality(const BenchOptions& options);
 nlohmann::ordered_json distributions(const BenchOptions& options);
+nlohmann::ordered_json partitions(const BenchOptions& options);
 
 } // namespace hetgrid::bench

@@ -23,6 +23,7 @@ constexpr Section sections[] = {
     {"search_scale", search_scale},
     {"panel_quality", panel_quality},
     {"distributions", distributions},
+    {"partitions", partitions},
 };
 
 } // namespace
