@@ -64,9 +64,14 @@ private:
   partition::Candidate winner_;
 };
 
-/// Regions as paths, by shape.
+/// Regions as paths, by shape. All maps have the same colours.
 class Regions {
 public:
+  explicit Regions(const ShapeReport& report) {
+    for (const partition::Candidate& candidate : report.candidates)
+      paths_[candidate.shape];
+  }
+
   /// A line of the map from (p, y) on, `height` pixels high. \param winner  of P
   void add_line(double p, double y, double height, const std::function<std::string(double)>& winner) {
     for (double begin = p, end = p; begin < largest_p; begin = end) {
@@ -82,21 +87,28 @@ public:
   std::string elements(double top) const {
     const ProcessFills fills(static_cast<int>(paths_.size()));
     std::string elements, legend;
-    int k = 0;
+    int k = 0, listed = 0;
     for (const auto& [shape, path] : paths_) {
-      const double x = left_room + 190 * (k % 3), y = top + line_height * (k / 3);
+      const Fill& fill = fills[k++];
+      if (path.empty())
+        continue;
+      const double x = left_room + 190 * (listed % 3), y = top + line_height * (listed / 3);
       elements +=
           fmt::format("<path d=\"{}\" fill=\"{}\" shape-rendering=\"crispEdges\"><title>{}</title></path>\n",
-                      path, fills[k].colour, shape);
+                      path, fill.colour, shape);
       legend += fmt::format("<rect x=\"{:.5g}\" y=\"{:.5g}\" width=\"20\" height=\"15\" fill=\"{}\" "
                             "stroke=\"#444\" stroke-width=\"0.6\"/>\n",
-                            x, y, fills[k].colour) +
+                            x, y, fill.colour) +
                 words(x + 28, y + 12, shape, 12);
-      ++k;
+      ++listed;
     }
     return elements + legend;
   }
-  double legend_height() const { return line_height * static_cast<double>((paths_.size() + 2) / 3); }
+  double legend_height() const {
+    const auto listed =
+        std::ranges::count_if(paths_, [](const auto& region) { return !region.second.empty(); });
+    return line_height * static_cast<double>((listed + 2) / 3);
+  }
 
 private:
   std::map<std::string, std::string> paths_;
@@ -128,7 +140,7 @@ std::string shape_map(const ShapeReport& report) {
   if (processes < 2 || processes > 3)
     throw ArgumentError("--map", counted(processes, "process", "processes"), "2 or 3 processes");
   Winners winners(report);
-  Regions regions;
+  Regions regions(report);
   const double height = processes == 2 ? strip : (largest_r - 1) * unit;
   const double bottom = title_room + height;
   if (processes == 2)
