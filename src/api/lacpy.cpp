@@ -1,4 +1,4 @@
-// HG_PSLACPY, HG_PDLACPY, HG_PCLACPY, HG_PZLACPY: PDLACPY on uneven and uniform layouts.
+// HG_PSLACPY, HG_PDLACPY, HG_PCLACPY, HG_PZLACPY: PDLACPY on uneven and uniform layouts, and on partitions.
 #include "linalg/lacpy.hpp"
 
 #include "api/operand.hpp"
@@ -16,13 +16,17 @@ int lacpy(const char* routine, char uplo, int m, int n, const Operand<const T>& 
   const kernel::Uplo part = triangle_or_all(check, 1, uplo);
   check.integer(2, m, 0);
   check.integer(3, n, 0);
-  a.check(check, *grid, m, n);
-  b.check(check, *grid, m, n);
+  const bool partitioned = b.is_partitioned(); // then A has to be, too
+  a.check(check, *grid, m, n, partitioned);
+  b.check(check, *grid, m, n, partitioned);
   if (const int info = check.agree(); info != 0) {
     report_illegal_argument(grid->context(), routine, info);
     return info;
   }
-  linalg::lacpy(*grid, part, a.submatrix(*grid, m, n), b.submatrix(*grid, m, n));
+  if (partitioned)
+    linalg::lacpy(*grid, part, a.partitioned(*grid, m, n), b.partitioned(*grid, m, n));
+  else
+    linalg::lacpy(*grid, part, a.submatrix(*grid, m, n), b.submatrix(*grid, m, n));
   return 0;
 }
 

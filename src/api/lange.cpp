@@ -1,4 +1,4 @@
-// HG_PSLANGE, HG_PDLANGE, HG_PCLANGE, HG_PZLANGE: PDLANGE on uneven and uniform layouts.
+// HG_PSLANGE, HG_PDLANGE, HG_PCLANGE, HG_PZLANGE: PDLANGE on uneven and uniform layouts, and on partitions.
 #include "linalg/lange.hpp"
 
 #include "api/operand.hpp"
@@ -33,12 +33,13 @@ int lange(const char* routine, char norm, int m, int n, const Operand<const T>& 
   const char letter = check.character(1, norm, "M1OIFE");
   check.integer(2, m, 0);
   check.integer(3, n, 0);
-  a.check(check, *grid, m, n);
+  a.check(check, *grid, m, n, a.is_partitioned());
   if (const int info = check.agree(); info != 0) {
     report_illegal_argument(grid->context(), routine, info);
     return info;
   }
-  value = linalg::lange(*grid, norm_of(letter), a.submatrix(*grid, m, n));
+  value = a.is_partitioned() ? linalg::lange(*grid, norm_of(letter), a.partitioned(*grid, m, n))
+                             : linalg::lange(*grid, norm_of(letter), a.submatrix(*grid, m, n));
   return 0;
 }
 

@@ -1,4 +1,4 @@
-// HG_PSLASET, HG_PDLASET, HG_PCLASET, HG_PZLASET: PDLASET on uneven and uniform layouts.
+// HG_PSLASET, HG_PDLASET, HG_PCLASET, HG_PZLASET: PDLASET on uneven and uniform layouts, and on partitions.
 #include "linalg/laset.hpp"
 
 #include "api/operand.hpp"
@@ -18,12 +18,15 @@ int laset(const char* routine, char uplo, int m, int n, T alpha, T beta, const O
   check.integer(3, n, 0);
   check.scalar(4, alpha);
   check.scalar(5, beta);
-  a.check(check, *grid, m, n);
+  a.check(check, *grid, m, n, a.is_partitioned());
   if (const int info = check.agree(); info != 0) {
     report_illegal_argument(grid->context(), routine, info);
     return info;
   }
-  linalg::laset(*grid, part, alpha, beta, a.submatrix(*grid, m, n));
+  if (a.is_partitioned())
+    linalg::laset(*grid, part, alpha, beta, a.partitioned(*grid, m, n));
+  else
+    linalg::laset(*grid, part, alpha, beta, a.submatrix(*grid, m, n));
   return 0;
 }
 

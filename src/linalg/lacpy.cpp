@@ -1,14 +1,20 @@
 // Aligned matrices are copied locally; a triangle that is not aligned is brought to a temporary that is.
 #include "linalg/lacpy.hpp"
 
+#include "comm/agreement.hpp"
 #include "comm/redistribute.hpp"
+#include "linalg/partition/elements.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "linalg/triangle.hpp"
 #include "runtime/reservation.hpp"
 
+#include <numeric>
+#include <vector>
+
 namespace hetgrid::linalg {
 namespace {
 
+using comm::PartitionedSubmatrix;
 using comm::Submatrix;
 using kernel::Uplo;
 using layout::Index;
@@ -40,8 +46,39 @@ void lacpy(const comm::Grid& grid, Uplo uplo, const Submatrix<const T>& a, const
   copy_locally(grid, uplo, comm::as_const(copy.submatrix()), b);
 }
 
+template <typename T>
+void lacpy(const comm::Grid& grid, Uplo uplo, const PartitionedSubmatrix<const T>& a,
+           const PartitionedSubmatrix<T>& b) {
+  if (b.m == 0 || b.n == 0)
+    return;
+  std::vector<T> copy; // of the matrix of B, for a triangle
+  std::vector<comm::Side<const T>> from;
+  std::vector<comm::Side<T>> to;
+  comm::reserve_together(grid.all(), "a copy of a matrix", [&] {
+    std::vector<int> ranks(static_cast<std::size_t>(grid.p() * grid.q()));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    PartitionedSubmatrix<T> target = b;
+    if (uplo != Uplo::all) {
+      copy.resize(static_cast<std::size_t>(layout::local_elements(b.matrix, grid.rank())));
+      target.data = copy.data();
+    }
+    from = a.sides(ranks, grid.rank());
+    to = target.sides(ranks, grid.rank());
+  });
+  comm::redistribute<T>(grid.all(), from, to);
+  if (uplo == Uplo::all)
+    return;
+  const auto memory = runtime::take_memory(grid, "a copy of a triangle", element_lists_memory(b.matrix));
+  for_each_element(grid, b, [&](Index i, Index j, T& x) {
+    if (is_in(uplo, i, j))
+      x = copy[static_cast<std::size_t>(&x - b.data)];
+  });
+}
+
 #define HG_LACPY(T)                                                                                          \
-  template void lacpy(const comm::Grid&, Uplo, const Submatrix<const T>&, const Submatrix<T>&);
+  template void lacpy(const comm::Grid&, Uplo, const Submatrix<const T>&, const Submatrix<T>&);              \
+  template void lacpy(const comm::Grid&, Uplo, const PartitionedSubmatrix<const T>&,                         \
+                      const PartitionedSubmatrix<T>&);
 HG_LACPY(float)
 HG_LACPY(double)
 HG_LACPY(std::complex<float>)

@@ -1,6 +1,7 @@
 // Copies a distributed submatrix or a triangle of it.
 #pragma once
 
+#include "comm/partitioned_submatrix.hpp"
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
 
@@ -17,10 +18,16 @@ namespace hetgrid::linalg {
 template <typename T>
 void lacpy(const comm::Grid& grid, kernel::Uplo uplo, const comm::Submatrix<const T>& a,
            const comm::Submatrix<T>& b);
+/// The same on partitions, which may differ. Workspace: for a triangle as much as this process's part of B's matrix.
+template <typename T>
+void lacpy(const comm::Grid& grid, kernel::Uplo uplo, const comm::PartitionedSubmatrix<const T>& a,
+           const comm::PartitionedSubmatrix<T>& b);
 
 #define HG_LACPY(T)                                                                                          \
   extern template void lacpy(const comm::Grid&, kernel::Uplo, const comm::Submatrix<const T>&,               \
-                             const comm::Submatrix<T>&);
+                             const comm::Submatrix<T>&);                                                     \
+  extern template void lacpy(const comm::Grid&, kernel::Uplo, const comm::PartitionedSubmatrix<const T>&,    \
+                             const comm::PartitionedSubmatrix<T>&);
 HG_LACPY(float)
 HG_LACPY(double)
 HG_LACPY(std::complex<float>)

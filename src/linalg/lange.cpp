@@ -1,20 +1,21 @@
-// Norms: local sums or maxima, then one reduction along the grid line for sums and one over the grid. A
+// Norms: local sums or maxima, then one reduction of the sums of a line by those that share it and one over the grid. A
 // maximum of MPI need not see NaN, so a flag travels with it.
 #include "linalg/lange.hpp"
 
 #include "comm/collectives.hpp"
+#include "linalg/partition/elements.hpp"
 #include "runtime/reservation.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <limits>
-#include <numeric>
+#include <type_traits>
 #include <vector>
 
 namespace hetgrid::linalg {
 namespace {
 
+using comm::PartitionedSubmatrix;
 using comm::Submatrix;
 using kernel::Real;
 using layout::Index;
@@ -50,33 +51,54 @@ private:
   R largest_ = 0, nan_ = 0;
 };
 
-template <typename T>
-Real<T> largest_element(const comm::Grid& grid, const Submatrix<const T>& a) {
-  Maximum<Real<T>> maximum;
-  for_each_element(grid, a, [&](Index, Index, const T& x) { maximum.include(std::abs(x)); });
+using linalg::for_each_element; // of partitions
+
+template <typename Matrix>
+using RealOf = Real<std::remove_const_t<std::remove_pointer_t<decltype(Matrix::data)>>>;
+
+template <typename Matrix>
+RealOf<Matrix> largest_element(const comm::Grid& grid, const Matrix& a) {
+  Maximum<RealOf<Matrix>> maximum;
+  for_each_element(grid, a, [&](Index, Index, const auto& x) { maximum.include(std::abs(x)); });
   return maximum.reduce(grid);
 }
 
+/// The sums of which a process has a share, and the processes that share them.
+struct SharedSums {
+  Index lines;
+  MPI_Comm processes;
+};
 template <typename T>
-Real<T> largest_sum(const comm::Grid& grid, bool of_columns, const Submatrix<const T>& a) {
-  const Index lines = of_columns ? a.local_columns(grid) : a.local_rows(grid);
-  const auto memory = runtime::take_memory(grid, "the sums of a norm", runtime::bytes_of<Real<T>>(lines));
-  std::vector<Real<T>> sums(static_cast<std::size_t>(lines));
-  for_each_element(grid, a, [&](Index i, Index j, const T& x) {
+SharedSums shared_sums(const comm::Grid& grid, bool of_columns, const Submatrix<const T>& a) {
+  return of_columns ? SharedSums{a.local_columns(grid), grid.column()}
+                    : SharedSums{a.local_rows(grid), grid.row()};
+}
+template <typename T>
+SharedSums shared_sums(const comm::Grid& grid, bool of_columns, const PartitionedSubmatrix<const T>& a) {
+  return {of_columns ? a.n : a.m, grid.all()};
+}
+
+template <typename Matrix>
+RealOf<Matrix> largest_sum(const comm::Grid& grid, bool of_columns, const Matrix& a) {
+  using R = RealOf<Matrix>;
+  const auto [lines, processes] = shared_sums(grid, of_columns, a);
+  const auto memory = runtime::take_memory(grid, "the sums of a norm", runtime::bytes_of<R>(lines));
+  std::vector<R> sums(static_cast<std::size_t>(lines));
+  for_each_element(grid, a, [&](Index i, Index j, const auto& x) {
     sums[static_cast<std::size_t>(of_columns ? j : i)] += std::abs(x);
   });
-  comm::all_reduce(sums, MPI_SUM, of_columns ? grid.column() : grid.row());
-  Maximum<Real<T>> maximum;
-  for (const Real<T> sum : sums)
+  comm::all_reduce(sums, MPI_SUM, processes);
+  Maximum<R> maximum;
+  for (const R sum : sums)
     maximum.include(sum);
   return maximum.reduce(grid);
 }
 
 /// s sqrt(sum |x / s|^2), s a power of two near the largest element: the scaling is exact. Sums are taken
 /// column by column, which keeps rounding errors small.
-template <typename T>
-Real<T> frobenius(const comm::Grid& grid, const Submatrix<const T>& a) {
-  using R = Real<T>;
+template <typename Matrix>
+RealOf<Matrix> frobenius(const comm::Grid& grid, const Matrix& a) {
+  using R = RealOf<Matrix>;
   const R largest = largest_element(grid, a);
   if (largest == 0 || !std::isfinite(largest))
     return largest;
@@ -84,22 +106,23 @@ Real<T> frobenius(const comm::Grid& grid, const Submatrix<const T>& a) {
       std::clamp(std::ilogb(largest), std::numeric_limits<R>::min_exponent, // 1 / s is finite
                  std::numeric_limits<R>::max_exponent - 2);
   const R scale = std::scalbn(R(1), -exponent);
-  const Index m = a.local_rows(grid), n = a.local_columns(grid);
-  R sum = 0;
-  for (Index j = 0; j < n; ++j) {
-    const T* const column = a.local_data(grid) + j * a.ld;
-    sum += std::transform_reduce(column, column + m, R(0), std::plus<>(),
-                                 [scale](const T& x) { return std::norm(x * scale); });
-  }
-  sum = comm::all_reduced(sum, MPI_SUM, grid.all());
+  R sum = 0, of_column = 0;
+  Index column = -1;
+  for_each_element(grid, a, [&](Index, Index j, const auto& x) {
+    if (j != column) {
+      sum += of_column;
+      of_column = 0;
+      column = j;
+    }
+    of_column += std::norm(x * scale);
+  });
+  sum = comm::all_reduced(sum + of_column, MPI_SUM, grid.all());
   comm::broadcast(&sum, 1, 0, grid.all()); // a sum of MPI need not be the same everywhere
   return std::sqrt(sum) / scale;
 }
 
-} // namespace
-
-template <typename T>
-Real<T> lange(const comm::Grid& grid, Norm norm, const Submatrix<const T>& a) {
+template <typename Matrix>
+RealOf<Matrix> norm_of(const comm::Grid& grid, Norm norm, const Matrix& a) {
   if (a.m == 0 || a.n == 0)
     return 0;
   switch (norm) {
@@ -115,7 +138,23 @@ Real<T> lange(const comm::Grid& grid, Norm norm, const Submatrix<const T>& a) {
   return frobenius(grid, a);
 }
 
-#define HG_LANGE(T) template Real<T> lange(const comm::Grid&, Norm, const Submatrix<const T>&);
+} // namespace
+
+template <typename T>
+Real<T> lange(const comm::Grid& grid, Norm norm, const Submatrix<const T>& a) {
+  return norm_of(grid, norm, a);
+}
+
+template <typename T>
+Real<T> lange(const comm::Grid& grid, Norm norm, const PartitionedSubmatrix<const T>& a) {
+  const auto memory = runtime::take_memory(
+      grid, "a norm", runtime::bytes_of<Real<T>>(a.m + a.n) + element_lists_memory(a.matrix));
+  return norm_of(grid, norm, a);
+}
+
+#define HG_LANGE(T)                                                                                          \
+  template Real<T> lange(const comm::Grid&, Norm, const Submatrix<const T>&);                                \
+  template Real<T> lange(const comm::Grid&, Norm, const PartitionedSubmatrix<const T>&);
 HG_LANGE(float)
 HG_LANGE(double)
 HG_LANGE(std::complex<float>)

@@ -1,6 +1,7 @@
 // Norms of distributed submatrices.
 #pragma once
 
+#include "comm/partitioned_submatrix.hpp"
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
 
@@ -18,9 +19,13 @@ enum class Norm : char { max = 'M', one = '1', infinity = 'I', frobenius = 'F' }
 /// column, cannot be had
 template <typename T>
 kernel::Real<T> lange(const comm::Grid& grid, Norm norm, const comm::Submatrix<const T>& a);
+/// The same on a partition; the workspace is a number for each row or column of the matrix.
+template <typename T>
+kernel::Real<T> lange(const comm::Grid& grid, Norm norm, const comm::PartitionedSubmatrix<const T>& a);
 
 #define HG_LANGE(T)                                                                                          \
-  extern template kernel::Real<T> lange(const comm::Grid&, Norm, const comm::Submatrix<const T>&);
+  extern template kernel::Real<T> lange(const comm::Grid&, Norm, const comm::Submatrix<const T>&);           \
+  extern template kernel::Real<T> lange(const comm::Grid&, Norm, const comm::PartitionedSubmatrix<const T>&);
 HG_LANGE(float)
 HG_LANGE(double)
 HG_LANGE(std::complex<float>)

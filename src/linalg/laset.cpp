@@ -1,7 +1,9 @@
 // Every process sets what it owns.
 #include "linalg/laset.hpp"
 
+#include "linalg/partition/elements.hpp"
 #include "linalg/triangle.hpp"
+#include "runtime/reservation.hpp"
 
 namespace hetgrid::linalg {
 
@@ -16,7 +18,19 @@ void laset(const comm::Grid& grid, kernel::Uplo uplo, T alpha, T beta, const com
   for_each_diagonal_element(grid, a, [&](Index row, Index column) { data[row + column * a.ld] = beta; });
 }
 
-#define HG_LASET(T) template void laset(const comm::Grid&, kernel::Uplo, T, T, const comm::Submatrix<T>&);
+template <typename T>
+void laset(const comm::Grid& grid, kernel::Uplo uplo, T alpha, T beta,
+           const comm::PartitionedSubmatrix<T>& a) {
+  const auto memory = runtime::take_memory(grid, "setting a matrix", element_lists_memory(a.matrix));
+  for_each_element(grid, a, [&](Index i, Index j, T& x) {
+    if (is_in(uplo, i, j))
+      x = i == j ? beta : alpha;
+  });
+}
+
+#define HG_LASET(T)                                                                                          \
+  template void laset(const comm::Grid&, kernel::Uplo, T, T, const comm::Submatrix<T>&);                     \
+  template void laset(const comm::Grid&, kernel::Uplo, T, T, const comm::PartitionedSubmatrix<T>&);
 HG_LASET(float)
 HG_LASET(double)
 HG_LASET(std::complex<float>)

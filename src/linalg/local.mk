@@ -22,6 +22,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/panel/panel_rows.hpp \
 	src/linalg/panel/qr_panel.hpp \
 	src/linalg/panel/tournament_panel.hpp \
+	src/linalg/partition/elements.hpp \
 	src/linalg/partition/gemm.cpp src/linalg/partition/gemm.hpp src/linalg/partition/operand_lines.hpp \
 	src/linalg/partition/sending_turns.hpp \
 	src/linalg/permute_rows.cpp src/linalg/permute_rows.hpp \

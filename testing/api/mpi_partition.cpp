@@ -7,6 +7,8 @@
 #include "hetgrid.h"
 #include "hetgrid/partition.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <fstream>
 #include <string>
@@ -119,6 +121,62 @@ BOOST_AUTO_TEST_CASE(a_program_on_a_partition) {
   const int i = 41, j = 50;
   HG_FC_GLOBAL_(hg_pdelget, HG_PDELGET)("A", " ", &x, a.data.data(), &i, &j, a.desc);
   BOOST_TEST(x == element_of_a(i, j), on_rank());
+  HG_FC_GLOBAL_(hg_gridexit, HG_GRIDEXIT)(&context);
+}
+
+BOOST_AUTO_TEST_CASE(copies_constants_and_norms) {
+  const File file(partition::to_json(square_corner()));
+  int context = -1;
+  BOOST_TEST_REQUIRE(gridinit(file.name(), context) == 0, on_rank());
+  Matrix a(context, 41, 37, 3, 4),
+      b(context, 50, 50, 5, 5); // a partition that repeats, and one that does not
+  const auto value = [](int i, int j) { return static_cast<double>((7 * i + 3 * j) % 11 - 5); };
+  // Of A(3:30, 2:25), told apart from B(9:36, 4:27).
+  const int m = 28, n = 24, ia = 3, ja = 2, ib = 9, jb = 4;
+  a.each([&](int i, int j, double& x) { x = value(i, j); });
+  for (const char uplo : {'U', 'L', 'A'}) {
+    b.each([](int, int, double& x) { x = 99; });
+    HG_FC_GLOBAL_(hg_pdlacpy, HG_PDLACPY)
+    (&uplo, &m, &n, a.data.data(), &ia, &ja, a.desc, b.data.data(), &ib, &jb, b.desc);
+    BOOST_TEST(last_info() == 0, on_rank());
+    long long wrong = 0;
+    b.each([&](int i, int j, double& x) {
+      const int k = i - ib, l = j - jb;
+      const bool copied =
+          k >= 0 && k < m && l >= 0 && l < n && (uplo == 'A' || (uplo == 'U' ? k <= l : k >= l));
+      wrong += x != (copied ? value(k + ia, l + ja) : 99);
+    });
+    BOOST_TEST(wrong == 0, on_rank() << ", " << uplo);
+    const double alpha = 2, beta = 3;
+    HG_FC_GLOBAL_(hg_pdlaset, HG_PDLASET)
+    (&uplo, &m, &n, &alpha, &beta, b.data.data(), &ib, &jb, b.desc);
+    b.each([&](int i, int j, double& x) {
+      const int k = i - ib, l = j - jb;
+      const bool set = k >= 0 && k < m && l >= 0 && l < n && (uplo == 'A' || (uplo == 'U' ? k <= l : k >= l));
+      wrong += x != (set ? (k == l ? 3 : 2) : 99);
+    });
+    BOOST_TEST(wrong == 0, on_rank() << ", " << uplo);
+  }
+  double largest = 0, of_rows = 0, squares = 0;
+  std::vector<double> columns(static_cast<std::size_t>(n));
+  for (int k = 0; k < m; ++k) {
+    double row = 0;
+    for (int l = 0; l < n; ++l) {
+      const double x = std::abs(value(k + ia, l + ja));
+      largest = std::max(largest, x);
+      row += x;
+      columns[static_cast<std::size_t>(l)] += x;
+      squares += x * x;
+    }
+    of_rows = std::max(of_rows, row);
+  }
+  const auto norm = [&](const char* letter) {
+    return HG_FC_GLOBAL_(hg_pdlange, HG_PDLANGE)(letter, &m, &n, a.data.data(), &ia, &ja, a.desc, nullptr);
+  };
+  BOOST_TEST(norm("M") == largest, on_rank());
+  BOOST_TEST(norm("1") == *std::max_element(columns.begin(), columns.end()), on_rank());
+  BOOST_TEST(norm("I") == of_rows, on_rank());
+  BOOST_TEST(std::abs(norm("F") - std::sqrt(squares)) < 1e-12 * squares, on_rank());
   HG_FC_GLOBAL_(hg_gridexit, HG_GRIDEXIT)(&context);
 }
 

@@ -10,6 +10,7 @@
 #include "linalg/partition/gemm.hpp"
 
 #include "comm/collectives.hpp"
+#include "linalg/partition/elements.hpp"
 #include "linalg/partition/operand_lines.hpp"
 #include "linalg/partition/sending_turns.hpp"
 #include "measure/profile.hpp"
@@ -29,18 +30,6 @@ using layout::RectangleArray;
 using measure::Phase;
 using measure::Profile;
 using schedule::ProductAlgorithm;
-
-constexpr int inside = RectangleArray::inside;
-
-/// What this process owns of a submatrix, array by array: calls visit(array, first row, rows, first column, columns), local.
-template <typename T, typename Visit>
-void each_array(const PartitionedSubmatrix<T>& c, const std::vector<RectangleArray>& arrays, Visit&& visit) {
-  for (const RectangleArray& array : arrays) {
-    const Index m = array.rows.local_count(c.i, c.m, inside), n = array.columns.local_count(c.j, c.n, inside);
-    if (m > 0 && n > 0)
-      visit(array, array.rows.local(c.i, inside), m, array.columns.local(c.j, inside), n);
-  }
-}
 
 template <typename T>
 class Product {
@@ -70,8 +59,8 @@ public:
 
   void run(T alpha, T beta) {
     Index elements = 0;
-    each_array(c_, arrays_,
-               [&](const RectangleArray&, Index, Index m, Index, Index n) { elements += m * n; });
+    for_each_array(c_, arrays_,
+                   [&](const RectangleArray&, Index, Index m, Index, Index n) { elements += m * n; });
     const kernel::LocalPart<T> local_part(elements);
     if (algorithm_ == ProductAlgorithm::pio)
       interleave(alpha, beta);
@@ -151,7 +140,7 @@ private:
   void communicate_first(T alpha, T beta) {
     const bool serial = algorithm_ == ProductAlgorithm::scb || algorithm_ == ProductAlgorithm::sco;
     const bool overlap = algorithm_ == ProductAlgorithm::sco || algorithm_ == ProductAlgorithm::pco;
-    each_array(c_, arrays_, [&](const RectangleArray& array, Index i, Index m, Index j, Index n) {
+    for_each_array(c_, arrays_, [&](const RectangleArray& array, Index i, Index m, Index j, Index n) {
       kernel::scale(m, n, beta, c_.data + array.offset + i + j * array.ld, array.ld);
     });
     const Ticket ticket = open(0, windows_.size());
@@ -230,10 +219,10 @@ void gemm(comm::Grid& grid, Transpose trans_a, Transpose trans_b, T alpha,
   if (c.m == 0 || c.n == 0)
     return;
   if (k == 0 || alpha == T(0))
-    return each_array(c, layout::arrays_of(c.matrix, grid.rank()),
-                      [&](const RectangleArray& array, Index i, Index m, Index j, Index n) {
-                        kernel::scale(m, n, beta, c.data + array.offset + i + j * array.ld, array.ld);
-                      });
+    return for_each_array(c, layout::arrays_of(c.matrix, grid.rank()),
+                          [&](const RectangleArray& array, Index i, Index m, Index j, Index n) {
+                            kernel::scale(m, n, beta, c.data + array.offset + i + j * array.ld, array.ld);
+                          });
   const Index order =
       schedule::order_of_product(static_cast<double>(c.m), static_cast<double>(c.n), static_cast<double>(k));
   const schedule::Parameters parameters = grid.parameters().of(plan::Operation::gemm, order);
