@@ -7,6 +7,7 @@
 #include "comm/blacs.hpp"
 #include "comm/grid.hpp"
 #include "hetgrid.h"
+#include "hetgrid/partition.hpp"
 #include "hetgrid/plan.hpp"
 #include "testing/robustness/small_problems.hpp"
 #include "testing/support/failing_allocator.hpp"
@@ -18,6 +19,7 @@
 #include <fstream>
 #include <functional>
 #include <iostream>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <sys/resource.h>
@@ -51,14 +53,35 @@ int make_context(Panels panels) {
       distributed ? hetgrid::schedule::PanelMethod::distributed : hetgrid::schedule::PanelMethod::collected;
   if (panels == Panels::tournament)
     parameters.pivoting = hetgrid::schedule::Pivoting::tournament;
-  hetgrid::comm::Grid::of_context(context).use(parameters);
+  hetgrid::comm::Grid& grid = hetgrid::comm::Grid::of_context(context);
+  grid.use(parameters);
+  const int other = mpi_size() - 1;
+  grid.lay_out(hetgrid::layout::OwnerMap(mpi_size(), 3, 3,
+                                         {{0, 0, 2, 2, 0}, {0, 2, 2, 1, other}, {2, 0, 1, 3, other}}));
   return context;
 }
+
+/// An n x n matrix on the partition of a context.
+struct PartitionedMatrix {
+  int desc[9];
+  std::vector<double> local;
+
+  PartitionedMatrix(int context, double phase) {
+    int info = 0, blocks = 0;
+    std::int64_t elements = 0;
+    HG_FC_GLOBAL_(hg_descinit_partition, HG_DESCINIT_PARTITION)(desc, &n, &n, &nb, &nb, &context, &info);
+    HG_FC_GLOBAL_(hg_partition_size, HG_PARTITION_SIZE)(desc, &blocks, &elements, &info);
+    local.resize(static_cast<std::size_t>(elements));
+    for (std::size_t k = 0; k < local.size(); ++k)
+      local[k] = std::cos(phase + 3.1 * static_cast<double>(k));
+  }
+};
 
 /// Operands of all routines: square, n x n, rectangular, m x n and n x m, and right-hand sides.
 struct Operands {
   int context;
   SmallMatrix square, other, symmetric, tall, wide, few, more, result;
+  PartitionedMatrix partitioned, product; ///< on the partition
   std::vector<int> ipiv;
   std::vector<double> tau;
   double scalar = 0;
@@ -67,7 +90,7 @@ struct Operands {
       : context(context_), square(Interface::hg, context, n, n, nb), other(square), symmetric(square),
         tall(Interface::hg, context, m, n, nb), wide(Interface::hg, context, n, m, nb),
         few(Interface::hg, context, m, 3, nb), more(Interface::hg, context, m, many, nb), result(tall),
-        ipiv(static_cast<std::size_t>(tall.rows + nb)),
+        partitioned(context, 1), product(context, 2), ipiv(static_cast<std::size_t>(tall.rows + nb)),
         tau(static_cast<std::size_t>(tall.columns + wide.columns + nb)) {
     for (SmallMatrix* const matrix : {&other, &tall, &wide, &few, &more, &result})
       matrix->each([](int i, int j, double& x) { x = std::cos(i + 1.7 * j * j); });
@@ -78,6 +101,8 @@ struct Operands {
   std::vector<double> values() const {
     std::vector<double> all{scalar};
     for (const SmallMatrix* const matrix : {&square, &other, &symmetric, &tall, &wide, &few, &more, &result})
+      all.insert(all.end(), matrix->local.begin(), matrix->local.end());
+    for (const PartitionedMatrix* const matrix : {&partitioned, &product})
       all.insert(all.end(), matrix->local.begin(), matrix->local.end());
     all.insert(all.end(), tau.begin(), tau.end());
     all.insert(all.end(), ipiv.begin(), ipiv.end());
@@ -145,6 +170,45 @@ Routine product(const char* name, const char* transa, const char* transb) {
           }};
 }
 
+std::vector<Routine> on_partitions() {
+  return {{"gemm, partitioned", nothing,
+           [](Operands& x, int& info) {
+             HG(pdgemm, PDGEMM)
+             ("N", "T", &n, &n, &n, &alpha, x.partitioned.local.data(), &one, &one, x.partitioned.desc,
+              x.partitioned.local.data(), &one, &one, x.partitioned.desc, &beta, x.product.local.data(), &one,
+              &one, x.product.desc);
+             info = last_info();
+           }},
+          {"gemr2d to a partition", nothing,
+           [](Operands& x, int& info) {
+             HG(pdgemr2d, PDGEMR2D)
+             (&n, &n, x.square.local.data(), &one, &one, x.square.desc, x.product.local.data(), &one, &one,
+              x.product.desc, &x.context);
+             info = last_info();
+           }},
+          {"lacpy, partitioned", nothing,
+           [](Operands& x, int& info) {
+             const int two = 2, most = n - 1;
+             HG(pdlacpy, PDLACPY)
+             ("L", &most, &most, x.partitioned.local.data(), &one, &one, x.partitioned.desc,
+              x.product.local.data(), &two, &two, x.product.desc);
+             info = last_info();
+           }},
+          {"laset, partitioned", nothing,
+           [](Operands& x, int& info) {
+             HG(pdlaset, PDLASET)
+             ("U", &n, &n, &alpha, &beta, x.product.local.data(), &one, &one, x.product.desc);
+             info = last_info();
+           }},
+          {"lange, partitioned", nothing, [](Operands& x, int& info) {
+             double work[1];
+             x.scalar = HG(pdlange, PDLANGE)("1", &n, &n, x.partitioned.local.data(), &one, &one,
+                                             x.partitioned.desc, work);
+             if ((info = last_info()) != 0)
+               x.scalar = 0;
+           }}};
+}
+
 Routine least_squares(const char* name, SmallMatrix Operands::*a, const int& rows, const int& columns) {
   return {name, nothing, [=, &rows, &columns](Operands& x, int& info) {
             double work[1];
@@ -155,7 +219,8 @@ Routine least_squares(const char* name, SmallMatrix Operands::*a, const int& row
           }};
 }
 
-const char* const plan_file = "hetgrid-test-failing-memory.json";
+const char* const plan_file = // of gridinit_plan and gridinit_partition
+    "hetgrid-test-failing-memory.json";
 
 struct PlanFile {
   ~PlanFile() {
@@ -167,6 +232,13 @@ struct PlanFile {
 void write_plan(Operands&) {
   if (mpi_rank() == 0)
     std::ofstream(plan_file) << hetgrid::plan::to_json(hetgrid::plan::uniform_plan(1, mpi_size()));
+  MPI_Barrier(MPI_COMM_WORLD);
+}
+
+void write_partition(Operands&) {
+  if (mpi_rank() == 0)
+    std::ofstream(plan_file) << hetgrid::partition::to_json(
+        hetgrid::partition::Partition(4, mpi_size(), mpi_size() - 1));
   MPI_Barrier(MPI_COMM_WORLD);
 }
 
@@ -215,6 +287,11 @@ std::vector<Routine> collecting_routines() {
                      [](int& context, int& info) {
                        const int length = static_cast<int>(std::string_view(plan_file).size());
                        HG(gridinit_plan, GRIDINIT_PLAN)(&context, plan_file, &length, &info);
+                     }),
+          context_of("gridinit_partition", write_partition,
+                     [](int& context, int& info) {
+                       const int length = static_cast<int>(std::string_view(plan_file).size());
+                       HG(gridinit_partition, GRIDINIT_PARTITION)(&context, plan_file, &length, &info);
                      }),
           {"probe", nothing, measure, true},
           product("gemm NN", "N", "N"),
@@ -359,6 +436,7 @@ std::vector<Routine> routines() {
   if (std::getenv("HETGRID_CHECK_LONG"))
     distributed.insert(distributed.end(), {"gesv", "gels tall", "gels wide", "posv"});
   std::vector<Routine> all = collecting_routines();
+  std::ranges::move(on_partitions(), std::back_inserter(all));
   for (Routine& routine : collecting_routines()) {
     if (routine.name == "getrf") {
       all.push_back(routine);
