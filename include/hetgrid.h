@@ -162,6 +162,19 @@ int HG_FC_GLOBAL_(hg_indxl2g, HG_INDXL2G)(const int* indxloc, const int* nb, con
  * Collective over the system context. */
 void HG_FC_GLOBAL_(hg_gridinit_partition, HG_GRIDINIT_PARTITION)(int* ictxt, const char* file,
                                                                  const int* length, int* info);
+/* HG_GRIDINIT_SHAPE: the same with the partition that is predicted to be fastest for products of order n ([DeFlumere14]),
+ * chosen for the cycle-times.
+ *
+ *   ictxt   as for HG_GRIDINIT_PARTITION; all of its processes get cells
+ *   n       (global input)  order of the matrices, >= 1
+ *   nb      (global input)  order of a cell, elements, >= 1: the partition has ceil(n / nb) x ceil(n / nb) of them
+ *   t       (global input)  array, cycle-times by process number, as for HG_GRIDINIT
+ *   info    (global output) 0; -1 if ictxt = -1; -2 also if no shape is possible (process 0 prints the reason on standard error);
+ *                           -3; -4; -9999
+ *
+ * Collective over the system context. */
+void HG_FC_GLOBAL_(hg_gridinit_shape, HG_GRIDINIT_SHAPE)(int* ictxt, const int* n, const int* nb,
+                                                         const double* t, int* info);
 /* HG_DESCINIT_PARTITION: descriptor of a matrix on the partition of a context. Cell (i, j) is a block of mb x nb elements,
  * and the partition repeats: with mb = ceil(m / N), nb = ceil(n / N) it is that of the whole matrix.
  *

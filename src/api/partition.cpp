@@ -1,13 +1,17 @@
-// HG_GRIDINIT_PARTITION, HG_DESCINIT_PARTITION, HG_PARTITION_SIZE, HG_PARTITION_BLOCKS.
+// HG_GRIDINIT_PARTITION, HG_GRIDINIT_SHAPE, HG_DESCINIT_PARTITION, HG_PARTITION_SIZE, HG_PARTITION_BLOCKS.
 #include "hetgrid/partition.hpp"
 #include "api/border.hpp"
 #include "api/check.hpp"
 #include "api/system_communicator.hpp"
 #include "api/text_of_file.hpp"
+#include "comm/collectives.hpp"
 #include "hetgrid/plan.hpp"
+#include "hetgrid/shape.hpp"
+#include "plan/limits.hpp"
 
 #include <algorithm>
 #include <cstdint>
+#include <span>
 #include <string_view>
 
 namespace hetgrid::api {
@@ -56,6 +60,74 @@ int gridinit_partition(int& context, const char* file, int length) {
     HG_MPI(MPI_Comm_rank(comm, &rank));
     if (rank == 0)
       report_failure("HG_GRIDINIT_PARTITION", (name + ": " + error.what()).c_str());
+    return -2;
+  }
+  return 0;
+}
+
+/// The shape that is predicted to be fastest for products of order n. \throws Error
+partition::Partition fastest_shape(std::span<const double> cycle_times, int n, int nb) {
+  plan::Problem problem;
+  problem.n = n;
+  problem.block_size = nb;
+  const std::int64_t cells = (std::int64_t{n} + nb - 1) / nb;
+  const auto shapes = partition::candidates(plan::platform_from_cycle_times(cycle_times), problem,
+                                            partition::Algorithm::pio, {}, cells);
+  if (shapes.empty() || !shapes.front().feasible())
+    throw InputError("no shape is possible");
+  partition::Partition partition(cells, static_cast<int>(cycle_times.size()));
+  for (const partition::Rectangle& rectangle : shapes.front().rectangles)
+    partition.assign(rectangle);
+  return partition;
+}
+
+/// The same as process 0 finds it, as sums whose last bits may differ between unlike processors are compared. Collective.
+/// \throws InputError on all processes if it finds none
+layout::OwnerMap agreed_shape(std::span<const double> cycle_times, int n, int nb, MPI_Comm comm) {
+  std::string text, reason;
+  int rank = 0;
+  HG_MPI(MPI_Comm_rank(comm, &rank));
+  if (rank == 0) {
+    try {
+      text = partition::to_json(fastest_shape(cycle_times, n, nb));
+    } catch (const std::exception& error) { // the others wait for the broadcast
+      reason = error.what();
+    }
+  }
+  comm::broadcast(text, 0, comm);
+  comm::broadcast(reason, 0, comm);
+  if (text.empty())
+    throw InputError(reason);
+  return partition::owner_map(partition::partition_from_json(text));
+}
+
+int gridinit_shape(int& context, int n, int nb, const double* t) {
+  if (context == no_context)
+    return -1;
+  const MPI_Comm comm = system_communicator(context);
+  int processes = 0;
+  HG_MPI(MPI_Comm_size(comm, &processes));
+  ArgumentChecker check(comm);
+  check.integer(2, n, 1);
+  check.integer(3, nb, 1);
+  if (nb >= 1 && (n + nb - 1) / nb > partition::Partition::most_cells)
+    check.illegal(3);
+  const std::span<const double> cycle_times(t, static_cast<std::size_t>(processes));
+  if (!plan::are_cycle_times(cycle_times))
+    check.illegal(4);
+  check.elements(4, cycle_times);
+  if (const int info = check.agree(); info != 0)
+    return info;
+  const comm::Reservation memory(comm, "a partition", partition_memory);
+  try {
+    const layout::OwnerMap map = processes == 1 ? layout::OwnerMap() : agreed_shape(cycle_times, n, nb, comm);
+    context = comm::Grid::create(comm, plan::uniform_plan(1, processes));
+    comm::Grid::of_context(context).lay_out(map);
+  } catch (const InputError& error) {
+    int rank = 0;
+    HG_MPI(MPI_Comm_rank(comm, &rank));
+    if (rank == 0)
+      report_failure("HG_GRIDINIT_SHAPE", error.what());
     return -2;
   }
   return 0;
@@ -156,6 +228,11 @@ void HG_FC_GLOBAL_(hg_gridinit_partition, HG_GRIDINIT_PARTITION)(int* ictxt, con
                                                                  const int* length, int* info) {
   *info =
       api::guarded("HG_GRIDINIT_PARTITION", [&] { return api::gridinit_partition(*ictxt, file, *length); });
+}
+
+void HG_FC_GLOBAL_(hg_gridinit_shape, HG_GRIDINIT_SHAPE)(int* ictxt, const int* n, const int* nb,
+                                                         const double* t, int* info) {
+  *info = api::guarded("HG_GRIDINIT_SHAPE", [&] { return api::gridinit_shape(*ictxt, *n, *nb, t); });
 }
 
 void HG_FC_GLOBAL_(hg_descinit_partition, HG_DESCINIT_PARTITION)(int* desc, const int* m, const int* n,

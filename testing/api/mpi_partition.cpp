@@ -227,6 +227,30 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   Cblacs_gridexit(context);
 }
 
+BOOST_AUTO_TEST_CASE(a_shape_for_speeds) {
+  std::vector<double> t(static_cast<std::size_t>(mpi_size()), 4.0);
+  t[0] = 1;
+  const auto init = [&](int n, int nb, int& context) {
+    Cblacs_get(-1, 0, &context);
+    int info = 1;
+    HG_FC_GLOBAL_(hg_gridinit_shape, HG_GRIDINIT_SHAPE)(&context, &n, &nb, t.data(), &info);
+    return info;
+  };
+  int context = -1;
+  BOOST_TEST_REQUIRE(init(400, 10, context) == 0, on_rank());
+  const Matrix a(context, 400, 400, 10, 10);
+  const double share = static_cast<double>(a.elements) / (400 * 400), parts = 4 + mpi_size() - 1;
+  BOOST_TEST(std::abs(share - (mpi_rank() == 0 ? 4 : 1) / parts) < 0.02, on_rank());
+  HG_FC_GLOBAL_(hg_gridexit, HG_GRIDEXIT)(&context);
+  BOOST_TEST(init(0, 10, context) == -2, on_rank());
+  BOOST_TEST(init(7, 10, context) == 0, on_rank()); // a single cell: all but one process own nothing
+  HG_FC_GLOBAL_(hg_gridexit, HG_GRIDEXIT)(&context);
+  BOOST_TEST(init(400, 0, context) == -3, on_rank());
+  BOOST_TEST(init(400'000, 1, context) == -3, on_rank());
+  t[0] = -1;
+  BOOST_TEST(init(400, 10, context) == -4, on_rank());
+}
+
 BOOST_AUTO_TEST_CASE(bad_files) {
   partition::Partition too_many(10, mpi_size() + 1, mpi_size());
   for (const std::string& text : {std::string("no JSON"), std::string("{}"), partition::to_json(too_many)}) {
