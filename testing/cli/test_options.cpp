@@ -79,9 +79,13 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"--json", Kind::text}}},
     {"emulate",
      {{"--cycle-times", Kind::text},
+      {"-n", Kind::number},
+      {"--bandwidth", Kind::number},
+      {"--links", Kind::number},
       {"--full-speed", Kind::number},
       {"--period-us", Kind::number},
       {"--mpiexec", Kind::text}}},
+    {"emulate-host", {{"--owner", Kind::number}, {"--networks", Kind::number_or_zero}}},
     {"emulate-rank", {{"--cores", Kind::number_or_zero}, {"--group-prefix", Kind::text}}},
     {"probe",
      {{"--block-size", Kind::number},
@@ -287,6 +291,10 @@ BOOST_AUTO_TEST_CASE(good_values_are_accepted) {
            {"time", "--grid", "1x2,2x1"},
            {"time", "OPERATION", "gesv"},
            {"probe", "--seconds", "0.2"},
+           {"emulate", "--bandwidth", "100M"},
+           {"emulate", "--bandwidth", "1e8"},
+           {"emulate", "--links", "1G,0.5G,100M,128k"},
+           {"emulate", "--links", "1000000"},
            {"simulate", "--time-limit", "0"},
            {"run", "--min-n", "0"},
 #endif
@@ -298,7 +306,7 @@ BOOST_AUTO_TEST_CASE(good_values_are_accepted) {
 BOOST_AUTO_TEST_CASE(defaults_are_shown) {
   Command parser;
   for (const CLI::App* command : parser.app.get_subcommands([](const CLI::App*) { return true; })) {
-    if (command->get_name() == "emulate-rank")
+    if (command->get_name() == "emulate-host" || command->get_name() == "emulate-rank")
       continue;
     const auto check = [&](const CLI::App& app) {
       for (const CLI::Option* option : app.get_options()) {

@@ -5,6 +5,9 @@
 // otherwise. The program sees a core that is slower in everything it does, waiting for messages included.
 // Ranks enter their groups by themselves: mpiexec starts `hetgrid emulate-rank`, which joins, pins and then
 // becomes the program.
+//
+// With --bandwidth or --links every rank also has a host of its own on an emulated network: mpiexec starts its
+// daemons by `hetgrid emulate-host`, which takes the place of rsh.
 #ifdef HAVE_CONFIG_H
 #include "config.h"
 #endif
@@ -17,6 +20,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <optional>
 
@@ -29,6 +33,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/emulate/cgroup.hpp"
+#include "cli/emulate/network.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/process/child_process.hpp"
@@ -51,12 +56,56 @@ struct EmulateOptions {
   std::int64_t period_us = 3000;
   std::string mpiexec;
   bool oversubscribe = false;
+  int ranks = 0;         ///< 0: as many as there are cycle-times or links
+  std::string bandwidth; ///< of all ranks; empty: no network
+  std::string links;     ///< of each
 };
 
 struct RankOptions {
   std::vector<int> cores;
   std::string group_prefix;
 };
+
+struct HostOptions {
+  int owner = 0;
+  std::vector<int> networks;
+};
+
+/// What the command line says of every rank.
+struct Machine {
+  std::vector<double> cycle_times;
+  std::vector<double> links; ///< bits a second; empty: no network
+};
+
+/// -n, --cycle-times and --links tell the same number of ranks, and one of them has to tell it.
+Machine described_machine(const EmulateOptions& options) {
+  if (!options.bandwidth.empty() && !options.links.empty())
+    throw ArgumentError("--links", options.links, "either this or --bandwidth");
+  Machine machine;
+  auto ranks = static_cast<std::size_t>(options.ranks);
+  const char* said_by = options.ranks ? "-n" : nullptr;
+  const auto agree = [&](const char* option, const std::string& text, std::size_t count) {
+    if (said_by && count != ranks)
+      throw ArgumentError(option, text, fmt::format("{}, one for each rank, as {} says", ranks, said_by));
+    ranks = count;
+    said_by = option;
+  };
+  if (!options.cycle_times.empty()) {
+    machine.cycle_times = parse_cycle_times(options.cycle_times);
+    agree("--cycle-times", options.cycle_times, machine.cycle_times.size());
+  }
+  if (!options.links.empty()) {
+    machine.links = parse_bit_rates("--links", options.links);
+    agree("--links", options.links, machine.links.size());
+  }
+  if (!said_by)
+    throw ArgumentError("--cycle-times", "none",
+                        "one for each rank, or -n or --links to tell how many there are");
+  machine.cycle_times.resize(ranks, 1);
+  if (!options.bandwidth.empty())
+    machine.links.assign(ranks, parse_bit_rate("--bandwidth", options.bandwidth));
+  return machine;
+}
 
 std::vector<int> allowed_cores() {
   cpu_set_t set;
@@ -119,19 +168,24 @@ void set_environment() {
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
 }
 
-void describe(const std::vector<double>& cycle_times, const std::vector<int>& cores,
-              const std::vector<CpuQuota>& limits, const CpuHierarchy* hierarchy) {
+void describe(const Machine& machine, const std::vector<int>& cores, const std::vector<CpuQuota>& limits,
+              const CpuHierarchy* hierarchy) {
   const std::string means =
       hierarchy ? fmt::format("cgroup v{} below {}", hierarchy->version, hierarchy->directory.string())
                 : std::string("pinned to cores, no quotas needed");
-  fmt::print(stderr, "hetgrid emulate: {} ranks, {}, OPENBLAS_NUM_THREADS=1\n", cycle_times.size(), means);
-  for (std::size_t rank = 0; rank < cycle_times.size(); ++rank) {
+  fmt::print(stderr, "hetgrid emulate: {} ranks, {}, OPENBLAS_NUM_THREADS=1\n", machine.cycle_times.size(),
+             means);
+  for (std::size_t rank = 0; rank < machine.cycle_times.size(); ++rank) {
     const CpuQuota& limit = limits[rank];
     const std::string share =
         limit.quota == 0 ? std::string("whole core")
                          : fmt::format("{:.3f} ms of every {:.3f} ms", limit.quota / 1e3, limit.period / 1e3);
-    fmt::print(stderr, "  rank {}: cycle-time {:g}, core {}, {}\n", rank, cycle_times[rank], cores[rank],
-               share);
+    const std::string host = machine.links.empty()
+                                 ? std::string()
+                                 : fmt::format(", host {}, {:g} Mbit/s", host_name(static_cast<int>(rank)),
+                                               machine.links[rank] / 1e6);
+    fmt::print(stderr, "  rank {}: cycle-time {:g}, core {}, {}{}\n", rank, machine.cycle_times[rank],
+               cores[rank], share, host);
   }
 }
 
@@ -151,7 +205,8 @@ std::optional<CpuHierarchy> clean_hierarchy(bool needed) try {
 int emulate(const EmulateOptions& options, const std::vector<std::string>& program) {
   if (program.empty())
     throw ArgumentError("PROGRAM", "\"\"", "a program and its arguments after \"--\"");
-  const std::vector<double> cycle_times = parse_cycle_times(options.cycle_times);
+  const Machine machine = described_machine(options);
+  const std::vector<double>& cycle_times = machine.cycle_times;
   const std::vector<int> cores = assign_cores(cycle_times.size(), options.oversubscribe);
   const std::vector<CpuQuota> limits =
       quotas(cycle_times, full_speed(options, cycle_times), options.period_us);
@@ -167,6 +222,9 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
     if (hierarchy)
       remove_groups_of(*hierarchy, owner);
   });
+  std::optional<EmulatedNetwork> network;
+  if (!machine.links.empty())
+    network.emplace(machine.links, signals);
   std::vector<CpuGroup> groups;
   std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()), own_executable().string(),
                                  "emulate-rank"};
@@ -182,7 +240,7 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   words.push_back("--");
   words.insert(words.end(), program.begin(), program.end());
 
-  describe(cycle_times, cores, limits, limited ? &*hierarchy : nullptr);
+  describe(machine, cores, limits, limited ? &*hierarchy : nullptr);
   set_environment();
   const ChildResult result = run_child(std::move(words), signals,
                                        {.read = {}, .seconds = 0, .kill = [&family] { family.kill_all(); }});
@@ -211,7 +269,17 @@ int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
     throw SystemError(
         fmt::format("cannot pin rank {} to core {}: {}", rank, options.cores[rank], std::strerror(errno)));
 
+  if (std::getenv("HETGRID_NETWORK"))
+    preload_finalize();
   execute(std::move(program));
+}
+
+/// Like rsh: `words` are a host and a command, whose words are the shell's.
+int emulate_host(const HostOptions& options, const std::vector<std::string>& words) {
+  if (words.size() < 2)
+    throw ArgumentError("PROGRAM", fmt::format("{}", fmt::join(words, " ")), "a host and a command");
+  enter_host(words[0], options.owner, options.networks);
+  execute({"/bin/sh", "-c", fmt::format("{}", fmt::join(words.begin() + 1, words.end(), " "))});
 }
 
 } // namespace
@@ -219,13 +287,26 @@ int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
 void add_emulate(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
       "emulate",
-      "Run an MPI program on cores of unequal speed: hetgrid emulate --cycle-times 1,3 -- PROGRAM ARGS");
+      "Run an MPI program on cores of unequal speed, or a slow network: hetgrid emulate --cycle-times 1,3 "
+      "--bandwidth 1G -- PROGRAM ARGS");
   const auto options = std::make_shared<EmulateOptions>();
   command
       ->add_option("--cycle-times", options->cycle_times,
                    "Cycle-time of each rank, as in 1,3; sets the number of ranks")
-      ->transform(not_empty())
-      ->required();
+      ->transform(not_empty());
+  command
+      ->add_option("-n", options->ranks,
+                   "Number of ranks, of equal cycle-times unless they are given; default: of those")
+      ->transform(whole_number(1, CPU_SETSIZE));
+  command
+      ->add_option("--bandwidth", options->bandwidth,
+                   "Link of each rank, which has a host of its own on a network, as in 100M or 1G; default: "
+                   "no network")
+      ->transform(bit_rate());
+  command
+      ->add_option("--links", options->links,
+                   "Instead, link of each rank, as in 1G,1G,100M; default: all are equal")
+      ->transform(bit_rates());
   command
       ->add_option("--full-speed", options->full_speed,
                    "Cycle-time of a whole core, at most the smallest of --cycle-times; default: that one")
@@ -250,6 +331,23 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
       ->transform(whole_number(0, CPU_SETSIZE - 1))
       ->required();
   rank_command->add_option("--group-prefix", rank_options->group_prefix)->transform(not_empty());
+  CLI::App* const host_command =
+      app.add_subcommand("emulate-host", "What emulate makes mpiexec start in place of rsh");
+  host_command->group(""); // hidden
+  const auto host_options = std::make_shared<HostOptions>();
+  host_command->add_option("--owner", host_options->owner)
+      ->transform(whole_number(1, std::numeric_limits<pid_t>::max()))
+      ->required();
+  host_command->add_option("--networks", host_options->networks)
+      ->delimiter(',')
+      ->transform(whole_number(0, std::numeric_limits<int>::max()))
+      ->required();
+  host_command->callback([host_options, &invocation] {
+    invocation.action = [host_options, &invocation] {
+      return emulate_host(*host_options, invocation.program);
+    };
+  });
+
   rank_command->callback([rank_options, &invocation] {
     invocation.action = [rank_options, &invocation] {
       return emulate_rank(*rank_options, invocation.program);

@@ -62,6 +62,26 @@ std::pair<int, int> parse_pair(const std::string& option, const std::string& tex
   return {first, second};
 }
 
+double parse_bit_rate(const std::string& option, const std::string& text) {
+  constexpr double slowest = 1e5, fastest = 1e11;
+  const char last = text.empty() ? ' ' : text.back();
+  const double factor = last == 'G' ? 1e9 : last == 'M' ? 1e6 : last == 'k' ? 1e3 : 1;
+  double value = 0;
+  if (!parse_number(std::string_view(text).substr(0, text.size() - (factor > 1)), value) ||
+      !(value * factor >= slowest && value * factor <= fastest))
+    throw ArgumentError(option, text, "bits a second from 100k to 100G");
+  return value * factor;
+}
+
+std::vector<double> parse_bit_rates(const std::string& option, const std::string& text) {
+  std::vector<double> rates;
+  for (std::size_t begin = 0, end; begin <= text.size(); begin = end + 1) {
+    end = std::min(text.find(',', begin), text.size());
+    rates.push_back(parse_bit_rate(option, text.substr(begin, end - begin)));
+  }
+  return rates;
+}
+
 std::string read_text(const std::string& file) {
   return plan::text_of_file(file);
 }

@@ -18,6 +18,11 @@ std::vector<double> parse_speeds(const std::string& text);
 /// "2x3" -> (2, 3), both positive. \param option name for the message \throws ArgumentError
 std::pair<int, int> parse_pair(const std::string& option, const std::string& text);
 
+/// "100M" -> 1e8 bits a second, of magnitudes that networks have. \param option name for the message \throws ArgumentError
+double parse_bit_rate(const std::string& option, const std::string& text);
+/// "1G,100M" likewise.
+std::vector<double> parse_bit_rates(const std::string& option, const std::string& text);
+
 /// Whole text of a file. \throws InputError
 std::string read_text(const std::string& file);
 

@@ -43,6 +43,22 @@ CLI::Validator number_if(bool (*accepts)(double value, double low, double high),
       accepted);
 }
 
+/// What `parse` accepts, and as it is written.
+template <typename Parse>
+CLI::Validator parsed_by(Parse parse) {
+  return CLI::Validator(
+      [parse](std::string& word) {
+        try {
+          parse("", word);
+          return std::string();
+        } catch (const ArgumentError& error) {
+          const WrongArgument wrong(error);
+          return unexpected(wrong.value, wrong.expected);
+        }
+      },
+      "");
+}
+
 } // namespace
 
 CLI::Validator whole_number(std::int64_t low, std::int64_t high) {
@@ -112,6 +128,14 @@ CLI::Validator word_or_numbered(const std::string& word, const std::string& pref
         return given == word || numbered ? std::string() : unexpected(given, accepted);
       },
       accepted);
+}
+
+CLI::Validator bit_rate() {
+  return parsed_by(parse_bit_rate);
+}
+
+CLI::Validator bit_rates() {
+  return parsed_by(parse_bit_rates);
 }
 
 CLI::Validator size() {

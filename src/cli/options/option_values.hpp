@@ -26,6 +26,9 @@ CLI::Validator one_of(std::vector<std::string> words);
 CLI::Validator not_empty();
 /// "2x3", both positive, or this word.
 CLI::Validator pair_of_sizes(const std::string& other = "");
+/// "100M" bits a second; several of them with commas between.
+CLI::Validator bit_rate();
+CLI::Validator bit_rates();
 /// The words of `values`; the option gets the number of the value.
 template <typename Value>
 CLI::Validator one_of(const std::map<std::string, Value>& values) {

@@ -18,9 +18,6 @@
 
 namespace hetgrid::cli {
 
-namespace {
-
-/// Where in PATH a program is; empty: nowhere.
 std::string find_in_path(const std::string& name) {
   const char* const path = std::getenv("PATH");
   for (std::string rest = std::string(path ? path : "/usr/bin") + ":"; !rest.empty();
@@ -31,6 +28,8 @@ std::string find_in_path(const std::string& name) {
   }
   return "";
 }
+
+namespace {
 
 /// \throws ArgumentError unless there is such a program, at its path or along PATH
 const std::string& checked(const std::string& mpiexec) {
@@ -64,6 +63,19 @@ std::string find_mpiexec(const std::string& chosen) {
 
 std::filesystem::path own_executable() {
   return std::filesystem::read_symlink("/proc/self/exe");
+}
+
+std::vector<std::string> places_of(const std::string& program) {
+  namespace fs = std::filesystem;
+  const fs::path folder = own_executable().parent_path(), libexec = PKGLIBEXECDIR;
+  std::vector<fs::path> folders{folder / ".libs", folder,
+                                (folder / libexec.lexically_relative(BINDIR)).lexically_normal(), libexec};
+  if (folder.filename() == ".libs")
+    folders.insert(folders.begin() + 2, folder.parent_path());
+  std::vector<std::string> places;
+  for (const fs::path& one : folders)
+    places.push_back(one / program);
+  return places;
 }
 
 std::vector<char*> argument_vector(std::vector<std::string>& words) {

@@ -7,12 +7,19 @@
 
 namespace hetgrid::cli {
 
+/// Where in PATH a program is; empty: nowhere.
+std::string find_in_path(const std::string& name);
+
 /// `chosen` unless it is empty, else the launcher of the MPI that hetgrid was built with.
 /// \throws ArgumentError if it cannot be run, SystemError if there is none in PATH
 std::string find_mpiexec(const std::string& chosen);
 
 /// The file of this program, links followed.
 std::filesystem::path own_executable();
+
+/// Where a program of pkglibexecdir may be: beside this one (the build tree, in which libtool may have put either into
+/// .libs), where it was to be installed relative to this one, or where it was to be installed.
+std::vector<std::string> places_of(const std::string& program);
 
 /// Pointers to the words, ended by nullptr, as exec takes them.
 std::vector<char*> argument_vector(std::vector<std::string>& words);

@@ -102,17 +102,8 @@ private:
   std::optional<TemporaryFolder> temporary_;
 };
 
-/// Beside this program (the build tree, in which libtool may have put either into .libs), where it was to be installed
-/// relative to this program, or where it was to be installed.
 fs::path find_simulated(const std::string& chosen) {
-  const fs::path folder = own_executable().parent_path(), libexec = PKGLIBEXECDIR;
-  std::vector<fs::path> folders{folder / ".libs", folder,
-                                (folder / libexec.lexically_relative(BINDIR)).lexically_normal(), libexec};
-  if (folder.filename() == ".libs")
-    folders.insert(folders.begin() + 2, folder.parent_path());
-  std::vector<std::string> candidates;
-  for (const fs::path& one : folders)
-    candidates.push_back(one / simulated_name);
+  std::vector<std::string> candidates = places_of(simulated_name);
   if (!chosen.empty())
     candidates = {fs::absolute(chosen)};
   for (const fs::path candidate : candidates)
