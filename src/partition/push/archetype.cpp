@@ -47,8 +47,8 @@ std::int64_t corners(const Partition& partition, int process) {
   const std::int64_t side = partition.cells() + 1; // of the square of points
   const Boundary boundary(partition, process);
   std::vector<bool> seen(static_cast<std::size_t>(side * side));
-  std::vector<std::pair<std::int64_t, std::int64_t>>
-      chain; // corners that sides of one cell connect, still to be looked at
+  // Corners that sides of one cell connect, still to be looked at. Without such a side the two corners at its ends vanish.
+  std::vector<std::pair<std::int64_t, std::int64_t>> chain;
   const auto visit = [&](std::int64_t i, std::int64_t j) {
     if (boundary.corners(i, j) == 0 || seen[static_cast<std::size_t>(i * side + j)])
       return;
@@ -72,8 +72,7 @@ std::int64_t corners(const Partition& partition, int process) {
         if (j > 0 && boundary.goes_right(i, j - 1))
           visit(i, j - 1);
       }
-      count += points > 1 ? in_chain % 2
-                          : in_chain; // without a side of one cell the two corners at its ends vanish
+      count += points > 1 ? in_chain % 2 : in_chain;
     }
   return count;
 }

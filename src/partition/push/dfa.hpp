@@ -21,8 +21,8 @@ struct PushPlan {
     bool operator==(const Input&) const = default;
   };
   std::vector<Input> inputs;
-  bool interleaved =
-      false; ///< inputs take turns; otherwise each in its turn is exhausted before the next begins
+  /// Inputs take turns; otherwise each is exhausted before the next begins.
+  bool interleaved = false;
 };
 
 /// By process.
