@@ -1,4 +1,5 @@
-"""[DeFlumere14] 5.4 and 7.3.3: shapes of partitions run with messages, against the models that choose them."""
+"""[DeFlumere14] 5.4 and 7.3.3: shapes of partitions run with messages, against the models that choose them; and for more
+processes the partition that is chosen, against the uneven grid."""
 
 import machines
 from command import CommandError
@@ -17,6 +18,14 @@ TWO = ["square-corner", "straight-line"]
 RATIOS = [[10, 1, 1], [5, 5, 1], [2, 2, 1], [3, 1, 1]]
 THREE = ["square-corner", "rectangle-corner", "square-rectangle", "block-rectangle", "l-rectangle", "traditional-rectangle"]
 ALGORITHMS = ["scb", "pcb", "sco", "pco", "pio"]
+
+MANY = {  # name: platform
+    "4, cycle-times 1 to 10": machines.random_cluster(4),
+    "16, cycle-times 1 to 10": machines.random_cluster(16),
+    "64, cycle-times 1 to 10": machines.random_cluster(64),
+    "1 of speed 20 beside 7 of speed 1": machines.platform([20] + [1] * 7, 20e3, machines.SWITCH_100_GBIT),
+}
+MANY_ORDER, MANY_BLOCK = 8000, 64
 
 
 def times(hetgrid, speeds, algorithm, shapes):
@@ -69,8 +78,24 @@ def three_processes(hetgrid, pool):
     return rows
 
 
+def many_processes(hetgrid):
+    rows = []
+    for name, platform in MANY.items():
+        arguments = ["gemm", "--n", MANY_ORDER, "--block-size", MANY_BLOCK, "--layout", "uneven", "--platform", hetgrid.file("platform.json", platform)]
+        report, _ = hetgrid.simulate(platform, arguments + ["--partition", "auto"])
+        measured = {m["layout"]: m for m in report["results"][0]["measurements"]}
+        power = sum(process["gflops"] for process in platform["processes"])
+        row = {"processes": name}
+        for layout in ("uneven", "auto"):
+            one = measured[layout]
+            row[layout] = {"seconds": one["median_seconds"], "of_together": 2e-9 * MANY_ORDER**3 / one["median_seconds"] / power, "error": one["predicted_seconds"] / one["median_seconds"] - 1}
+        rows.append(row)
+        progress(f"{name}: of together {row['uneven']['of_together']:.3f} on the grid, {row['auto']['of_together']:.3f} on the partition")
+    return rows
+
+
 def run(hetgrid, pool):
-    return {"two": two_processes(hetgrid, pool), "three": three_processes(hetgrid, pool)}
+    return {"two": two_processes(hetgrid, pool), "three": three_processes(hetgrid, pool), "many": many_processes(hetgrid)}
 
 
 def ratio_text(value):
@@ -98,5 +123,16 @@ def three_text(results):
     return f"Three processes, fully connected, n = {ORDER}\n\n" + table(header, rows) + f"\nfastest / chosen {1 / worst:.3f} {verdict(1 / worst, 0.98)}\n"
 
 
+def many_text(results):
+    rows = []
+    for row in results:
+        cells = [row["processes"]]
+        for layout in ("uneven", "auto"):
+            cells += [seconds(row[layout]["seconds"]), f"{row[layout]['of_together']:.3f}", f"{100 * row[layout]['error']:+.1f} %"]
+        rows.append(cells)
+    header = ["processes", "uneven grid s", "of together", "predicted", "chosen partition s", "of together", "predicted"]
+    return f"More processes, PIO, n = {MANY_ORDER}, 50 GF/s at cycle-time 1, a switch of 100 Gbit/s\n\n" + table(header, rows)
+
+
 def text(results):
-    return "## [DeFlumere14]\n\n" + two_text(results["two"]) + "\n" + three_text(results["three"])
+    return "## [DeFlumere14]\n\n" + "\n".join([two_text(results["two"]), three_text(results["three"]), many_text(results["many"])])
