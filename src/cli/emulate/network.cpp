@@ -76,8 +76,8 @@ std::string find_tool(const std::string& name) {
       "{}: not found; the emulation of a network needs ip and tc: apt-get install iproute2", name));
 }
 
-/// A bucket as small as timers allow: what it holds passes at any speed. It refills while a timer is late, which
-/// takes up to half a millisecond.
+/// A bucket as small as timers allow: what it holds passes at any speed, but what it cannot take in while a timer is late
+/// is lost.
 std::string token_bucket(const std::string& interface, double rate) {
   constexpr double late = 2e-4, queue = 0.1; // seconds
   const double burst = std::max(rate / 8 * late, 2.0 * mtu), limit = std::max(rate / 8 * queue, 64.0 * mtu);
