@@ -33,7 +33,8 @@ inline constexpr std::size_t most_processes = 1024;
 /// What each method finds, least volume first: columns ([DeFlumere14] 2.2), a grid ([Lastovetsky04] 4), nested rectangles, with
 /// squares in them or without, a square for each process but the fastest where they fit; with ragged borders also the best of
 /// these after all its Pushes (6.4), and the best that simulated annealing (chapter 8) makes of any. Which of them is fastest
-/// on a network, predict() of shape.hpp tells.
+/// on a network, predict() of shape.hpp tells. Takes about 50 N^2 + 8 p N bytes, and up to 128 MB for Pushes, which are left out
+/// where they need more.
 /// \param speeds of the processes in their order; only ratios matter \param cells N
 /// \throws ArgumentError unless there are 1 to most_processes speeds, positive, finite and no further apart than 1e6, and
 /// 1 <= cells <= Partition::most_cells
