@@ -3,8 +3,8 @@
 #include "api/border.hpp"
 #include "api/check.hpp"
 #include "api/controls.hpp"
+#include "api/from_file.hpp"
 #include "api/system_communicator.hpp"
-#include "api/text_of_file.hpp"
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/plan.hpp"
@@ -14,7 +14,6 @@
 #include <algorithm>
 #include <span>
 #include <string>
-#include <string_view>
 
 namespace hetgrid::api {
 namespace {
@@ -78,40 +77,15 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   return create("HG_GRIDINIT", context, comm, plan);
 }
 
-/// The plan in a file that process 0 reads. Collective; a bad file throws on all processes.
-plan::Plan read_plan(const std::string& file, MPI_Comm comm) {
-  const std::string text = text_of_file(file, comm);
-  if (text.empty())
-    throw InputError("cannot be read, or is empty");
-  plan::Plan plan = plan::plan_from_json(text);
-  const int planned = static_cast<int>(plan.cycle_times.size()), running = size_of(comm);
-  if (planned > running)
-    throw InputError("a plan for " + std::to_string(planned) + " processes, but only " +
-                     std::to_string(running) + " are running");
-  return plan;
-}
-
 int gridinit_plan(int& context, const char* file, int length) {
-  if (context == no_context)
-    return -1;
-  const MPI_Comm comm = system_communicator(context);
-  const std::string_view characters(file, static_cast<std::size_t>(std::max(0, length)));
-  ArgumentChecker check(comm);
-  check.text(2, characters);
-  check.integer(3, length, 1);
-  if (const int info = check.agree(); info != 0)
+  if (const int info = check_file_arguments(context, file, length); info != 0)
     return info;
+  const MPI_Comm comm = system_communicator(context);
   const comm::Reservation memory(comm, "a plan", planning_memory(size_of(comm)));
-  const std::string name(characters);
-  plan::Plan plan;
-  try {
-    plan = read_plan(name, comm);
-  } catch (const Error& error) {
-    if (rank_in(comm) == 0)
-      report_failure("HG_GRIDINIT_PLAN", (name + ": " + error.what()).c_str());
-    return -2;
-  }
-  return create("HG_GRIDINIT_PLAN", context, comm, plan);
+  const auto plan = value_from_file(
+      "HG_GRIDINIT_PLAN", std::string(file, static_cast<std::size_t>(length)), "a plan", comm,
+      plan::plan_from_json, [](const plan::Plan& read) { return static_cast<int>(read.cycle_times.size()); });
+  return plan ? create("HG_GRIDINIT_PLAN", context, comm, *plan) : -2;
 }
 
 int probe(int system_context, int nb, double* t) {

@@ -8,6 +8,7 @@ libhetgrid_la_SOURCES += \
 	src/api/context_axes.hpp \
 	src/api/controls.cpp src/api/controls.hpp \
 	src/api/element.cpp \
+	src/api/from_file.hpp \
 	src/api/geadd.cpp \
 	src/api/gecon.cpp \
 	src/api/gels.cpp \

@@ -2,8 +2,8 @@
 #include "hetgrid/partition.hpp"
 #include "api/border.hpp"
 #include "api/check.hpp"
+#include "api/from_file.hpp"
 #include "api/system_communicator.hpp"
-#include "api/text_of_file.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/plan.hpp"
 #include "hetgrid/shape.hpp"
@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
-#include <string_view>
 
 namespace hetgrid::api {
 namespace {
@@ -24,44 +23,28 @@ using layout::Index;
 /// finds out.
 constexpr std::size_t partition_memory = std::size_t{64} << 20;
 
-/// The partition in a file that process 0 reads. Collective; a bad file throws on all processes.
-layout::OwnerMap read_partition(const std::string& file, MPI_Comm comm) {
-  const std::string text = text_of_file(file, comm);
-  if (text.empty())
-    throw InputError("cannot be read, or is empty");
-  const layout::OwnerMap map = partition::owner_map(partition::partition_from_json(text));
-  int running = 0;
-  HG_MPI(MPI_Comm_size(comm, &running));
-  if (map.nprocs() > running)
-    throw InputError("a partition for " + std::to_string(map.nprocs()) + " processes, but only " +
-                     std::to_string(running) + " are running");
-  return map;
+layout::OwnerMap owner_map_from_json(const std::string& text) {
+  return partition::owner_map(partition::partition_from_json(text));
+}
+
+/// A context whose process k is process k of the map. Collective over `comm`.
+void create(int& context, MPI_Comm comm, const layout::OwnerMap& map) {
+  context = comm::Grid::create(comm, plan::uniform_plan(1, map.nprocs()));
+  if (comm::Grid* const grid = comm::Grid::find(context))
+    grid->lay_out(map);
 }
 
 int gridinit_partition(int& context, const char* file, int length) {
-  if (context == no_context)
-    return -1;
-  const MPI_Comm comm = system_communicator(context);
-  const std::string_view characters(file, static_cast<std::size_t>(std::max(0, length)));
-  ArgumentChecker check(comm);
-  check.text(2, characters);
-  check.integer(3, length, 1);
-  if (const int info = check.agree(); info != 0)
+  if (const int info = check_file_arguments(context, file, length); info != 0)
     return info;
+  const MPI_Comm comm = system_communicator(context);
   const comm::Reservation memory(comm, "a partition", partition_memory);
-  const std::string name(characters);
-  try {
-    const layout::OwnerMap map = read_partition(name, comm);
-    context = comm::Grid::create(comm, plan::uniform_plan(1, map.nprocs()));
-    if (comm::Grid* const grid = comm::Grid::find(context))
-      grid->lay_out(map);
-  } catch (const InputError& error) {
-    int rank = 0;
-    HG_MPI(MPI_Comm_rank(comm, &rank));
-    if (rank == 0)
-      report_failure("HG_GRIDINIT_PARTITION", (name + ": " + error.what()).c_str());
+  const auto map = value_from_file(
+      "HG_GRIDINIT_PARTITION", std::string(file, static_cast<std::size_t>(length)), "a partition", comm,
+      owner_map_from_json, [](const layout::OwnerMap& read) { return read.nprocs(); });
+  if (!map)
     return -2;
-  }
+  create(context, comm, *map);
   return 0;
 }
 
@@ -98,7 +81,7 @@ layout::OwnerMap agreed_shape(std::span<const double> cycle_times, int n, int nb
   comm::broadcast(reason, 0, comm);
   if (text.empty())
     throw InputError(reason);
-  return partition::owner_map(partition::partition_from_json(text));
+  return owner_map_from_json(text);
 }
 
 int gridinit_shape(int& context, int n, int nb, const double* t) {

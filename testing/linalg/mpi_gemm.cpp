@@ -5,6 +5,7 @@
 
 #include "linalg/gemm.hpp"
 #include "schedule/parameters.hpp"
+#include "testing/linalg/op_element.hpp"
 #include "testing/support/distributed_matrix.hpp"
 
 #include <boost/mpl/list.hpp>
@@ -18,16 +19,6 @@ using namespace hetgrid;
 using namespace hetgrid::testing;
 using kernel::Transpose;
 using layout::Index;
-
-/// Element (k, l) of op(submatrix), as the matrix was made.
-template <typename T>
-T op_element(const DistributedMatrix<T>& a, int number, Transpose trans, Index k, Index l) {
-  const MatrixLayout& place = a.layout();
-  if (trans == Transpose::no)
-    return element<T>(place.i + k, place.j + l, number);
-  const T x = element<T>(place.i + l, place.j + k, number);
-  return trans == Transpose::conjugate ? conjugate(x) : x;
-}
 
 constexpr int number_of_a = 1, number_of_b = 2, number_of_c = 3;
 
@@ -46,7 +37,8 @@ std::string difference(Transpose ta, Transpose tb, T alpha, const DistributedMat
     const Index i = gi - c.layout().i, j = gj - c.layout().j;
     T expected = beta == T(0) ? T(0) : beta * element<T>(gi, gj, number_of_c);
     for (Index l = 0; l < k && alpha != T(0); ++l)
-      expected += alpha * op_element(a, number_of_a, ta, i, l) * op_element(b, number_of_b, tb, l, j);
+      expected += alpha * op_element<T>(a.layout(), number_of_a, ta, i, l) *
+                  op_element<T>(b.layout(), number_of_b, tb, l, j);
     if (!(std::abs(computed - expected) <= tolerance))
       text << "C(" << i << ", " << j << ") = " << computed << ", expected " << expected;
   });

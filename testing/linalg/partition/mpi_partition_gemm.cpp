@@ -7,6 +7,7 @@
 #include "comm/traffic.hpp"
 #include "linalg/partition/gemm.hpp"
 #include "schedule/parameters.hpp"
+#include "testing/linalg/op_element.hpp"
 #include "testing/linalg/partition/partitioned_matrix.hpp"
 
 #include <boost/mpl/list.hpp>
@@ -19,14 +20,6 @@ using namespace hetgrid;
 using namespace hetgrid::testing;
 using kernel::Transpose;
 using layout::Index;
-
-template <typename T>
-T op_element(const comm::PartitionedSubmatrix<const T>& a, int number, Transpose trans, Index k, Index l) {
-  if (trans == Transpose::no)
-    return element<T>(a.i + k, a.j + l, number);
-  const T x = element<T>(a.i + l, a.j + k, number);
-  return trans == Transpose::conjugate ? conjugate(x) : x;
-}
 
 template <typename T>
 void check_random_product(Random& random, comm::Grid& grid, int size_limit) {
@@ -58,8 +51,8 @@ void check_random_product(Random& random, comm::Grid& grid, int size_limit) {
       return;
     T expected = beta == T(0) ? T(0) : beta * element<T>(gi, gj, 3);
     for (Index l = 0; l < k && alpha != T(0); ++l)
-      expected += alpha * op_element(a.const_view(), 1, ta, gi - view.i, l) *
-                  op_element(b.const_view(), 2, tb, l, gj - view.j);
+      expected += alpha * op_element<T>(a.const_view(), 1, ta, gi - view.i, l) *
+                  op_element<T>(b.const_view(), 2, tb, l, gj - view.j);
     wrong += !(std::abs(computed - expected) <= tolerance);
   });
   BOOST_CHECK_MESSAGE(wrong == 0 && c.changed_outside() == 0,
