@@ -59,6 +59,7 @@ include testing/scalapack/local.mk
 include testing/robustness/local.mk
 include testing/testers/local.mk
 include testing/examples/local.mk
+include testing/programs/local.mk
 include testing/install/local.mk
 include testing/simulated/local.mk
 endif
@@ -110,4 +111,9 @@ bench-push: testing/partition/push/bench_push
 bench-sim: all
 	PYTHONDONTWRITEBYTECODE=1 python3 $(top_srcdir)/testing/simulated/bench_sim.py $(abs_top_builddir)/hetgrid \
 	  $(abs_top_builddir)/bench
-.PHONY: bench bench-plan bench-push bench-sim check-core check-long core-programs libraries
+
+# Programs of Debian that call ScaLAPACK, unchanged; for a build with Open MPI.
+check-programs: all
+	MPIEXEC='$(MPIEXEC)' PYTHONDONTWRITEBYTECODE=1 python3 $(top_srcdir)/testing/programs/check_programs.py \
+	  $(abs_top_builddir)/hetgrid
+.PHONY: bench bench-plan bench-push bench-sim check-core check-long check-programs core-programs libraries

@@ -1,0 +1,183 @@
+#!/usr/bin/env python3
+"""Programs of Debian that call ScaLAPACK, unchanged, with libhetgrid-scalapack in front of it: what they print of energies,
+forces, stresses and eigenvalues is what they print without, at equal and at unequal speeds, and calls were intercepted.
+
+check_programs.py [--programs espresso,...] HETGRID
+
+HETGRID: the command, built with Open MPI, which these programs use. Packages that are missing are installed (as root)."""
+
+import argparse
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+INPUTS = Path(__file__).resolve().parent
+LIMIT = 3600  # seconds of a run
+ENVIRONMENT = {
+    "DEBIAN_FRONTEND": "noninteractive",
+    "OMP_NUM_THREADS": "1",
+    "OPENBLAS_NUM_THREADS": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT": "1",
+    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+    "OMPI_MCA_rmaps_base_oversubscribe": "1",
+    "OMPI_MCA_mpi_yield_when_idle": "1",
+}
+CYCLE_TIMES = [1, 3, 2, 5]
+
+
+class Case:
+    """A program with an input. results: of the lines that it prints, those that are compared."""
+
+    def __init__(self, name, ranks, command, results):
+        self.name, self.ranks, self.command, self.results = name, ranks, command, re.compile(results)
+
+
+# pw.x gives ScaLAPACK square grids only.
+PW = r"^!|^ +atom +\d+ type|^( +-?\d+\.\d+){3,8}$|total   stress"
+PROGRAMS = {
+    "espresso": (
+        "quantum-espresso",
+        ["ld1.x", "-in", "silicon_pseudopotential.in"],
+        [
+            Case("pw.x, gamma", 4, ["pw.x", "-ndiag", "4", "-in", "silicon_gamma.in"], PW),
+            Case("pw.x, k-points", 4, ["pw.x", "-ndiag", "4", "-in", "silicon_k_points.in"], PW),
+        ],
+    ),
+    "gpaw": (
+        "gpaw",
+        None,
+        [
+            Case("gpaw, gamma", 2, ["gpaw", "python", "silicon.py", "1", "2"], r"^(energy|force|eigenvalues) "),
+            Case("gpaw, k-points", 2, ["gpaw", "python", "silicon.py", "2", "2"], r"^(energy|force|eigenvalues) "),
+        ],
+    ),
+    "cp2k": (
+        "cp2k",
+        None,
+        [Case("cp2k", 2, ["cp2k.psmp", "-i", "silicon.inp"], r"^ ENERGY\||^ +\d+ +1 +Si |^ STRESS\| +[xyz] .*E[+-]")],
+    ),
+}
+
+
+def run(command, folder):
+    """\\return what it printed, standard output and standard error"""
+    done = subprocess.run(
+        command,
+        cwd=folder,
+        env={**os.environ, **ENVIRONMENT},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        timeout=LIMIT,
+    )
+    if done.returncode != 0:
+        raise RuntimeError(f"{' '.join(command)}: status {done.returncode}\n{done.stdout[-3000:]}{done.stderr[-3000:]}")
+    return done.stdout, done.stderr
+
+
+def install(package):
+    query = subprocess.run(["dpkg-query", "-W", "-f", "${db:Status-Status}", package], capture_output=True, text=True)
+    if query.stdout != "installed":
+        print(f"installing {package}", flush=True)
+        run(["apt-get", "-q", "update"], INPUTS)
+        run(["apt-get", "-q", "-y", "install", "--no-install-recommends", package], INPUTS)
+
+
+NUMBER = re.compile(r"-?\d+\.\d+(?:[EeDd][+-]?\d+)?")
+
+
+def digits(number):
+    """Value of its last digit."""
+    mantissa, _, exponent = re.sub("[eDd]", "E", number).partition("E")
+    return 10.0 ** (int(exponent or 0) - len(mantissa.partition(".")[2]))
+
+
+def difference(expected, found):
+    """\\return the first pair of lines that differ; None: all the same, but for rounding: two units of the last digit, and
+    1e-6 of the largest number of the line"""
+    for one, other in zip(expected, found):
+        ours, theirs = NUMBER.findall(one), NUMBER.findall(other)
+        values = [[float(re.sub("[Dd]", "E", x)) for x in numbers] for numbers in (ours, theirs)]
+        largest = max(map(abs, values[0]), default=0)
+        if NUMBER.sub("", one).split() != NUMBER.sub("", other).split() or any(
+            not abs(x - y) <= 1e-6 * largest + 2.5 * digits(text) for text, x, y in zip(ours, *values)
+        ):
+            return one, other
+    return None if len(expected) == len(found) else (f"{len(expected)} lines", f"{len(found)} lines")
+
+
+def calls(journal):
+    """Of all processes, from what HETGRID_VERBOSE=1 tells in the end. \\return by routine: calls, uneven, in place, passed through"""
+    counts = {}
+    summary = r"^hetgrid: in all (\w+): (\d+) calls? .*?, (\d+) uneven .*?, (\d+) in place .*?, (\d+) passed through"
+    for name, *numbers in re.findall(summary, journal, re.MULTILINE):
+        counts[name] = [x + int(y) for x, y in zip(counts.get(name, [0] * 4), numbers)]
+    return counts
+
+
+def check(hetgrid, mpiexec, case, folder):
+    """\\return whether all runs agree"""
+    ranks = str(case.ranks)
+
+    def results(command):
+        output, errors = run(command, folder)
+        return [line for line in output.splitlines() if case.results.search(line)], errors
+
+    expected, _ = results([mpiexec, "-n", ranks, *case.command])
+    if not expected:
+        raise RuntimeError(f"{case.name}: no results")
+    good = True
+    for times in ([1] * case.ranks, CYCLE_TIMES[: case.ranks]):
+        chosen = ",".join(map(str, times))
+        options = ["run", "-n", ranks, "--mpiexec", mpiexec, "--cycle-times", chosen, "--min-n", "0", "--verbose", "--"]
+        found, journal = results([hetgrid, *options, *case.command])
+        counts = calls(journal)
+        used = 2 if times[0] == times[-1] else 1  # in place, uneven
+        differing = difference(expected, found)
+        verdict = "same" if not differing else "DIFFERENT"
+        if sum(numbers[used] for numbers in counts.values()) == 0:
+            verdict += ", NOTHING INTERCEPTED"
+        good = good and verdict == "same"
+        print(f"{case.name}, {ranks} processes, cycle-times {chosen}: {len(found)} lines of results, {verdict}")
+        for line in differing or []:
+            print(f"  {line}")
+        for name, numbers in sorted(counts.items()):
+            print("  {:8} {} calls: {} uneven, {} in place, {} passed through".format(name, *numbers))
+        sys.stdout.flush()
+    return good
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--programs", default=",".join(PROGRAMS), help="default: %(default)s")
+    parser.add_argument("hetgrid", type=Path, help="the command")
+    options = parser.parse_args()
+    mpiexec = shutil.which(os.environ.get("MPIEXEC") or "mpiexec.openmpi")
+    if not mpiexec or "Open" not in subprocess.run([mpiexec, "--version"], capture_output=True, text=True).stdout:
+        sys.exit("check_programs.py: the programs use Open MPI: configure with MPICXX=mpicxx.openmpi")
+
+    good = True
+    for name in options.programs.split(","):
+        package, preparation, cases = PROGRAMS[name]
+        install(package)
+        with tempfile.TemporaryDirectory() as folder:
+            for path in INPUTS.glob("silicon*"):
+                shutil.copy(path, folder)
+            if preparation:
+                run(preparation, folder)
+            for case in cases:
+                try:
+                    good = check(str(options.hetgrid.resolve()), mpiexec, case, folder) and good
+                except (RuntimeError, subprocess.TimeoutExpired) as error:
+                    print(f"{case.name}: {error}", flush=True)
+                    good = False
+    sys.exit(0 if good else 1)
+
+
+if __name__ == "__main__":
+    main()
