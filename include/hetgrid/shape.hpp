@@ -63,7 +63,7 @@ inline constexpr double no_difference = 1e-3;
 ///
 /// Shares are in proportion to the speeds that the processes have with them, as far as their memory goes ([DeFlumere14] 3.3).
 /// Under SCO and PCO the fastest process, if it can compute alone, has a larger share, such that the time is the least.
-/// \param cells  N \throws ArgumentError as predict() does, and if there are fewer than 2 processes
+/// \param cells  N \throws ArgumentError as predict() does, unless there are 2 to most_processes of them
 std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Problem& problem,
                                   Algorithm algorithm, const Topology& topology, std::int64_t cells);
 

@@ -7,6 +7,7 @@
 
 #include "cli/output/quantities.hpp"
 #include "cli/shape/report.hpp"
+#include "hetgrid/best_partitions.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -20,6 +21,15 @@ void append(std::string& text, fmt::format_string<Values...> format, Values&&...
   fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
 }
 
+/// Of all partitions with the shares of the best shape.
+double least_volume(const ShapeReport& report) {
+  std::vector<double> shares;
+  for (const Owned& of : owned(report, report.best()))
+    if (of.share > 0)
+      shares.push_back(of.share);
+  return partition::least_volume(shares);
+}
+
 std::string table(const ShapeReport& report) {
   std::string text;
   append(text, "{:<22} {:>7} {:>11} {:>14} {:>11} {:>11}\n", "shape", "volume", "predicted", "communication",
@@ -31,9 +41,10 @@ std::string table(const ShapeReport& report) {
              duration(row.time.remainder));
     else
       append(text, "{:<22} {}\n", row.shape, row.obstacle);
-  text +=
-      "\nVolume: elements sent over n^2. Overlapped, remainder: computed during communication and after it\n"
-      "by the process that ends last.\n";
+  append(text,
+         "\nVolume: elements sent over n^2; with the shares of {}, no partition has less than {:.4f}.\n"
+         "Overlapped, remainder: computed during communication and after it by the process that ends last.\n",
+         report.best().shape, least_volume(report));
   return text;
 }
 

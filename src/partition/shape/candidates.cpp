@@ -1,3 +1,4 @@
+#include "hetgrid/best_partitions.hpp"
 #include "hetgrid/error.hpp"
 #include "partition/metrics.hpp"
 #include "partition/model/computation.hpp"
@@ -146,8 +147,8 @@ std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Pr
                                   Algorithm algorithm, const Topology& topology, std::int64_t cells) {
   const Run run{platform, problem, algorithm, topology};
   const std::size_t processes = platform.processes.size();
-  if (processes < 2)
-    throw ArgumentError("processes", std::to_string(processes), "at least 2");
+  if (processes < 2 || processes > most_processes)
+    throw ArgumentError("processes", std::to_string(processes), "2 to " + std::to_string(most_processes));
   if (cells < 1 || cells > Partition::most_cells)
     throw ArgumentError("cells", std::to_string(cells), "1 to " + std::to_string(Partition::most_cells));
   check(cells, static_cast<int>(processes), run);
