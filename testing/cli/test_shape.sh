@@ -64,6 +64,11 @@ platform 1e8 ""
 expect 0 "predicted" "$hetgrid" shape --platform "$work/platform.json" --cells 200
 share=$(awk '$1 == 1 && /%/ { print $4 }' "$work/out")
 [ "$(awk -v s="$share" 'BEGIN { print (s > 5 && s < 26) }')" = 1 ] || fail "shape: share $share % with 0.1 GB"
+# Interleaved, the product needs less memory than with all that is received at once.
+printf '{"block_size": 64, "processes": [{"cycle_time": 1, "memory": 2.1e8}, {"cycle_time": 1, "memory": 2.1e8}]}' \
+  >"$work/tight.json"
+expect 0 "SCB        the matrices and what is received do not fit into the memory" \
+  "$hetgrid" shape --platform "$work/tight.json" --compare --html "$work/tight.html"
 printf '{"block_size": 64, "processes": [{"cycle_time": 1, "memory": 1e6}, {"cycle_time": 2, "memory": 1e6}]}' \
   >"$work/small.json"
 expect 1 "do not fit into the memory" "$hetgrid" shape --platform "$work/small.json"

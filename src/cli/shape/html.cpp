@@ -32,14 +32,11 @@ public:
       : report_(report), fills_(static_cast<int>(report.platform.processes.size())) {}
 
   std::string text() {
-    print("<h1>{}</h1>\n<p>{}</p>\n", report_.best().feasible() ? report_.best().shape : "No shape",
-          heading(report_));
-    if (report_.best().feasible())
-      chosen();
+    print("<h1>{}</h1>\n<p>{}</p>\n", report_.best().shape, heading(report_));
+    chosen();
     table();
     algorithms();
-    if (report_.best().feasible())
-      processes();
+    processes();
     const auto [given, assumed] = basis(report_.platform, report_.problem, relative_speeds);
     print("<p>Given: {}. Assumed: {}.</p>\n", fmt::join(given, ", "),
           assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
@@ -107,9 +104,13 @@ private:
           "shape</th><th>volume</th><th>predicted</th></tr>\n");
     for (std::size_t k = 0; k < report_.by_algorithm.size(); ++k) {
       const partition::Candidate& row = report_.by_algorithm[k];
-      print("<tr{}><td class=\"text\">{}</td><td class=\"text\">{}</td><td>{:.4f}</td><td>{}</td></tr>\n",
-            k == static_cast<std::size_t>(report_.algorithm) ? " class=\"ours\"" : "", algorithm_names[k],
-            row.shape, relative_volume(report_, row), duration(row.time.seconds));
+      print("<tr{}><td class=\"text\">{}</td>",
+            k == static_cast<std::size_t>(report_.algorithm) ? " class=\"ours\"" : "", algorithm_names[k]);
+      if (row.feasible())
+        print("<td class=\"text\">{}</td><td>{:.4f}</td><td>{}</td></tr>\n", row.shape,
+              relative_volume(report_, row), duration(row.time.seconds));
+      else
+        print("<td class=\"text\" colspan=\"3\">{}</td></tr>\n", escape_markup(row.obstacle));
     }
     print("</table>\n");
   }

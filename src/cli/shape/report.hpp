@@ -16,7 +16,7 @@ struct ShapeReport {
   std::int64_t cells = 0;
   partition::Algorithm algorithm = partition::Algorithm::pio;
   partition::Topology topology;
-  std::vector<partition::Candidate> candidates; ///< fastest first
+  std::vector<partition::Candidate> candidates; ///< fastest first; there is one
   /// The fastest of every algorithm, in their order; empty unless asked for.
   std::vector<partition::Candidate> by_algorithm;
 

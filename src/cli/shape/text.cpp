@@ -51,9 +51,14 @@ std::string table(const ShapeReport& report) {
 std::string algorithms(const ShapeReport& report) {
   std::string text;
   append(text, "\n{:<10} {:<22} {:>7} {:>11}\n", "algorithm", "best shape", "volume", "predicted");
-  for (std::size_t k = 0; k < report.by_algorithm.size(); ++k)
-    append(text, "{:<10} {:<22} {:>7.4f} {:>11}\n", algorithm_names[k], report.by_algorithm[k].shape,
-           relative_volume(report, report.by_algorithm[k]), duration(report.by_algorithm[k].time.seconds));
+  for (std::size_t k = 0; k < report.by_algorithm.size(); ++k) {
+    const partition::Candidate& row = report.by_algorithm[k];
+    if (row.feasible())
+      append(text, "{:<10} {:<22} {:>7.4f} {:>11}\n", algorithm_names[k], row.shape,
+             relative_volume(report, row), duration(row.time.seconds));
+    else
+      append(text, "{:<10} {}\n", algorithm_names[k], row.obstacle);
+  }
   return text;
 }
 
@@ -94,13 +99,11 @@ std::string shape_text(const ShapeReport& report) {
   if (!report.by_algorithm.empty())
     text += algorithms(report);
   const std::size_t count = report.platform.processes.size();
-  if (report.best().feasible()) {
-    append(text, "\n{}\n", report.best().shape);
-    if (count <= most_pictured)
-      text += "\n" + picture(report) + "\n";
-    if (count <= longest_table)
-      text += processes(report);
-  }
+  append(text, "\n{}\n", report.best().shape);
+  if (count <= most_pictured)
+    text += "\n" + picture(report) + "\n";
+  if (count <= longest_table)
+    text += processes(report);
   const auto [given, assumed] = basis(report.platform, report.problem, relative_speeds);
   append(text, "\nGiven: {}\nAssumed, not measured: {}\n", fmt::join(given, ", "),
          assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
