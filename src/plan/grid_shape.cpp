@@ -123,7 +123,7 @@ private:
   }
 
   void look_at_ladder(int n) {
-    constexpr double hopeless = 2; // times the best so far: still fewer processes are no better
+    constexpr double hopeless = 1.5; // times the best so far: still fewer processes are no better
     int p = static_cast<int>(std::sqrt(n));
     double least = std::numeric_limits<double>::infinity();
     for (int size = n; size >= 1; size = static_cast<int>(0.85 * size)) {

@@ -150,26 +150,6 @@ double Ledger::seconds() const {
   return now + skipped_ + (weight_ - 1) * (now - begin_);
 }
 
-void Ledger::charge(std::size_t member, double ProcessPrediction::*part, double seconds) {
-  const double begin = clock[member];
-  const Quota& quota = periods_[member].quota;
-  if (quota.period == 0)
-    clock[member] += seconds;
-  else
-    run(member, seconds * quota.share);
-  parts[member].*part += weight_ * (clock[member] - begin);
-}
-
-void Ledger::wait(std::size_t member, double time) {
-  constexpr double polling = 1e-3;
-  const double waited = time - clock[member];
-  if (waited <= 0)
-    return;
-  if (periods_[member].quota.period > 0)
-    run(member, std::min(waited, polling));
-  clock[member] = std::max(clock[member], time);
-}
-
 /// Uses so many seconds of a core, in as many periods as it takes.
 void Ledger::run(std::size_t member, double seconds) {
   auto& [quota, begin, left] = periods_[member];

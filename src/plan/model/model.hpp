@@ -6,6 +6,7 @@
 #include "plan/model/wires.hpp"
 #include "plan/model/workload.hpp"
 
+#include <algorithm>
 #include <vector>
 
 namespace hetgrid::plan {
@@ -66,9 +67,25 @@ struct Ledger {
   void receive(std::size_t member, double bytes) { parts[member].bytes += weight_ * bytes; }
   double weight() const { return weight_; }
   /// \param seconds  of work at the member's average speed; under a quota the clock may advance by less or by more
-  void charge(std::size_t member, double ProcessPrediction::*part, double seconds);
+  void charge(std::size_t member, double ProcessPrediction::*part, double seconds) {
+    const double begin = clock[member];
+    const Quota& quota = periods_[member].quota;
+    if (quota.period == 0)
+      clock[member] += seconds;
+    else
+      run(member, seconds * quota.share);
+    parts[member].*part += weight_ * (clock[member] - begin);
+  }
   /// Waiting polls for a while, then sleeps (comm::wait_until).
-  void wait(std::size_t member, double time);
+  void wait(std::size_t member, double time) {
+    constexpr double polling = 1e-3;
+    const double waited = time - clock[member];
+    if (waited <= 0)
+      return;
+    if (periods_[member].quota.period > 0)
+      run(member, std::min(waited, polling));
+    clock[member] = std::max(clock[member], time);
+  }
 
 private:
   /// Of a member with a quota: where in a period it is.
