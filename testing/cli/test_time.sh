@@ -69,9 +69,9 @@ cat >"$work/partition.json" <<EOF
 EOF
 run 0 "partition.json" 2 time gemm $small --precision d,z --m 40 --k 30 --cycle-times 1,3 --partition "$work/partition.json"
 grep -q FAILED "$work/out" && fail "residual or difference on a partition from a file"
-run 1 "--partition: triangle: expected a file .json or one of auto, " 2 time gemm $small --cycle-times 1,3 --partition triangle
-run 1 "a partition for 3 processes" 3 time gemm $small --cycle-times 1,3,1 --partition "$work/partition.json"
-run 1 "OPERATION: lu: expected one that has --partition" 2 time lu $small --cycle-times 1,3 --partition auto
+run 2 "--partition: triangle: expected a file .json or one of auto, " 2 time gemm $small --cycle-times 1,3 --partition triangle
+run 2 "a partition for 3 processes" 3 time gemm $small --cycle-times 1,3,1 --partition "$work/partition.json"
+run 2 "OPERATION: lu: expected one that has --partition" 2 time lu $small --cycle-times 1,3 --partition auto
 
 # With tournament pivoting the growth of elements is told: of ScaLAPACK, and of hetgrid on both layouts.
 run 0 "growth" 2 time lu $small --cycle-times 1,3 --grid 2x1 --parameters panel=distributed,pivoting=tournament --json "$work/time.json"
