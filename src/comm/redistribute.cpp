@@ -417,8 +417,10 @@ Placement Placement::of(const Grid& grid) {
 
 namespace {
 
-/// Parts and transfers of a process.
-constexpr std::size_t transfer_bytes = 4 * (sizeof(RunList) + 160);
+/// Parts and transfers of a process, its place in a placement.
+constexpr std::size_t transfer_bytes = 4 * (sizeof(RunList) + 320);
+/// A side and its share of a list of overlaps, which is made in pieces of 512 bytes.
+constexpr std::size_t overlap_bytes = 2048;
 
 /// Runs to send and to receive, `count` in both dimensions together, while a vector of them grows.
 std::size_t runs_bytes(Index count) noexcept {
@@ -440,7 +442,7 @@ std::size_t exchange_bytes(std::span<const Side<const T>> sources, std::span<con
     for (const Side<T>& to : destinations)
       if (from.placement.myrow >= 0 || to.placement.myrow >= 0)
         bytes +=
-            runs_bytes(runs_of(from.matrix, to.matrix)) + 2 * sizeof(Overlap<T>) +
+            runs_bytes(runs_of(from.matrix, to.matrix)) + overlap_bytes +
             static_cast<std::size_t>(from.placement.p * from.placement.q + to.placement.p * to.placement.q) *
                 transfer_bytes;
   return bytes;
@@ -449,7 +451,7 @@ std::size_t exchange_bytes(std::span<const Side<const T>> sources, std::span<con
 } // namespace
 
 std::size_t redistribution_memory(Index m, Index n, int processes) noexcept {
-  return Mailboxes::memory(processes) + runs_bytes(m + n) +
+  return Mailboxes::memory(processes) + runs_bytes(m + n) + overlap_bytes +
          static_cast<std::size_t>(processes) * transfer_bytes;
 }
 
@@ -470,6 +472,11 @@ void redistribute(MPI_Comm exchange, std::span<const Side<const T>> sources,
 template <typename T>
 void redistribute(MPI_Comm exchange, const Placement& source, const Submatrix<const T>& from,
                   const Placement& destination, const Submatrix<T>& to, bool transpose, bool conjugate) {
+  if (to.m == 0 || to.n == 0)
+    return;
+  const Reservation memory( // also of the sides
+      exchange, "moving a matrix",
+      redistribution_memory(to.m, to.n, source.p * source.q + destination.p * destination.q));
   const Side<const T> one{source, from};
   const Side<T> other{destination, to};
   redistribute<T>(exchange, {&one, 1}, {&other, 1}, transpose, conjugate);
