@@ -6,6 +6,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -49,6 +50,10 @@ private:
 /// consecutive rows, or in consecutive columns, whichever are fewer.
 std::vector<Rectangle> rectangles(const Partition& partition);
 
+/// The partition of N x N cells with these rectangles, which cover it. \param cells N
+/// \throws ArgumentError as Partition does
+Partition partition_of(std::int64_t cells, int processes, std::span<const Rectangle> rectangles);
+
 /// The layout of matrices that are partitioned so: its rectangles.
 layout::OwnerMap owner_map(const Partition& partition);
 
@@ -57,5 +62,7 @@ std::string to_json(const Partition& partition);
 /// \throws InputError on malformed text, unknown fields, rectangles that are not within the partition or overlap, processes
 /// that do not exist, cells that nobody owns
 Partition partition_from_json(const std::string& text);
+/// Its layout. \throws InputError likewise
+layout::OwnerMap owner_map_from_json(const std::string& text);
 
 } // namespace hetgrid::partition

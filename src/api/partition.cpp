@@ -23,10 +23,6 @@ using layout::Index;
 /// finds out.
 constexpr std::size_t partition_memory = std::size_t{64} << 20;
 
-layout::OwnerMap owner_map_from_json(const std::string& text) {
-  return partition::owner_map(partition::partition_from_json(text));
-}
-
 /// A context whose process k is process k of the map. Collective over `comm`.
 void create(int& context, MPI_Comm comm, const layout::OwnerMap& map) {
   context = comm::Grid::create(comm, plan::uniform_plan(1, map.nprocs()));
@@ -41,7 +37,7 @@ int gridinit_partition(int& context, const char* file, int length) {
   const comm::Reservation memory(comm, "a partition", partition_memory);
   const auto map = value_from_file(
       "HG_GRIDINIT_PARTITION", std::string(file, static_cast<std::size_t>(length)), "a partition", comm,
-      owner_map_from_json, [](const layout::OwnerMap& read) { return read.nprocs(); });
+      partition::owner_map_from_json, [](const layout::OwnerMap& read) { return read.nprocs(); });
   if (!map)
     return -2;
   create(context, comm, *map);
@@ -58,10 +54,7 @@ partition::Partition fastest_shape(std::span<const double> cycle_times, int n, i
                                             partition::Algorithm::pio, {}, cells);
   if (shapes.empty() || !shapes.front().feasible())
     throw InputError("no shape is possible");
-  partition::Partition partition(cells, static_cast<int>(cycle_times.size()));
-  for (const partition::Rectangle& rectangle : shapes.front().rectangles)
-    partition.assign(rectangle);
-  return partition;
+  return partition::partition_of(cells, static_cast<int>(cycle_times.size()), shapes.front().rectangles);
 }
 
 /// The same as process 0 finds it, as sums whose last bits may differ between unlike processors are compared. Collective.
@@ -81,7 +74,7 @@ layout::OwnerMap agreed_shape(std::span<const double> cycle_times, int n, int nb
   comm::broadcast(reason, 0, comm);
   if (text.empty())
     throw InputError(reason);
-  return owner_map_from_json(text);
+  return partition::owner_map_from_json(text);
 }
 
 int gridinit_shape(int& context, int n, int nb, const double* t) {

@@ -39,8 +39,19 @@ void Partition::assign(const Rectangle& rectangle) {
     std::fill_n(owner_.begin() + i * cells_ + rectangle.column, rectangle.columns, rectangle.owner);
 }
 
+Partition partition_of(std::int64_t cells, int processes, std::span<const Rectangle> rectangles) {
+  Partition partition(cells, processes);
+  for (const Rectangle& rectangle : rectangles)
+    partition.assign(rectangle);
+  return partition;
+}
+
 layout::OwnerMap owner_map(const Partition& partition) {
   return {partition.processes(), partition.cells(), partition.cells(), rectangles(partition)};
+}
+
+layout::OwnerMap owner_map_from_json(const std::string& text) {
+  return owner_map(partition_from_json(text));
 }
 
 } // namespace hetgrid::partition

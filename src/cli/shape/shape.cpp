@@ -96,10 +96,8 @@ ShapeReport make_report(const Options& options) {
 }
 
 partition::Partition best_partition(const ShapeReport& report) {
-  partition::Partition partition(report.cells, static_cast<int>(report.platform.processes.size()));
-  for (const partition::Rectangle& rectangle : report.best().rectangles)
-    partition.assign(rectangle);
-  return partition;
+  return partition::partition_of(report.cells, static_cast<int>(report.platform.processes.size()),
+                                 report.best().rectangles);
 }
 
 int choose(const Options& options) {

@@ -61,10 +61,9 @@ Found find_shape(const Speeds& speeds, const std::string& name, const Case& one,
   }
   if (!found->feasible())
     throw ArgumentError("--partition", name, "a shape for these speeds: " + found->obstacle);
-  partition::Partition partition(cells_for(one), static_cast<int>(platform.processes.size()));
-  for (const partition::Rectangle& rectangle : found->rectangles)
-    partition.assign(rectangle);
-  return {std::move(partition), speeds.platform ? std::optional(found->time.seconds) : std::nullopt};
+  return {
+      partition::partition_of(cells_for(one), static_cast<int>(platform.processes.size()), found->rectangles),
+      speeds.platform ? std::optional(found->time.seconds) : std::nullopt};
 }
 
 /// \throws ArgumentError, InputError
@@ -78,10 +77,6 @@ Found find_partition(const Speeds& speeds, const std::string& name, const Case& 
                         fmt::format("a partition for {} processes, not for {}", speeds.cycle_times.size(),
                                     found.partition.processes()));
   return found;
-}
-
-layout::OwnerMap owner_map_from_json(const std::string& text) {
-  return partition::owner_map(partition::partition_from_json(text));
 }
 
 } // namespace
@@ -98,7 +93,7 @@ std::vector<TimedPartition> make_partitions(const MpiSession& session, const Spe
       predicted = found.predicted;
       return partition::to_json(found.partition);
     });
-    partitions.push_back({name, parsed(text, owner_map_from_json), predicted});
+    partitions.push_back({name, parsed(text, partition::owner_map_from_json), predicted});
   }
   return partitions;
 }

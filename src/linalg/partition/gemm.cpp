@@ -31,6 +31,14 @@ using measure::Phase;
 using measure::Profile;
 using schedule::ProductAlgorithm;
 
+/// C = beta C.
+template <typename T>
+void scale(const PartitionedSubmatrix<T>& c, const std::vector<RectangleArray>& arrays, T beta) {
+  for_each_array(c, arrays, [&](const RectangleArray& array, Index i, Index m, Index j, Index n) {
+    kernel::scale(m, n, beta, c.data + array.offset + i + j * array.ld, array.ld);
+  });
+}
+
 template <typename T>
 class Product {
 public:
@@ -140,9 +148,7 @@ private:
   void communicate_first(T alpha, T beta) {
     const bool serial = algorithm_ == ProductAlgorithm::scb || algorithm_ == ProductAlgorithm::sco;
     const bool overlap = algorithm_ == ProductAlgorithm::sco || algorithm_ == ProductAlgorithm::pco;
-    for_each_array(c_, arrays_, [&](const RectangleArray& array, Index i, Index m, Index j, Index n) {
-      kernel::scale(m, n, beta, c_.data + array.offset + i + j * array.ld, array.ld);
-    });
+    scale(c_, arrays_, beta);
     const Ticket ticket = open(0, windows_.size());
     SendingTurns turns(grid_.all(), grid_.rank(), grid_.p() * grid_.q(), stream_, ticket, serial);
     engine_.add([&] { return turns.attend(); });
@@ -219,10 +225,7 @@ void gemm(comm::Grid& grid, Transpose trans_a, Transpose trans_b, T alpha,
   if (c.m == 0 || c.n == 0)
     return;
   if (k == 0 || alpha == T(0))
-    return for_each_array(c, layout::arrays_of(c.matrix, grid.rank()),
-                          [&](const RectangleArray& array, Index i, Index m, Index j, Index n) {
-                            kernel::scale(m, n, beta, c.data + array.offset + i + j * array.ld, array.ld);
-                          });
+    return scale(c, layout::arrays_of(c.matrix, grid.rank()), beta);
   const Index order =
       schedule::order_of_product(static_cast<double>(c.m), static_cast<double>(c.n), static_cast<double>(k));
   const schedule::Parameters parameters = grid.parameters().of(plan::Operation::gemm, order);

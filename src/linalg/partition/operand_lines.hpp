@@ -70,7 +70,7 @@ public:
       const Run& run = runs_[r];
       const int owner = owner_of(run, k_band);
       window.offset[r] = bytes;
-      if (run.only == owner && is_direct(run)) {
+      if (stays(run, owner)) {
         adjacent = false;
         continue;
       }
@@ -89,7 +89,7 @@ public:
   void pack(const FactorWindow& window, std::byte* panel) const {
     const int k_band = k_axis().owner(k_begin() + window.first);
     for (std::size_t r = 0; r < runs_.size(); ++r)
-      if (owner_of(runs_[r], k_band) == me_ && !(runs_[r].only == me_ && is_direct(runs_[r])))
+      if (owner_of(runs_[r], k_band) == me_ && !stays(runs_[r], me_))
         pack(runs_[r], window, k_band, reinterpret_cast<T*>(panel + window.offset[r]));
   }
 
@@ -128,6 +128,8 @@ private:
     int only;           ///< the process that needs it, or `several`
   };
   bool is_direct(const Run& run) const { return run.count >= shortest_direct; }
+  /// Its owner alone needs it, and reads it where it is stored.
+  bool stays(const Run& run, int owner) const { return run.only == owner && is_direct(run); }
   layout::Axis line_axis() const {
     return lines_are_rows_ ? x_.matrix.row_bands() : x_.matrix.column_bands();
   }
