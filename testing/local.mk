@@ -47,6 +47,7 @@ include testing/plan/local.mk
 include testing/partition/local.mk
 include testing/layout/local.mk
 include testing/schedule/local.mk
+include testing/server/local.mk
 include testing/simulation/local.mk
 if WITH_MPI
 include testing/comm/local.mk

@@ -92,11 +92,27 @@ struct Network {
   bool operator==(const Network&) const = default;
 };
 
+/// How many messages the server sends or receives at the same time.
+enum class Port {
+  one, ///< one in all: the one-port model of [Dongarra06] 2.2
+  many ///< one with each worker
+};
+
+/// The process that has the matrices where the others only compute (hetgrid/server.hpp).
+struct Server {
+  int rank = 0;
+  Port port = Port::one;
+  bool computes = false; ///< as one more worker
+
+  bool operator==(const Server&) const = default;
+};
+
 /// Processes in the order of their ranks.
 struct Platform {
   int block_size = 0; ///< block size r at which the speeds were measured, elements
   std::vector<ProcessSpeed> processes;
   Network network;
+  Server server{};
 
   std::vector<double> cycle_times() const;
   /// The link between two processes: that of the pair if pairs are given, else by hosts and segments, or through the
@@ -116,12 +132,12 @@ Platform platform_from_cycle_times(std::span<const double> cycle_times);
 /// \throws ArgumentError naming the first illegal field: numbers within the limits of src/plan/limits.hpp (cycle-times and
 /// speeds of two processes differ by a factor of 10^6 at most, and do not contradict each other by more than 2), sizes of a
 /// curve increasing, ranks in order, names of at most 255 bytes, pairs empty or n x n, links those of a star, segments
-/// listed once, none in a star.
+/// listed once, none in a star, the server one of the processes.
 void validate(const Platform& platform);
 
 /// The fields of the structures above, by their names, but for these: medium is "switch", "bus" or "star"; links have
 /// "latency", seconds, and "bandwidth", bytes a second, in place of seconds_per_byte (none: unlimited); points of a curve
-/// are [elements, gflops] or [elements, gflops, interchange].
+/// are [elements, gflops] or [elements, gflops, interchange]; port is "one" or "many".
 std::string to_json(const Platform& platform);
 /// A file may leave out what has a default above, and host, rank, spread; gflops is then that of the first process that
 /// tells it, by the ratio of the cycle-times, or as in platform_from_cycle_times if none does. What it leaves out is

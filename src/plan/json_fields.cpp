@@ -158,6 +158,13 @@ int value_of<int>(const Json& json, const std::string& place) {
 }
 
 template <>
+bool value_of<bool>(const Json& json, const std::string& place) {
+  if (!json.is_boolean())
+    refuse(place, json, "true or false");
+  return json.get<bool>();
+}
+
+template <>
 std::string value_of<std::string>(const Json& json, const std::string& place) {
   if (!json.is_string())
     refuse(place, json, "a string");

@@ -19,7 +19,7 @@ Json parse_json(const std::string& text, const char* what);
 /// \throws InputError: a value of the text is not what it should be
 [[noreturn]] void refuse(const std::string& place, const Json& value, const std::string& expected);
 
-/// A value as T: double, int, std::string or a vector of them. \throws InputError naming its place
+/// A value as T: double, int, bool, std::string or a vector of numbers. \throws InputError naming its place
 template <typename T>
 T value_of(const Json& json, const std::string& place);
 

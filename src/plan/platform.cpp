@@ -216,6 +216,9 @@ void validate(const Platform& platform) {
   validate_segments(network);
   const std::size_t n = platform.processes.size();
   validate_links(network, n);
+  if (platform.server.rank < 0 || platform.server.rank >= static_cast<int>(n))
+    throw ArgumentError("server.rank", std::to_string(platform.server.rank),
+                        "0 to " + std::to_string(n - 1) + ", a process");
   if (!network.pairs.empty() && network.pairs.size() != n * n)
     throw ArgumentError("network.pairs", std::to_string(network.pairs.size()) + " links",
                         "none, or one for each pair of the " + std::to_string(n) + " processes");

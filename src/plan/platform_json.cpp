@@ -191,6 +191,27 @@ void assume_gflops(Platform& platform) {
     }
 }
 
+constexpr std::pair<const char*, Port> port_names[] = {{"one", Port::one}, {"many", Port::many}};
+
+Json server_to_json(const Server& server) {
+  const auto port = std::ranges::find(port_names, server.port, &std::pair<const char*, Port>::second);
+  return {{"rank", server.rank}, {"port", port->first}, {"computes", server.computes}};
+}
+
+Server server_from_json(const Json& json) {
+  Fields fields(json, "server");
+  Server server;
+  server.rank = fields.get_or("rank", server.rank);
+  const auto text = fields.get_or<std::string>("port", "one");
+  const auto known = std::ranges::find(port_names, text, &std::pair<const char*, Port>::first);
+  if (known == std::end(port_names))
+    refuse(fields.place("port"), text, "one or many");
+  server.port = known->second;
+  server.computes = fields.get_or("computes", server.computes);
+  fields.finish();
+  return server;
+}
+
 } // namespace
 
 std::string to_json(const Platform& platform) {
@@ -200,6 +221,8 @@ std::string to_json(const Platform& platform) {
   Json json{{"block_size", platform.block_size}, {"processes", processes}};
   if (platform.network != Network())
     json["network"] = network_to_json(platform.network);
+  if (platform.server != Server())
+    json["server"] = server_to_json(platform.server);
   return json.dump(2);
 }
 
@@ -214,6 +237,8 @@ Platform platform_from_json(const std::string& text) {
   });
   if (const Json* const network = fields.find("network"))
     platform.network = network_from_json(*network);
+  if (const Json* const server = fields.find("server"))
+    platform.server = server_from_json(*server);
   fields.finish();
   if (platform.processes.empty())
     throw InputError("processes: expected a non-empty array");

@@ -39,6 +39,7 @@ std::vector<std::string> platforms() {
   full.processes[2].segment = "cellar";
   full.processes[2].kernels.trsm = 0.25;
   full.processes[3].quota = {0.012, 0.5};
+  full.server = {2, Port::many, true};
   full.network.segments = {{"cellar", Medium::bus, {1e-3, 1e-6}}};
   Platform star = platform_from_cycle_times(std::vector<double>{1, 2, 3});
   star.network.medium = Medium::star;

@@ -57,6 +57,7 @@ Platform complete_platform() {
   platform.network.medium = Medium::bus;
   platform.network.between_hosts = {1e-4, 1e-8};
   platform.network.pairs = {{}, {1, 0.5}, {2, 0.25}, {}};
+  platform.server = {1, Port::many, true};
   return platform;
 }
 
@@ -82,6 +83,7 @@ BOOST_AUTO_TEST_CASE(platforms_as_json) {
   const Platform back = platform_from_json(text);
   BOOST_TEST(to_json(back) == text);
   BOOST_TEST((back.network == platform.network));
+  BOOST_TEST((back.server == platform.server));
   BOOST_TEST(back.processes[0].curve[1].gflops == 30);
   BOOST_TEST(back.processes[0].curve[1].interchange == 0.125);
   BOOST_TEST(back.processes[1].curve[0].interchange == 0);
@@ -286,6 +288,13 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_with_its_place) {
        "network.between_hosts.bandwidth = 1e-300: expected"},
       {two_processes(good, R"(, "network": {"segments": [{"name": "x", "between_hosts": [1]}]})"),
        "network.segments[0].between_hosts = an array: expected an object"},
+      {two_processes(good, R"(, "server": 1)"), "server = 1: expected an object"},
+      {two_processes(good, R"(, "server": {"rank": 2})"), "server.rank = 2: expected 0 to 1, a process"},
+      {two_processes(good, R"(, "server": {"rank": -1})"), "server.rank = -1: expected 0 to 1, a process"},
+      {two_processes(good, R"(, "server": {"port": "two"})"), "server.port = \"two\": expected one or many"},
+      {two_processes(good, R"(, "server": {"computes": 1})"), "server.computes = 1: expected true or false"},
+      {two_processes(good, R"(, "server": {"ports": 1})"),
+       "server.ports = 1: expected no such field, but rank"},
       {two_processes(good, R"(, "comment": "none")"), "comment = \"none\": expected no such field"},
       {two_processes(good, R"(, "block_size": 64)"), "block_size: expected once, found twice"},
       {two_processes(good, ", \"network\": " + deep), "network[0][0]"},

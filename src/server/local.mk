@@ -1,0 +1,7 @@
+# Pure: one server and its workers: who is sent what when. One policy a file.
+libhetgrid_plan_la_SOURCES += \
+	src/server/memory_layout.cpp \
+	src/server/product.cpp \
+	src/server/simulate.cpp \
+	src/server/star.cpp
+include src/server/policy/local.mk

@@ -1,0 +1,74 @@
+#include "hetgrid/server.hpp"
+
+#include "hetgrid/error.hpp"
+#include "plan/limits.hpp"
+
+#include <algorithm>
+
+namespace hetgrid::server {
+namespace {
+
+constexpr plan::Range cost{1e-300, 1e18, true}; ///< seconds for a block
+constexpr plan::Range update_cost{1e-300, 1e18};
+
+void validate(const Worker& worker, const std::string& name) {
+  plan::check(name + ".seconds_per_block", worker.seconds_per_block, cost);
+  plan::check(name + ".seconds_per_update", worker.seconds_per_update, update_cost);
+  plan::check(name + ".latency", worker.latency, plan::limits::latency);
+  if (worker.buffers < 0)
+    throw ArgumentError(name + ".buffers", std::to_string(worker.buffers), "at least 1, or 0: not limited");
+}
+
+/// Of the real operations of an element's multiply-add, those of double precision that take as long.
+double operations_per_update(int element_bytes) {
+  return element_bytes == 4 ? 1 : element_bytes == 16 ? 8 : 2;
+}
+
+Worker worker_of(const plan::Platform& platform, int process, const Product& product) {
+  const auto& [server, port, computes] = platform.server;
+  const plan::ProcessSpeed& speed = platform.processes[static_cast<std::size_t>(process)];
+  const plan::Link link = process == server ? plan::Link{} : platform.link(server, process);
+  const double q = static_cast<double>(product.block_size), block_bytes = q * q * product.element_bytes;
+  const double c_elements = static_cast<double>(product.m) * static_cast<double>(product.n);
+  const double room =
+      speed.memory > 0 ? std::min(c_elements, speed.memory / product.element_bytes) : c_elements;
+  Worker worker;
+  worker.process = process;
+  worker.latency = link.latency;
+  worker.seconds_per_block = block_bytes * link.seconds_per_byte;
+  worker.seconds_per_update =
+      operations_per_update(product.element_bytes) * q * q * q / (1e9 * speed.gflops_at(room));
+  if (speed.memory > 0) {
+    worker.buffers = static_cast<Index>(speed.memory / block_bytes);
+    if (worker.buffers == 0)
+      throw ArgumentError("processes[" + std::to_string(process) + "].memory", plan::text_of(speed.memory),
+                          "at least " + plan::text_of(block_bytes) + ", a block");
+  }
+  return worker;
+}
+
+} // namespace
+
+void validate(const Star& star) {
+  if (star.workers.empty())
+    throw ArgumentError("workers", "(none)", "at least one");
+  if (star.workers.size() > plan::limits::processes)
+    throw ArgumentError("workers", std::to_string(star.workers.size()),
+                        "at most " + std::to_string(plan::limits::processes));
+  for (std::size_t k = 0; k < star.workers.size(); ++k)
+    validate(star.workers[k], "workers[" + std::to_string(k) + "]");
+}
+
+Star star_of(const plan::Platform& platform, const Product& product) {
+  plan::validate(platform);
+  validate(product);
+  Star star{platform.server.port, {}};
+  for (int process = 0; process < static_cast<int>(platform.processes.size()); ++process)
+    if (process != platform.server.rank || platform.server.computes)
+      star.workers.push_back(worker_of(platform, process, product));
+  if (star.workers.empty())
+    throw ArgumentError("processes", "the server alone", "workers, or a server that computes");
+  return star;
+}
+
+} // namespace hetgrid::server

@@ -1,0 +1,5 @@
+SERVER_TESTS = testing/server/test_server
+check_PROGRAMS += $(SERVER_TESTS)
+TESTS += $(SERVER_TESTS)
+testing_server_test_server_SOURCES = testing/server/test_server.cpp testing/server/replay.hpp
+testing_server_test_server_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
