@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <numeric>
 #include <string>
 
 namespace hetgrid::measure {
@@ -67,18 +68,30 @@ std::vector<Group> grouped(const Group& ranks, Key&& key) {
   return groups;
 }
 
+Group all_ranks(const plan::Platform& platform) {
+  Group all(platform.processes.size());
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
 } // namespace
+
+std::vector<int> first_of_hosts(const plan::Platform& platform) {
+  std::vector<int> firsts;
+  for (const Group& host : grouped(all_ranks(platform), [&](int rank) {
+         return platform.processes[static_cast<std::size_t>(rank)].host;
+       }))
+    firsts.push_back(host.front());
+  return firsts;
+}
 
 ProbePairs probe_pairs(const plan::Platform& platform, int most) {
   const auto process = [&](int rank) -> const plan::ProcessSpeed& {
     return platform.processes[static_cast<std::size_t>(rank)];
   };
-  Group all;
-  for (const plan::ProcessSpeed& one : platform.processes)
-    all.push_back(static_cast<int>(&one - platform.processes.data()));
   // A process without a name of a host has it for itself; without a segment it belongs to the one without a name.
   const std::vector<Group> segments =
-      grouped(all, [&](int rank) { return "segment " + process(rank).segment; });
+      grouped(all_ranks(platform), [&](int rank) { return "segment " + process(rank).segment; });
   std::vector<Pairs> of_hosts, between_hosts;
   for (const Group& segment : segments) {
     const std::vector<Group> hosts = grouped(segment, [&](int rank) { return process(rank).host; });

@@ -15,6 +15,9 @@ struct ProbePairs {
   std::vector<Pair> within_host, between_hosts, between_segments;
 };
 
+/// The first process of each host.
+std::vector<int> first_of_hosts(const plan::Platform& platform);
+
 /// By the hosts and segments of the processes, wherever their ranks are: at most `most` pairs of a kind, of as many
 /// different hosts and segments as there are.
 ProbePairs probe_pairs(const plan::Platform& platform, int most);

@@ -80,6 +80,27 @@ grep -q "hetgrid .* PASSED" "$work/out" || fail "a product: $(cat "$work/out")"
 expect 3 "" "$hetgrid" emulate --oversubscribe --bandwidth 1G -n 2 -- sh -c 'exit 3'
 left_behind "a program that fails"
 
+# The probe finds the rates of the links within 5 %, if the machine is quiet enough in one of a few attempts.
+cat >"$work/rates.py" <<'END'
+import json, sys
+network = json.load(open(sys.argv[1]))["network"]
+rates = [float(rate) for rate in sys.argv[2].split(",")]
+n = len(rates)
+for a in range(n):
+    for b in range(n):
+        link = network["pairs"][a * n + b] if "pairs" in network else network["between_hosts"]
+        rate = min(rates[a], rates[b]) / 8
+        if a != b and not abs(link["bandwidth"] / rate - 1) <= 0.05:
+            sys.exit(f"ranks {a} and {b}: {link['bandwidth']:.4g}, expected {rate:.4g} bytes a second")
+END
+for links in 1e9,1e9 1e8,1e8 1e8,2e7,1e8; do
+  for attempt in 1 2 3 4; do
+    emulate --links $links -- "$hetgrid" probe --network --seconds 0.1 --output "$work/platform.json"
+    python3 "$work/rates.py" "$work/platform.json" $links 2>"$work/off" && break
+  done
+  [ -s "$work/off" ] && fail "probe, links $links: $(cat "$work/off")"
+done
+
 # Two networks at the same time have the same names and addresses.
 "$hetgrid" emulate --oversubscribe --bandwidth 1G -n 2 -- sh -c 'hostname; sleep 1' >"$work/other" 2>&1 &
 other=$!

@@ -35,6 +35,8 @@ BOOST_AUTO_TEST_CASE(links_are_measured_or_assumed) {
       check(network.within_host, defaults.within_host, hosts < mpi_size());
       check(network.between_hosts, defaults.between_hosts, hosts > 1);
       check(network.between_segments, defaults.between_segments, false);
+      BOOST_TEST((network.pairs.empty() ||
+                  network.pairs.size() == static_cast<std::size_t>(mpi_size() * mpi_size())));
     }
 }
 
@@ -58,4 +60,22 @@ BOOST_AUTO_TEST_CASE(a_link_is_fitted) {
   BOOST_TEST(fitted.latency == link.latency, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(fitted.seconds_per_byte == link.seconds_per_byte, boost::test_tools::tolerance(1e-9));
   BOOST_TEST(!fitted.assumed);
+}
+
+BOOST_AUTO_TEST_CASE(a_link_with_a_token_bucket_is_fitted) {
+  // What the bucket holds passes at once; it fills again while the answer is on its way.
+  for (const double rate : {1e5, 1.25e7, 1.25e8, 1.25e9}) {
+    const double burst = std::max(3000.0, 1e-3 * rate), latency = 1e-5;
+    std::vector<measure::Transfer> transfers;
+    for (double bytes = 8; bytes <= 1 << 24; bytes = std::max(1024.0, 2 * bytes)) {
+      transfers.push_back({bytes, latency + std::max(bytes / 2, bytes - burst) / rate});
+      if (bytes >= 1 << 15 && transfers.back().seconds >= 0.01)
+        break;
+    }
+    BOOST_TEST_CONTEXT(rate << " bytes a second") {
+      const plan::Link fitted = measure::fit_link(transfers);
+      BOOST_TEST(1 / fitted.seconds_per_byte == rate, boost::test_tools::tolerance(0.02));
+      BOOST_TEST(fitted.latency == latency, boost::test_tools::tolerance(0.2));
+    }
+  }
 }

@@ -66,6 +66,11 @@ BOOST_AUTO_TEST_CASE(every_kind_of_link_has_its_pairs) {
     }
 }
 
+BOOST_AUTO_TEST_CASE(hosts_are_known_by_their_first_processes) {
+  BOOST_TEST(measure::first_of_hosts(platform_of("a b a - c - b")) == (std::vector{0, 1, 3, 4, 5}),
+             boost::test_tools::per_element());
+}
+
 BOOST_AUTO_TEST_CASE(pairs_are_those_of_the_links) {
   // 1000 processes on 37 hosts of 5 segments.
   std::string words;

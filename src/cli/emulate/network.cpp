@@ -76,13 +76,14 @@ std::string find_tool(const std::string& name) {
       "{}: not found; the emulation of a network needs ip and tc: apt-get install iproute2", name));
 }
 
-/// A bucket as small as timers allow: what it holds passes at any speed, but what it cannot take in while a timer is late
-/// is lost.
+/// The rate is that of what messages contain; the bucket counts the headers of Ethernet, IP and TCP, too. A bucket as small
+/// as timers allow: what it holds passes at any speed, but what it cannot take in while a timer is late is lost.
 std::string token_bucket(const std::string& interface, double rate) {
-  constexpr double late = 2e-4, queue = 0.1; // seconds
+  constexpr double frame = mtu + 14, content = mtu - 52;
+  constexpr double late = 1e-3, queue = 0.1; // seconds
   const double burst = std::max(rate / 8 * late, 2.0 * mtu), limit = std::max(rate / 8 * queue, 64.0 * mtu);
-  return fmt::format("qdisc add dev {} root tbf rate {:.0f}bit burst {:.0f} limit {:.0f}\n", interface, rate,
-                     burst, limit);
+  return fmt::format("qdisc add dev {} root tbf rate {:.0f}bit burst {:.0f} limit {:.0f}\n", interface,
+                     rate * frame / content, burst, limit);
 }
 
 } // namespace

@@ -21,6 +21,7 @@
 #include "linalg/panel/panel_rates.hpp"
 #include "measure/probe.hpp"
 #include "measure/probe_curve.hpp"
+#include "measure/probe_network.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -32,7 +33,7 @@ struct Options {
   int block_size = 64;
   double seconds = 2;
   std::string output = "-";
-  bool curve = false;
+  bool network = false, curve = false;
   int largest = 4000;
   double memory = 0;
 };
@@ -65,6 +66,10 @@ void print_network(const plan::Network& network) {
   };
   print("within a host", network.within_host, "no two ranks share a host");
   print("between hosts", network.between_hosts, "all ranks are on one host");
+  const auto ranks = static_cast<std::size_t>(std::sqrt(static_cast<double>(network.pairs.size())));
+  for (std::size_t a = 0; a < ranks; ++a)
+    for (std::size_t b = a + 1; b < ranks; ++b)
+      print(fmt::format("between ranks {} and {}", a, b).c_str(), network.pairs[a * ranks + b], "");
 }
 
 int run(const Options& options, const MpiSession& session) {
@@ -80,15 +85,17 @@ int run(const Options& options, const MpiSession& session) {
     if (options.curve)
       measure::probe_curve(MPI_COMM_WORLD, platform, options.largest, options.memory, seconds_of_a_size,
                            linalg::panel_rate_kernels);
+    else if (options.network)
+      platform.network = measure::probe_network(MPI_COMM_WORLD, platform);
   });
   session.together([&] {
     if (!session.root())
       return;
     print_table(platform);
-    if (options.curve) {
+    if (options.curve)
       print_curves(platform);
+    if (options.curve || options.network)
       print_network(platform.network);
-    }
     output->write(plan::to_json(platform) + "\n");
     output->publish();
   });
@@ -109,6 +116,7 @@ void add_probe(CLI::App& app, Invocation& invocation) {
                    "Time of all measurements together, seconds; up to three times as long if they scatter")
       ->transform(number(1e-3, 3600))
       ->capture_default_str();
+  command->add_flag("--network", options->network, "Also measure the links between the ranks: a few seconds");
   CLI::Option* const curve = command->add_flag(
       "--curve", options->curve,
       "Also measure speeds against the size of the local part, panels, memory and network: half a minute");
