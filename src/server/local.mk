@@ -2,6 +2,7 @@
 libhetgrid_plan_la_SOURCES += \
 	src/server/memory_layout.cpp \
 	src/server/product.cpp \
+	src/server/selection.cpp \
 	src/server/simulate.cpp \
 	src/server/star.cpp
 include src/server/policy/local.mk

@@ -1,0 +1,76 @@
+// Who gets the next step, on workers that all differ: the rules of [Dongarra06] 6 in its model of the steady state, in which C is
+// neither sent nor returned. Pure arithmetic, no MPI.
+#pragma once
+
+#include "hetgrid/server.hpp"
+
+#include <span>
+#include <vector>
+
+namespace hetgrid::server {
+
+/// A step of a worker with chunks of mu x mu blocks: it gets mu blocks of A and mu of B and updates the chunk with them.
+struct Step {
+  double transfer = 0; ///< 2 mu c, seconds
+  double update = 0;   ///< mu^2 w, seconds
+  double work = 0;     ///< mu^2, updates of blocks
+
+  bool operator==(const Step&) const = default;
+};
+
+/// \param mu  of every worker, 0 to leave it out \throws ArgumentError unless there is one for every worker
+std::vector<Step> steps_of(const Star& star, std::span<const Index> mu);
+
+enum class Rule {
+  global,           ///< the most work in all, over the time at which its last transfer ends: Algorithm 3
+  local,            ///< the most work of this transfer, over the time that the port is occupied by it: 6.2.2
+  global_two_steps, ///< the global rule for the best pair of this transfer and the next: 6.2.1
+  local_two_steps   ///< the local rule, likewise
+};
+
+/// When a worker that computes may receive.
+enum class Reception {
+  ends_when_ready, ///< a transfer does not end before the worker has done all before it: Algorithm 3
+  two_buffers ///< a transfer begins when the last update but one has ended, as memory for two steps allows
+};
+
+/// A schedule of steps, one after the other. Ties go to the lowest index.
+class Selection {
+public:
+  /// \throws ArgumentError unless a step has work
+  Selection(std::vector<Step> steps, Rule rule, Reception reception = Reception::ends_when_ready);
+
+  /// The worker that gets the next step.
+  int next();
+  /// This worker gets no more of them.
+  void leave(int worker);
+
+  /// Of the steps so far: when the last transfer ends, and their work.
+  double completion() const { return completion_; }
+  double work() const { return work_; }
+
+private:
+  struct State {
+    double ready = 0;    ///< when all its updates are done
+    double previous = 0; ///< when those before the last one were
+  };
+
+  double completion_after(std::size_t worker, double completion, const State& state) const;
+  State state_after(std::size_t worker, double completion) const;
+  double value(double work, double completion) const;
+  std::size_t best() const;
+  std::size_t best_of_pairs() const;
+  double best_second(std::size_t first) const;
+
+  std::vector<Step> steps_;
+  Rule rule_;
+  Reception reception_;
+  std::vector<State> states_;
+  std::vector<std::size_t> candidates_; ///< that may get steps, by index
+  double completion_ = 0, work_ = 0;
+};
+
+/// Work per second of a rule over so many selections, after as many that do not count.
+double steady_rate(std::span<const Step> steps, Rule rule, Reception reception, Index selections);
+
+} // namespace hetgrid::server
