@@ -55,37 +55,31 @@ int first_without_root(int info, int n, const T* a, int lda) {
   return info;
 }
 
-#define HG_LAPACK(T, x, CAST)                                                                                  \
+#define HG_LAPACK(T, x, CAST)                                                                                     \
   /** P A = L U, recursive; ipiv 1-based. \return 0, or k > 0 if U(k, k) is the first that is zero.             \
       getrf2 divides by pivots whose reciprocals are infinite; OpenBLAS's getrf, which is faster, does not. */ \
-  inline int getrf(int m, int n, T* a, int lda, int* ipiv) {                                                   \
-    pass_time(getrf_cost<T>(m, n), &plan::KernelRates::getrf_panel);                                           \
-    if (computes())                                                                                            \
-      return has_tiny_elements(m, n, a, lda)                                                                   \
-                 ? LAPACKE_##x##getrf2_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, ipiv)                         \
-                 : LAPACKE_##x##getrf_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, ipiv);                         \
-    modelled_pivots(m, n, ipiv);                                                                               \
-    return 0;                                                                                                  \
-  }                                                                                                            \
-  /** Swaps row k with row ipiv[k - 1], for k = first .. last (1-based), in n columns. */                      \
-  inline void laswp(int n, T* a, int lda, int first, int last, const int* ipiv) {                              \
-    if (computes())                                                                                            \
-      LAPACKE_##x##laswp_work(LAPACK_COL_MAJOR, n, CAST a, lda, first, last, ipiv, 1);                         \
-    pass_time(2.0 * sizeof(T) * n * (last - first + 1), &plan::KernelRates::interchange);                      \
-  }                                                                                                            \
+  inline int getrf(int m, int n, T* a, int lda, int* ipiv) {                                                      \
+    pass_time(getrf_cost<T>(m, n), &plan::KernelRates::getrf_panel);                                              \
+    if (computes())                                                                                               \
+      return has_tiny_elements(m, n, a, lda)                                                                      \
+                 ? LAPACKE_##x##getrf2_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, ipiv)                            \
+                 : LAPACKE_##x##getrf_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, ipiv);                            \
+    modelled_pivots(m, n, ipiv);                                                                                  \
+    return 0;                                                                                                     \
+  }                                                                                                               \
   /** A = Q R, m >= n, recursive ([Elmroth, Gustavson 2000]): V below the diagonal of A, R above it, and the \
-      upper triangular T of Q = I - V T V^H, whose diagonal is TAU. */ \
-  inline int geqrt3(int m, int n, T* a, int lda, T* t, int ldt) {                                              \
-    pass_time(geqrf_cost<T>(m, n), &plan::KernelRates::geqrf_panel);                                           \
-    return computes() ? LAPACKE_##x##geqrt3_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, CAST t, ldt) : 0;        \
-  }                                                                                                            \
-  /** A = L L^H or U^H U. \return 0, or k > 0 if the leading minor of order k is not positive */               \
-  inline int potrf(Uplo uplo, int n, T* a, int lda) {                                                          \
-    pass_time(potrf_cost<T>(n), &plan::KernelRates::potrf_panel);                                              \
-    if (!computes())                                                                                           \
-      return 0;                                                                                                \
-    const int info = LAPACKE_##x##potrf_work(LAPACK_COL_MAJOR, static_cast<char>(uplo), n, CAST a, lda);       \
-    return first_without_root(info, n, a, lda);                                                                \
+      upper triangular T of Q = I - V T V^H, whose diagonal is TAU. */    \
+  inline int geqrt3(int m, int n, T* a, int lda, T* t, int ldt) {                                                 \
+    pass_time(geqrf_cost<T>(m, n), &plan::KernelRates::geqrf_panel);                                              \
+    return computes() ? LAPACKE_##x##geqrt3_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, CAST t, ldt) : 0;           \
+  }                                                                                                               \
+  /** A = L L^H or U^H U. \return 0, or k > 0 if the leading minor of order k is not positive */                  \
+  inline int potrf(Uplo uplo, int n, T* a, int lda) {                                                             \
+    pass_time(potrf_cost<T>(n), &plan::KernelRates::potrf_panel);                                                 \
+    if (!computes())                                                                                              \
+      return 0;                                                                                                   \
+    const int info = LAPACKE_##x##potrf_work(LAPACK_COL_MAJOR, static_cast<char>(uplo), n, CAST a, lda);          \
+    return first_without_root(info, n, a, lda);                                                                   \
   }
 
 // The complex types of LAPACKE are those of C.

@@ -8,5 +8,6 @@ libhetgrid_la_SOURCES += \
 	src/kernel/lapack.hpp \
 	src/kernel/matrix_ops.hpp \
 	src/kernel/process_local.hpp \
+	src/kernel/rows.hpp \
 	src/kernel/standby_memory.cpp src/kernel/standby_memory.hpp \
 	src/kernel/workspace.hpp

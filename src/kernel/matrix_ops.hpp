@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <span>
 
 namespace hetgrid::kernel {
 
@@ -62,28 +61,6 @@ void transpose(std::int64_t m, std::int64_t n, const T* a, std::int64_t lda, T* 
   for (; j < n; ++j)
     for (std::int64_t i = 0; i < m; ++i)
       b[i * ldb + j] = a[i + j * lda];
-}
-
-/// B(k, :) = A(rows[k], :), n columns. \param rate  permutation, if these are most rows of A
-template <typename T>
-void gather_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a, std::int64_t lda, T* b,
-                 std::int64_t ldb, double plan::KernelRates::*rate = &plan::KernelRates::interchange) {
-  if (!move_elements<T>(std::ssize(rows) * n, rate))
-    return;
-  for (std::int64_t j = 0; j < n; ++j)
-    for (std::size_t k = 0; k < rows.size(); ++k)
-      b[static_cast<std::int64_t>(k) + j * ldb] = a[rows[k] + j * lda];
-}
-
-/// B(rows[k], :) = A(k, :), n columns. \param rate  as of gather_rows
-template <typename T>
-void scatter_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a, std::int64_t lda, T* b,
-                  std::int64_t ldb, double plan::KernelRates::*rate = &plan::KernelRates::interchange) {
-  if (!move_elements<T>(std::ssize(rows) * n, rate))
-    return;
-  for (std::int64_t j = 0; j < n; ++j)
-    for (std::size_t k = 0; k < rows.size(); ++k)
-      b[rows[k] + j * ldb] = a[static_cast<std::int64_t>(k) + j * lda];
 }
 
 } // namespace hetgrid::kernel

@@ -10,7 +10,7 @@
 #include "linalg/getrf.hpp"
 
 #include "kernel/lapack.hpp"
-#include "kernel/matrix_ops.hpp"
+#include "kernel/rows.hpp"
 #include "linalg/panel/lu_panel.hpp"
 #include "linalg/panel/tournament_panel.hpp"
 #include "linalg/permute_rows.hpp"
@@ -19,6 +19,7 @@
 #include "runtime/reservation.hpp"
 
 #include <numeric>
+#include <span>
 
 namespace hetgrid::linalg {
 namespace {
@@ -168,12 +169,7 @@ public:
     const Index row = a_.rows.local(a_.i + window.first, grid_.myrow());
     {
       const Phase phase(&Profile::swap);
-      const auto* const pivots = pivots_.data() + window.first;
-      std::vector<int> ipiv(static_cast<std::size_t>(window.width));
-      std::transform(pivots, pivots + window.width, ipiv.begin(),
-                     [](Index pivot) { return static_cast<int>(pivot + 1); });
-      kernel::laswp(static_cast<int>(n), columns + row, static_cast<int>(ld), 1,
-                    static_cast<int>(window.width), ipiv.data());
+      kernel::interchange_rows<T>(pivots_of(window), n, columns + row, ld);
     }
     // U(K,:) = L(K,K)^-1 A(K,:)
     kernel::trsm(Side::left, Uplo::lower, Transpose::no, Diag::unit, static_cast<int>(window.width),
@@ -209,10 +205,13 @@ public:
 private:
   // Interchanges are needed for the step under way and the next.
   const Interchange& interchange(Index s) const { return interchanges_[s % 2]; }
+  /// Relative to the window.
+  std::span<const Index> pivots_of(const Window& window) const {
+    return {pivots_.data() + window.first, static_cast<std::size_t>(window.width)};
+  }
   /// Row r, from the first of the window on, becomes what row content[r] was.
   std::vector<Index> interchanges_of(const Window& window) const {
-    return permutation_of({pivots_.data() + window.first, static_cast<std::size_t>(window.width)}, 0,
-                          a_.m - window.first, Order::forward);
+    return permutation_of(pivots_of(window), 0, a_.m - window.first, Order::forward);
   }
   LuHeader<T> header_of(Index s) {
     return {const_cast<std::byte*>(panels_.header(s)), panels_.window(s).width};
@@ -221,7 +220,7 @@ private:
   void find_interchange(Index s) {
     const Window& window = panels_.window(s);
     const auto p = static_cast<std::size_t>(grid_.p());
-    const SparsePermutation content({pivots_.data() + window.first, static_cast<std::size_t>(window.width)});
+    const SparsePermutation content(pivots_of(window));
     Interchange rows;
     rows.contributed_count.resize(p);
     rows.moved.resize(p);

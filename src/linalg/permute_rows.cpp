@@ -3,7 +3,7 @@
 // place. Rows that stay on the process go the same way, since a permutation in place needs a second copy anyhow.
 #include "linalg/permute_rows.hpp"
 
-#include "kernel/matrix_ops.hpp"
+#include "kernel/rows.hpp"
 #include "measure/profile.hpp"
 #include "runtime/reservation.hpp"
 
@@ -47,7 +47,7 @@ std::size_t RowPermuter<T>::memory(const Grid& grid, Index rows) {
   const std::size_t lists =
       batches * (4 * runtime::bytes_of<Index>(rows) + 12 * p * p * sizeof(Index) + 64 * p);
   if (p == 1)
-    return runtime::bytes_of<T>(rows) + lists;
+    return static_cast<std::size_t>(batch_bytes) + runtime::bytes_of<T>(rows) + lists;
   return runtime::stream_memory(static_cast<std::size_t>(batch_bytes) + runtime::bytes_of<T>(rows) +
                                     64 * p * p,
                                 comm::Channel::solutions) +
@@ -59,7 +59,7 @@ void RowPermuter<T>::reserve(Index rows) {
   const Index column_bytes = std::max<Index>(1, rows) * static_cast<Index>(sizeof(T));
   batch_columns_ = std::max<Index>(1, batch_bytes / column_bytes);
   if (grid_.p() == 1)
-    return scratch_.resize(static_cast<std::size_t>(rows));
+    return scratch_.resize(static_cast<std::size_t>(batch_columns_ * rows));
   const std::size_t alignment = 64 * static_cast<std::size_t>(grid_.p() * grid_.p());
   stream_ = &grid_.stream(comm::Channel::solutions);
   stream_->reserve(static_cast<std::size_t>(batch_columns_ * column_bytes) + alignment);
@@ -78,10 +78,10 @@ template <typename T>
 void RowPermuter<T>::permute_alone(const RowMoves& moves, T* data, Index ld, Index columns) {
   const std::vector<Index>& from = moves.to(0);
   const std::vector<Index>& to = moves.from(0);
-  for (Index c = 0; c < columns; ++c) {
-    T* const column = data + c * ld;
-    kernel::gather_rows<T>(from, 1, column, ld, scratch_.data(), ld, rate);
-    kernel::scatter_rows<T>(to, 1, scratch_.data(), ld, column, ld, rate);
+  for (Index first = 0; first < columns; first += batch_columns_) {
+    const Index count = std::min(batch_columns_, columns - first);
+    kernel::gather_rows<T>(from, count, data + first * ld, ld, scratch_.data(), std::ssize(from), rate);
+    kernel::scatter_rows<T>(to, count, scratch_.data(), std::ssize(to), data + first * ld, ld, rate);
   }
 }
 

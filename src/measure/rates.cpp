@@ -6,7 +6,7 @@
 #include "kernel/blas.hpp"
 #include "kernel/flops.hpp"
 #include "kernel/lapack.hpp"
-#include "kernel/matrix_ops.hpp"
+#include "kernel/rows.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -39,14 +39,15 @@ struct Operands {
   std::vector<double> row;    ///< gemm_depth x n
   std::vector<double> t;      ///< qr_depth x qr_depth
   std::vector<int> pivots;
+  std::vector<std::int64_t> interchanges;
   std::vector<std::int64_t> rows, other_rows; ///< all, in random orders
   std::vector<double> moved;
   std::mt19937_64 random{1};
 
   explicit Operands(int order)
       : n(order), local(size(n)), panel(size(gemm_depth)), factor(size(qr_depth)), row(size(gemm_depth)),
-        t(static_cast<std::size_t>(qr_depth) * qr_depth), pivots(qr_depth), rows(size(1)),
-        moved(batch_elements + size(1)) {
+        t(static_cast<std::size_t>(qr_depth) * qr_depth), pivots(qr_depth), interchanges(depth),
+        rows(size(1)), moved(batch_elements + size(1)) {
     const auto fill = [&](std::vector<double>& x) {
       for (double& value : x)
         value = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
@@ -130,10 +131,10 @@ struct Operands {
     std::transform(panel.begin(), panel.begin() + static_cast<std::ptrdiff_t>(size(depth)), factor.begin(),
                    [](double value) { return 1e-3 * value; });
   }
-  void new_pivots() {
+  void new_interchanges() {
     for (int k = 0; k < depth; ++k)
-      pivots[static_cast<std::size_t>(k)] =
-          1 + k + static_cast<int>(random() % static_cast<std::uint64_t>(n - k));
+      interchanges[static_cast<std::size_t>(k)] =
+          k + static_cast<std::int64_t>(random() % static_cast<std::uint64_t>(n - k));
   }
   /// As linalg::RowPermuter: batches of columns, out and back in another order.
   void permute() {
@@ -157,10 +158,10 @@ RateKernel gemm_kernel(const std::shared_ptr<Operands>& x) {
 
 /// Of rows that have not been touched for long.
 RateKernel interchange_kernel(const std::shared_ptr<Operands>& x) {
-  return {"interchange", 2.0 * x->n * depth * sizeof(double), [x] { x->new_pivots(); },
+  return {"interchange", 2.0 * x->n * depth * sizeof(double), [x] { x->new_interchanges(); },
           [x] {
             x->each_chunk([&](int j, int count) {
-              kernel::laswp(count, x->column(j), x->n, 1, depth, x->pivots.data());
+              kernel::interchange_rows<double>(x->interchanges, count, x->column(j), x->n);
             });
           }};
 }

@@ -1,0 +1,68 @@
+// Rows of column-major matrices, moved. Rows far apart share no cache line and the hardware does not guess the next one, so
+// every loop fetches the lines of a later column while it moves those of this one.
+#pragma once
+
+#include "kernel/matrix_ops.hpp"
+
+#include <span>
+#include <utility>
+
+namespace hetgrid::kernel {
+
+/// Columns from the one whose rows are moved to the one whose lines are fetched: enough lines under way to hide the latency
+/// of memory, few enough to be there still when their turn comes.
+inline std::int64_t fetched_ahead(std::size_t rows) noexcept {
+  constexpr std::size_t lines = 128;
+  return static_cast<std::int64_t>(1 + lines / std::max<std::size_t>(1, rows));
+}
+
+/// B(k, :) = A(rows[k], :), n columns. \param rate  permutation, if these are most rows of A
+template <typename T>
+void gather_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a, std::int64_t lda, T* b,
+                 std::int64_t ldb, Rate rate = &plan::KernelRates::interchange) {
+  if (!move_elements<T>(std::ssize(rows) * n, rate))
+    return;
+  const std::int64_t ahead = fetched_ahead(rows.size());
+  for (std::int64_t j = 0; j < n; ++j) {
+    const T *const column = a + j * lda, *const later = a + std::min(j + ahead, n - 1) * lda;
+    T* const out = b + j * ldb;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      __builtin_prefetch(later + rows[k], 0);
+      out[k] = column[rows[k]];
+    }
+  }
+}
+
+/// B(rows[k], :) = A(k, :), n columns. \param rate  as of gather_rows
+template <typename T>
+void scatter_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a, std::int64_t lda, T* b,
+                  std::int64_t ldb, Rate rate = &plan::KernelRates::interchange) {
+  if (!move_elements<T>(std::ssize(rows) * n, rate))
+    return;
+  const std::int64_t ahead = fetched_ahead(rows.size());
+  for (std::int64_t j = 0; j < n; ++j) {
+    T *const column = b + j * ldb, *const later = b + std::min(j + ahead, n - 1) * ldb;
+    const T* const in = a + j * lda;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      __builtin_prefetch(later + rows[k], 1);
+      column[rows[k]] = in[k];
+    }
+  }
+}
+
+/// Rows k and pivots[k] of A change places, k = 0, 1, .., in n columns.
+template <typename T>
+void interchange_rows(std::span<const std::int64_t> pivots, std::int64_t n, T* a, std::int64_t lda) {
+  if (!move_elements<T>(2 * std::ssize(pivots) * n, &plan::KernelRates::interchange))
+    return;
+  const std::int64_t ahead = fetched_ahead(pivots.size());
+  for (std::int64_t j = 0; j < n; ++j) {
+    T *const column = a + j * lda, *const later = a + std::min(j + ahead, n - 1) * lda;
+    for (std::size_t k = 0; k < pivots.size(); ++k) {
+      __builtin_prefetch(later + pivots[k], 1);
+      std::swap(column[k], column[pivots[k]]);
+    }
+  }
+}
+
+} // namespace hetgrid::kernel
