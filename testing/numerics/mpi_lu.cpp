@@ -23,14 +23,28 @@ struct Factored {
   SerialMatrix<T> factors;
 };
 
+/// What getrf leaves where the matrix was.
+template <typename T>
+struct FactoredInPlace {
+  DistributedMatrix<T> matrix;
+  std::vector<int> ipiv; ///< local
+  Index info;
+
+  FactoredInPlace(Trial& t, const SerialMatrix<T>& a)
+      : matrix(t.distribute(a)), ipiv(matrix.template row_vector<int>()),
+        info(linalg::getrf(t.grid, matrix.view(), ipiv.data())) {
+    check_same_everywhere(t.grid, "INFO", info);
+    check_surroundings(matrix);
+  }
+  Factored<T> gather() const {
+    const auto& layout = matrix.layout();
+    return {info, matrix.gather_ipiv(ipiv, std::min(layout.m, layout.n)), matrix.gather()};
+  }
+};
+
 template <typename T>
 Factored<T> factor(Trial& t, const SerialMatrix<T>& a) {
-  auto matrix = t.distribute(a);
-  auto ipiv = matrix.template row_vector<int>();
-  const Index info = linalg::getrf(t.grid, matrix.view(), ipiv.data());
-  check_same_everywhere(t.grid, "INFO", info);
-  check_surroundings(matrix);
-  return {info, matrix.gather_ipiv(ipiv, std::min(a.m, a.n)), matrix.gather()};
+  return FactoredInPlace<T>(t, a).gather();
 }
 
 /// Every row is interchanged with itself or one below.
@@ -267,14 +281,12 @@ struct System {
   System(Trial& t, Index n, Index nrhs) : a(random_matrix<T>(t, n, n)), b(random_matrix<T>(t, n, nrhs)) {}
   /// Factors A and solves op(A) X = B; another layout for B.
   std::pair<Factored<T>, SerialMatrix<T>> solve(Trial& t, Transpose trans) const {
-    auto da = t.distribute(a), db = t.distribute(b);
-    auto ipiv = da.template row_vector<int>();
-    const Index info = linalg::getrf(t.grid, da.view(), ipiv.data());
-    const Factored<T> f{info, da.gather_ipiv(ipiv, a.n), da.gather()};
-    linalg::getrs(t.grid, trans, da.const_view(), ipiv.data(), db.view());
-    check_surroundings(da);
+    const FactoredInPlace<T> da(t, a);
+    auto db = t.distribute(b);
+    linalg::getrs(t.grid, trans, da.matrix.const_view(), da.ipiv.data(), db.view());
+    check_surroundings(da.matrix);
     check_surroundings(db);
-    return {f, db.gather()};
+    return {da.gather(), db.gather()};
   }
   void run(Trial& t) const {
     const Transpose trans = t.one_of({Transpose::no, Transpose::transpose, Transpose::conjugate});
@@ -371,19 +383,17 @@ struct Inverted {
 };
 template <typename T>
 Inverted<T> invert(Trial& t, const SerialMatrix<T>& a) {
-  auto da = t.distribute(a);
-  auto ipiv = da.template row_vector<int>();
-  const Index factor_info = linalg::getrf(t.grid, da.view(), ipiv.data());
-  const Factored<T> f{factor_info, da.gather_ipiv(ipiv, a.n), da.gather()};
-  const Index info = linalg::getri(t.grid, da.view(), ipiv.data());
+  FactoredInPlace<T> da(t, a);
+  const Factored<T> f = da.gather();
+  const Index info = linalg::getri(t.grid, da.matrix.view(), da.ipiv.data());
   check_same_everywhere(t.grid, "INFO", info);
   if (info > 0)
-    BOOST_TEST(da.difference(f.factors, 0) == "", "factors of a singular matrix have changed");
-  check_surroundings(da);
-  return {info, f, da.gather()};
+    BOOST_TEST(da.matrix.difference(f.factors, 0) == "", "factors of a singular matrix have changed");
+  check_surroundings(da.matrix);
+  return {info, f, da.matrix.gather()};
 }
 constexpr auto getri_random = []<typename T>(Trial& t) {
-  const auto a = random_matrix<T>(t, t.extent(), 0).m, n = a;
+  const Index n = t.extent();
   const auto matrix = random_matrix<T>(t, n, n);
   const auto [info, f, inverse] = invert(t, matrix);
   if (!t.first())
@@ -395,8 +405,8 @@ constexpr auto getri_random = []<typename T>(Trial& t) {
   check_residual("getri", solve_residual(Transpose::no, matrix, f, inverse, identity));
 };
 constexpr auto getri_singular = []<typename T>(Trial& t) {
-  auto a = random_matrix<T>(t, t.extent(), 0);
-  a = random_matrix<T>(t, a.m, a.m);
+  const Index n = t.extent();
+  auto a = random_matrix<T>(t, n, n);
   const Index column = t.integer(0, a.columns() - 1);
   for (Index i = 0; i < a.m; ++i)
     a(i, column) = T(0);
@@ -422,13 +432,10 @@ long double norm_of(linalg::Norm norm, const SerialMatrix<T>& a) {
 }
 template <typename T>
 Real<T> condition(Trial& t, linalg::Norm norm, const SerialMatrix<T>& a, Real<T> anorm) {
-  auto da = t.distribute(a);
-  auto ipiv = da.template row_vector<int>();
-  linalg::getrf(t.grid, da.view(), ipiv.data());
-  const SerialMatrix<T> factors = da.gather();
-  const Real<T> rcond = linalg::gecon(t.grid, norm, da.const_view(), anorm);
+  const DistributedMatrix<T> factors = FactoredInPlace<T>(t, a).matrix;
+  const Real<T> rcond = linalg::gecon(t.grid, norm, factors.const_view(), anorm);
   check_same_everywhere(t.grid, "RCOND", rcond);
-  check_surroundings(da);
+  check_surroundings(factors);
   return rcond;
 }
 /// The estimate is not above the truth, but near it.

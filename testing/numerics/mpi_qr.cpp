@@ -129,6 +129,17 @@ constexpr auto geqrf_nan = []<typename T>(Trial& t) {
 
 // ---- unmqr, ungqr ----
 
+/// TAU as the columns of a matrix are distributed.
+template <typename T>
+std::vector<T> spread_tau(const Trial& t, const DistributedMatrix<T>& a, const std::vector<T>& tau) {
+  const auto& axis = a.layout().columns;
+  auto local = a.template column_vector<T>();
+  for (std::size_t k = 0; k < tau.size(); ++k)
+    if (const Index j = a.layout().j + static_cast<Index>(k); axis.owner(j) == t.grid.mycol())
+      local[static_cast<std::size_t>(axis.local(j, t.grid.mycol()))] = tau[k];
+  return local;
+}
+
 template <typename T>
 Transpose adjoint_or_not(Trial& t) {
   return t.coin() ? Transpose::no : Transpose::conjugate;
@@ -150,12 +161,7 @@ struct Application {
   }
   SerialMatrix<T> run(Trial& t) const {
     auto da = t.distribute(reflectors), dc = t.distribute(c);
-    auto local_tau = da.template column_vector<T>();
-    for (Index k = 0; k < reflectors.n; ++k)
-      if (const auto& axis = da.layout().columns; axis.owner(da.layout().j + k) == t.grid.mycol())
-        local_tau[static_cast<std::size_t>(axis.local(da.layout().j + k, t.grid.mycol()))] =
-            tau[static_cast<std::size_t>(k)];
-    linalg::unmqr(t.grid, side, trans, da.const_view(), local_tau.data(), dc.view());
+    linalg::unmqr(t.grid, side, trans, da.const_view(), spread_tau(t, da, tau).data(), dc.view());
     check_surroundings(dc);
     return dc.gather();
   }
@@ -217,12 +223,7 @@ constexpr auto ungqr_random = []<typename T>(Trial& t) {
   lapack::geqrf(reflectors, tau);
   std::ranges::copy(reflectors.data, a.data.begin());
   auto da = t.distribute(a);
-  auto local_tau = da.template column_vector<T>();
-  for (Index j = 0; j < k; ++j)
-    if (const auto& axis = da.layout().columns; axis.owner(da.layout().j + j) == t.grid.mycol())
-      local_tau[static_cast<std::size_t>(axis.local(da.layout().j + j, t.grid.mycol()))] =
-          tau[static_cast<std::size_t>(j)];
-  linalg::ungqr(t.grid, da.view(), k, local_tau.data());
+  linalg::ungqr(t.grid, da.view(), k, spread_tau(t, da, tau).data());
   check_surroundings(da);
   const auto q = da.gather();
   if (!t.first() || n == 0)
