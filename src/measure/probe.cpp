@@ -8,7 +8,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <cstring>
 #include <vector>
 
 namespace hetgrid::measure {
@@ -64,7 +63,7 @@ Measurement measure(MPI_Comm comm, int block_size, double seconds, int most_roun
   char name[MPI_MAX_PROCESSOR_NAME] = "";
   int length = 0;
   HG_MPI(MPI_Get_processor_name(name, &length));
-  std::strncpy(result.host.data(), name, host_length - 1);
+  std::copy_n(name, std::min(static_cast<std::size_t>(length), host_length - 1), result.host.begin());
   return result;
 }
 
