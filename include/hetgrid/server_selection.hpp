@@ -4,6 +4,7 @@
 
 #include "hetgrid/server.hpp"
 
+#include <algorithm>
 #include <span>
 #include <vector>
 
@@ -34,6 +35,23 @@ enum class Reception {
   two_buffers ///< a transfer begins when the last update but one has ended, as memory for two steps allows
 };
 
+/// When a worker will have done what it has been sent.
+struct WorkerClock {
+  double ready = 0;    ///< all its updates
+  double previous = 0; ///< those before the last one
+};
+
+/// When the transfer of a step ends that the server, idle since `time`, turns to next.
+inline double completion_of(const Step& step, const WorkerClock& clock, double time, Reception reception) {
+  return reception == Reception::two_buffers ? std::max(time, clock.previous) + step.transfer
+                                             : std::max(time + step.transfer, clock.ready);
+}
+
+/// The worker's clock after that.
+inline WorkerClock clock_after(const Step& step, const WorkerClock& clock, double completion) {
+  return {std::max(completion, clock.ready) + step.update, clock.ready};
+}
+
 /// A schedule of steps, one after the other. Ties go to the lowest index.
 class Selection {
 public:
@@ -50,13 +68,9 @@ public:
   double work() const { return work_; }
 
 private:
-  struct State {
-    double ready = 0;    ///< when all its updates are done
-    double previous = 0; ///< when those before the last one were
-  };
-
-  double completion_after(std::size_t worker, double completion, const State& state) const;
-  State state_after(std::size_t worker, double completion) const;
+  double completion_after(std::size_t worker) const {
+    return completion_of(steps_[worker], clocks_[worker], completion_, reception_);
+  }
   double value(double work, double completion) const;
   std::size_t best() const;
   std::size_t best_of_pairs() const;
@@ -65,7 +79,7 @@ private:
   std::vector<Step> steps_;
   Rule rule_;
   Reception reception_;
-  std::vector<State> states_;
+  std::vector<WorkerClock> clocks_;
   std::vector<std::size_t> candidates_; ///< that may get steps, by index
   double completion_ = 0, work_ = 0;
 };

@@ -6,3 +6,4 @@ libhetgrid_plan_la_SOURCES += \
 	src/server/simulate.cpp \
 	src/server/star.cpp
 include src/server/policy/local.mk
+include src/server/steady_state/local.mk

@@ -31,7 +31,7 @@ std::vector<Step> steps_of(const Star& star, std::span<const Index> mu) {
 }
 
 Selection::Selection(std::vector<Step> steps, Rule rule, Reception reception)
-    : steps_(std::move(steps)), rule_(rule), reception_(reception), states_(steps_.size()) {
+    : steps_(std::move(steps)), rule_(rule), reception_(reception), clocks_(steps_.size()) {
   for (std::size_t k = 0; k < steps_.size(); ++k)
     if (steps_[k].work > 0)
       candidates_.push_back(k);
@@ -43,17 +43,6 @@ void Selection::leave(int worker) {
   std::erase(candidates_, static_cast<std::size_t>(worker));
 }
 
-double Selection::completion_after(std::size_t worker, double completion, const State& state) const {
-  const double transfer = steps_[worker].transfer;
-  return reception_ == Reception::two_buffers ? std::max(completion, state.previous) + transfer
-                                              : std::max(completion + transfer, state.ready);
-}
-
-Selection::State Selection::state_after(std::size_t worker, double completion) const {
-  const double ready = states_[worker].ready;
-  return {std::max(completion, ready) + steps_[worker].update, ready};
-}
-
 /// What a rule maximises, for transfers with so much work after which the last one ends then.
 double Selection::value(double work, double completion) const {
   const double time = is_global(rule_) ? completion : completion - completion_;
@@ -62,28 +51,27 @@ double Selection::value(double work, double completion) const {
 }
 
 std::size_t Selection::best() const {
-  return *std::ranges::max_element(candidates_, {}, [&](std::size_t k) {
-    return value(steps_[k].work, completion_after(k, completion_, states_[k]));
-  });
+  return *std::ranges::max_element(candidates_, {},
+                                   [&](std::size_t k) { return value(steps_[k].work, completion_after(k)); });
 }
 
 /// Of the pairs that begin with this worker.
 double Selection::best_second(std::size_t first) const {
-  const double completion = completion_after(first, completion_, states_[first]);
-  const State state = state_after(first, completion);
+  const double completion = completion_after(first);
+  const WorkerClock clock = clock_after(steps_[first], clocks_[first], completion);
   double best = 0;
   for (const std::size_t k : candidates_)
-    best = std::max(best, value(steps_[first].work + steps_[k].work,
-                                completion_after(k, completion, k == first ? state : states_[k])));
+    best = std::max(best,
+                    value(steps_[first].work + steps_[k].work,
+                          completion_of(steps_[k], k == first ? clock : clocks_[k], completion, reception_)));
   return best;
 }
 
 std::size_t Selection::best_of_pairs() const {
   std::vector<std::size_t> firsts = candidates_;
   if (firsts.size() > widest_beam) {
-    std::ranges::nth_element(firsts, firsts.begin() + widest_beam, std::greater<>(), [&](std::size_t k) {
-      return value(steps_[k].work, completion_after(k, completion_, states_[k]));
-    });
+    std::ranges::nth_element(firsts, firsts.begin() + widest_beam, std::greater<>(),
+                             [&](std::size_t k) { return value(steps_[k].work, completion_after(k)); });
     firsts.resize(widest_beam);
     std::ranges::sort(firsts);
   }
@@ -93,8 +81,8 @@ std::size_t Selection::best_of_pairs() const {
 int Selection::next() {
   const bool pairs = rule_ == Rule::global_two_steps || rule_ == Rule::local_two_steps;
   const std::size_t worker = pairs ? best_of_pairs() : best();
-  completion_ = completion_after(worker, completion_, states_[worker]);
-  states_[worker] = state_after(worker, completion_);
+  completion_ = completion_after(worker);
+  clocks_[worker] = clock_after(steps_[worker], clocks_[worker], completion_);
   work_ += steps_[worker].work;
   return static_cast<int>(worker);
 }

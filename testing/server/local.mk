@@ -1,9 +1,12 @@
 SERVER_TESTS = \
 	testing/server/test_selection \
-	testing/server/test_server
+	testing/server/test_server \
+	testing/server/test_steady_state
 check_PROGRAMS += $(SERVER_TESTS)
 TESTS += $(SERVER_TESTS)
 testing_server_test_server_SOURCES = testing/server/test_server.cpp testing/server/replay.hpp
 testing_server_test_server_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_selection_SOURCES = testing/server/test_selection.cpp
 testing_server_test_selection_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_server_test_steady_state_SOURCES = testing/server/test_steady_state.cpp testing/server/random_stars.hpp
+testing_server_test_steady_state_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
