@@ -11,7 +11,8 @@ SIMULATED_TESTS = \
 	testing/linalg/mpi_potrf.simulated \
 	testing/linalg/mpi_solvers.simulated \
 	testing/linalg/mpi_unmqr.simulated \
-	testing/linalg/partition/mpi_partition_gemm.simulated
+	testing/linalg/partition/mpi_partition_gemm.simulated \
+	testing/linalg/server/mpi_server_gemm.simulated
 check_PROGRAMS += $(SIMULATED_TESTS)
 TESTS += $(SIMULATED_TESTS)
 
@@ -86,3 +87,8 @@ testing_linalg_partition_mpi_partition_gemm_simulated_CPPFLAGS = $(SIMULATED_TES
 testing_linalg_partition_mpi_partition_gemm_simulated_CXXFLAGS = $(SIMULATED_CXXFLAGS)
 testing_linalg_partition_mpi_partition_gemm_simulated_LDADD = $(SIMULATED_TEST_LIBS)
 testing_linalg_partition_mpi_partition_gemm_simulated_LINK = $(SIMULATED_TEST_LINK)
+testing_linalg_server_mpi_server_gemm_simulated_SOURCES = testing/linalg/server/mpi_server_gemm.cpp
+testing_linalg_server_mpi_server_gemm_simulated_CPPFLAGS = $(SIMULATED_TEST_CPPFLAGS)
+testing_linalg_server_mpi_server_gemm_simulated_CXXFLAGS = $(SIMULATED_CXXFLAGS)
+testing_linalg_server_mpi_server_gemm_simulated_LDADD = $(SIMULATED_TEST_LIBS)
+testing_linalg_server_mpi_server_gemm_simulated_LINK = $(SIMULATED_TEST_LINK)

@@ -31,6 +31,10 @@ libhetgrid_la_SOURCES += \
 	src/linalg/potrf.cpp src/linalg/potrf.hpp \
 	src/linalg/potrs.cpp src/linalg/potrs.hpp \
 	src/linalg/reflectors.hpp \
+	src/linalg/server/gemm.cpp src/linalg/server/gemm.hpp src/linalg/server/start.hpp \
+	src/linalg/server/tiles.hpp \
+	src/linalg/server/transfer_message.cpp src/linalg/server/transfer_message.hpp \
+	src/linalg/server/worker.cpp \
 	src/linalg/solve_triangular.cpp src/linalg/solve_triangular.hpp \
 	src/linalg/syrk.cpp src/linalg/syrk.hpp \
 	src/linalg/temporary_matrix.hpp \

@@ -1,0 +1,454 @@
+// The server's loop: hear what workers have done, ask the policy, post, compute a strip, and again. As many as two transfers
+// of a link are posted, so that one is under way while this process computes.
+#include "linalg/server/gemm.hpp"
+
+#include "comm/agreement.hpp"
+#include "comm/collectives.hpp"
+#include "comm/pending_messages.hpp"
+#include "hetgrid/error.hpp"
+#include "kernel/matrix_ops.hpp"
+#include "linalg/local_multiply.hpp"
+#include "linalg/server/start.hpp"
+#include "linalg/server/tiles.hpp"
+#include "linalg/server/transfer_message.hpp"
+
+#include <deque>
+#include <limits>
+#include <numeric>
+
+namespace hetgrid::linalg {
+namespace {
+
+using server::Occurrence;
+using server::Operand;
+using server::Outcome;
+using server::Piece;
+using server::Star;
+using server::Transfer;
+using server::WorkerOutcome;
+using server::WorkerState;
+
+constexpr int posted_at_once = 2; ///< transfers of a link
+
+/// A piece of op(A), op(B) or C where the server has it.
+template <typename T>
+struct Place {
+  LocalFactor<T> at;
+  Index m, n;
+};
+
+template <typename T>
+class GemmServer {
+public:
+  GemmServer(MPI_Comm comm, const ServedProduct<T>& served, const Star& star, server::Policy& policy,
+             const server::Observer& observer)
+      : comm_(comm), served_(served), product_(served.product), star_(star), policy_(policy),
+        observer_(observer), states_(star.workers.size()), pending_(star.workers.size()),
+        links_(star.port == plan::Port::one ? 1 : star.workers.size()), reports_(star.workers.size()),
+        start_(kernel::now()) {
+    outcome_.workers.resize(star.workers.size());
+    for (std::size_t k = 0; k < states_.size(); ++k) {
+      states_[k].free = capacity(k);
+      if (!is_local(static_cast<int>(k)))
+        listen(static_cast<int>(k));
+    }
+  }
+
+  /// \throws SystemError if the policy ends before all is done
+  Outcome run() {
+    for (;;) {
+      comm::wait_until([&] {
+        attend();
+        return !own_.empty() || posted_.empty();
+      });
+      if (own_.empty())
+        break;
+      compute();
+    }
+    dismiss();
+    if (!is_complete())
+      throw SystemError("a policy that leaves " +
+                        std::to_string(product_.r() * product_.s() * product_.t() - updated_) +
+                        " updates undone, or asks for more room than a worker has");
+    outcome_.seconds = now();
+    for (WorkerOutcome& worker : outcome_.workers)
+      worker.waiting = worker.end - worker.computing;
+    return std::move(outcome_);
+  }
+
+private:
+  /// A transfer that was posted.
+  struct Posted {
+    Transfer transfer;
+    Occurrence when;
+    Index missing = 0;         ///< messages
+    std::list<Tile<T>> pieces; ///< what travels
+    bool arrived = false, computed = false;
+  };
+  using Handle = typename std::list<Posted>::iterator;
+  struct Link {
+    int busy = 0;                    ///< transfers posted
+    double idle_since = 0;           ///< the end of the last one
+    std::optional<Transfer> held_up; ///< for which the worker is not ready
+  };
+
+  static std::size_t at(int worker) { return static_cast<std::size_t>(worker); }
+  double now() const { return kernel::now() - start_; }
+  bool is_local(int worker) const { return star_.workers[at(worker)].process == 0; }
+  int rank_of(int worker) const { return star_.workers[at(worker)].process; }
+  Link& link_of(int worker) { return links_[links_.size() == 1 ? 0 : at(worker)]; }
+  Index capacity(std::size_t worker) const {
+    const Index buffers = star_.workers[worker].buffers;
+    return buffers == 0 ? std::numeric_limits<Index>::max()
+                        : buffers * product_.block_size * product_.block_size;
+  }
+  bool is_complete() const {
+    return updated_ == product_.r() * product_.s() * product_.t() && returned_ == product_.r() * product_.s();
+  }
+
+  // ---- what happens
+
+  void attend() {
+    sent_.test_some([&](Handle posted) { message_done(posted); });
+    received_.test_some([&](Handle posted) { message_done(posted); });
+    done_.clear();
+    heard_.test_some([&](int worker) { done_.push_back(worker); });
+    for (const int worker : done_) {
+      computed(worker, reports_[at(worker)]);
+      listen(worker);
+    }
+    for (std::size_t link = 0; link < links_.size(); ++link)
+      ask(link);
+  }
+
+  void listen(int worker) {
+    heard_.add(comm::receive(&reports_[at(worker)], sizeof(double), rank_of(worker), server_message::report,
+                             comm_, comm::Content::facts),
+               worker);
+  }
+
+  void message_done(Handle posted) {
+    if (--posted->missing == 0)
+      arrived(posted);
+  }
+
+  void arrived(Handle posted) {
+    const Transfer& transfer = posted->transfer;
+    Link& link = link_of(transfer.worker);
+    WorkerOutcome& record = outcome_.workers[at(transfer.worker)];
+    for (const Tile<T>& tile : posted->pieces)
+      if (transfer.to_server)
+        put(tile);
+    posted->when.end = now();
+    posted->when.begin = std::max(posted->when.begin, link.idle_since);
+    link.idle_since = posted->when.end;
+    if (!is_local(transfer.worker))
+      --link.busy;
+    record.transferring += posted->when.end - posted->when.begin;
+    outcome_.port_busy += posted->when.end - posted->when.begin;
+    record.end = posted->when.end;
+    if (transfer.to_server) {
+      states_[at(transfer.worker)].free += server::elements(product_, transfer.pieces);
+      for (const Piece& piece : transfer.pieces)
+        returned_ += piece.rows.size() * piece.columns.size();
+    }
+    posted->pieces.clear();
+    posted->arrived = true;
+    policy_.progressed(view(), transfer.worker);
+    forget_if_over(posted);
+  }
+
+  /// The worker's oldest transfer with updates.
+  void computed(int worker, double seconds) {
+    WorkerState& state = states_[at(worker)];
+    WorkerOutcome& record = outcome_.workers[at(worker)];
+    const Handle posted = pending_[at(worker)].front();
+    pending_[at(worker)].pop_front();
+    --state.pending;
+    state.free += server::elements(product_, posted->transfer.released);
+    // What it is known to have left takes as long as its speed says.
+    state.ready = now();
+    for (const Handle later : pending_[at(worker)])
+      state.ready += server::update_seconds(product_, star_.workers[at(worker)], later->transfer);
+    posted->when.update_end = now();
+    posted->when.update_begin = posted->when.update_end - seconds;
+    posted->computed = true;
+    record.computing += seconds;
+    record.end = now();
+    for (const server::Update& update : posted->transfer.updates)
+      updated_ += update.rows.size() * update.columns.size() * update.steps.size();
+    policy_.progressed(view(), worker);
+    forget_if_over(posted);
+  }
+
+  void forget_if_over(Handle posted) {
+    if (!posted->arrived || !posted->computed)
+      return;
+    if (!is_reported(posted->transfer))
+      posted->when.update_begin = posted->when.update_end = posted->when.end;
+    if (observer_)
+      observer_(posted->transfer, posted->when);
+    posted_.erase(posted);
+  }
+
+  server::View view() const { return {now(), states_}; }
+
+  // ---- what is sent
+
+  void ask(std::size_t number) {
+    Link& link = links_[number];
+    while (link.busy < posted_at_once) {
+      if (!link.held_up)
+        link.held_up =
+            policy_.next(view(), links_.size() == 1 ? server::any_worker : static_cast<int>(number));
+      if (!link.held_up || !can_begin(*link.held_up))
+        return;
+      const Transfer transfer = std::move(*link.held_up);
+      link.held_up.reset();
+      begin(transfer);
+    }
+  }
+
+  bool can_begin(const Transfer& transfer) const {
+    const WorkerState& state = states_[at(transfer.worker)];
+    return transfer.to_server ? state.pending == 0
+                              : server::elements(product_, transfer.pieces) <= state.free;
+  }
+
+  void begin(const Transfer& transfer) {
+    const Handle posted = posted_.insert(posted_.end(), Posted{transfer, {}, 0, {}, false, false});
+    WorkerState& state = states_[at(transfer.worker)];
+    WorkerOutcome& record = outcome_.workers[at(transfer.worker)];
+    const double bytes = static_cast<double>(server::elements_sent(product_, transfer)) * sizeof(T);
+    posted->when.begin = now();
+    posted->computed = !is_reported(transfer);
+    ++record.transfers;
+    if (!transfer.to_server) {
+      state.free -= server::elements(product_, transfer.pieces);
+      record.most_elements = std::max(record.most_elements, capacity(at(transfer.worker)) - state.free);
+    }
+    if (is_reported(transfer)) {
+      const server::Worker& worker = star_.workers[at(transfer.worker)];
+      state.ready = std::max(state.ready, now() + server::seconds(product_, worker, transfer)) +
+                    server::update_seconds(product_, worker, transfer);
+      ++state.pending;
+      pending_[at(transfer.worker)].push_back(posted);
+    }
+    if (is_local(transfer.worker))
+      return begin_here(posted);
+    (transfer.to_server ? record.bytes_returned : record.bytes_sent) += bytes;
+    outcome_.bytes += bytes;
+    ++link_of(transfer.worker).busy;
+    post(posted);
+  }
+
+  /// The server's own part: its matrices are where they are.
+  void begin_here(Handle posted) {
+    if (!posted->transfer.to_server)
+      for (const Piece& piece : posted->transfer.pieces)
+        if (piece.operand == Operand::c) {
+          const auto [c, m, n] = place(piece);
+          kernel::scale(m, n, served_.beta, writable(c), c.ld);
+        }
+    if (is_reported(posted->transfer))
+      own_.push_back(posted);
+    arrived(posted);
+  }
+
+  void post(Handle posted) {
+    const Transfer& transfer = posted->transfer;
+    const int rank = rank_of(transfer.worker);
+    const std::vector<Index> numbers = server_message::encoded(transfer);
+    const auto announcement = announcements_.insert(announcements_.end(), numbers);
+    announced_.test_some([&](auto sent) { announcements_.erase(sent); });
+    announced_.add(comm::send(announcement->data(), announcement->size() * sizeof(Index), rank,
+                              server_message::announcement, comm_, comm::Content::facts),
+                   announcement);
+    ++posted->missing; // until all is posted
+    for (const Piece& piece : transfer.pieces) {
+      if (!transfer.to_server && piece.operand == Operand::c && product_.zero_c)
+        continue;
+      Tile<T>& tile = posted->pieces.emplace_back(packed(piece, !transfer.to_server));
+      each_message(tile.bytes(), [&](std::size_t offset, std::size_t size) {
+        std::byte* const data = reinterpret_cast<std::byte*>(tile.data.get()) + offset;
+        ++posted->missing;
+        if (transfer.to_server)
+          received_.add(comm::receive(data, size, rank, server_message::result, comm_), posted);
+        else
+          sent_.add(comm::send(data, size, rank, server_message::elements, comm_), posted);
+      });
+    }
+    message_done(posted);
+  }
+
+  // ---- elements
+
+  /// Of op(A), op(B) or C.
+  Place<T> place(const Piece& piece) const {
+    const auto part = [&](const T* data, Index ld, kernel::Transpose trans, Index rows, Index columns) {
+      const Index i = product_.extent({0, piece.rows.begin}, rows),
+                  j = product_.extent({0, piece.columns.begin}, columns);
+      const T* const begin = trans == kernel::Transpose::no ? data + i + j * ld : data + j + i * ld;
+      return Place<T>{
+          {begin, ld, trans}, product_.extent(piece.rows, rows), product_.extent(piece.columns, columns)};
+    };
+    switch (piece.operand) {
+    case Operand::a:
+      return part(served_.a.data, served_.a.ld, served_.trans_a, product_.m, product_.k);
+    case Operand::b:
+      return part(served_.b.data, served_.b.ld, served_.trans_b, product_.k, product_.n);
+    case Operand::c:
+      break;
+    }
+    return part(served_.c.data, served_.c.ld, kernel::Transpose::no, product_.m, product_.n);
+  }
+
+  T* writable(const LocalFactor<T>& c) const { return served_.c.data + (c.data - served_.c.data); }
+
+  /// A copy to send, of op(X) or beta C; or room for what is received.
+  Tile<T> packed(const Piece& piece, bool filled) const {
+    const auto [from, m, n] = place(piece);
+    Tile<T> tile{piece, m, n, std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(m * n))};
+    if (!filled)
+      return tile;
+    if (from.trans == kernel::Transpose::no)
+      kernel::copy(m, n, from.data, from.ld, tile.data.get(), m);
+    else
+      kernel::transpose(n, m, from.data, from.ld, tile.data.get(), m);
+    if constexpr (!std::is_floating_point_v<T>)
+      if (from.trans == kernel::Transpose::conjugate && kernel::computes())
+        std::transform(tile.data.get(), tile.data.get() + m * n, tile.data.get(),
+                       [](const T& x) { return std::conj(x); });
+    if (piece.operand == Operand::c)
+      kernel::scale(m, n, served_.beta, tile.data.get(), m);
+    return tile;
+  }
+
+  void put(const Tile<T>& tile) {
+    const auto [c, m, n] = place(tile.piece);
+    kernel::copy(m, n, tile.data.get(), m, writable(c), c.ld);
+  }
+
+  /// Updates of the server's own oldest transfer; messages in between.
+  void compute() {
+    const Handle posted = own_.front();
+    const double begin = kernel::now();
+    for (const server::Update& update : posted->transfer.updates) {
+      const auto [a, m, k] = place({Operand::a, update.rows, update.steps});
+      const auto [b, k_again, n] = place({Operand::b, update.steps, update.columns});
+      const auto [c, m_again, n_again] = place({Operand::c, update.rows, update.columns});
+      multiply<T>(m, n, k, served_.alpha, a, b, T(1), writable(c), c.ld, strips_of(m, n, k),
+                  [&] { attend(); });
+      attend();
+    }
+    own_.pop_front();
+    computed(posted->transfer.worker, kernel::now() - begin);
+  }
+
+  /// There is no more to do: each worker answers with a last report.
+  void dismiss() {
+    const std::vector<Index> end = server_message::end_of_work();
+    for (std::size_t k = 0; k < star_.workers.size(); ++k)
+      if (!is_local(static_cast<int>(k)))
+        announced_.add(comm::send(end.data(), end.size() * sizeof(Index), star_.workers[k].process,
+                                  server_message::announcement, comm_, comm::Content::facts),
+                       announcements_.end());
+    comm::wait_until([&] {
+      heard_.test_some([](int) {});
+      announced_.test_some([](auto) {});
+      return heard_.empty() && announced_.empty();
+    });
+  }
+
+  MPI_Comm comm_;
+  const ServedProduct<T>& served_;
+  server::Product product_;
+  const Star& star_;
+  server::Policy& policy_;
+  const server::Observer& observer_;
+  std::vector<WorkerState> states_;
+  std::vector<std::deque<Handle>> pending_; ///< by worker, those that it reports
+  std::vector<Link> links_;
+  std::vector<double> reports_; ///< by worker: where the next one is received
+  double start_;
+
+  std::list<Posted> posted_;
+  std::deque<Handle> own_; ///< with updates that the server does itself
+  std::list<std::vector<Index>> announcements_;
+  comm::PendingMessages<std::list<std::vector<Index>>::iterator> announced_;
+  comm::PendingMessages<Handle> sent_, received_;
+  comm::PendingMessages<int> heard_; ///< workers' reports
+  std::vector<int> done_;
+  Index updated_ = 0, returned_ = 0; ///< blocks
+  Outcome outcome_;
+};
+
+/// Elements of A, B and C that every rank may hold; of the server, copies on their way.
+std::vector<Index> room(MPI_Comm comm, const Star& star, const server::Product& product) {
+  int size = 0;
+  HG_MPI(MPI_Comm_size(comm, &size));
+  const Index all = product.m * product.n + (product.m + product.n) * product.k;
+  std::vector<Index> room(static_cast<std::size_t>(size));
+  for (const server::Worker& worker : star.workers) {
+    if (worker.process == 0)
+      continue;
+    const Index buffers = worker.buffers * product.block_size * product.block_size;
+    const Index mine = buffers == 0 ? all : std::min(buffers, all);
+    room[static_cast<std::size_t>(worker.process)] = mine;
+    room[0] = star.port == plan::Port::one ? std::max(room[0], posted_at_once * mine)
+                                           : room[0] + posted_at_once * mine;
+  }
+  return room;
+}
+
+template <typename T>
+void check(MPI_Comm comm, const ServedProduct<T>& served, const Star& star) {
+  server::validate(star);
+  server::validate(served.product);
+  if (served.product.element_bytes != sizeof(T) || served.product.zero_c != (served.beta == T(0)) ||
+      !served.product.returned)
+    throw ArgumentError("product", "element_bytes, zero_c or returned",
+                        "as of the operands, all results returned");
+  int size = 0;
+  HG_MPI(MPI_Comm_size(comm, &size));
+  std::vector<bool> taken(static_cast<std::size_t>(size));
+  for (const server::Worker& worker : star.workers) {
+    if (worker.process < 0 || worker.process >= size || taken[static_cast<std::size_t>(worker.process)])
+      throw ArgumentError("process of a worker", std::to_string(worker.process),
+                          "a rank below " + std::to_string(size) + ", each once");
+    taken[static_cast<std::size_t>(worker.process)] = true;
+  }
+}
+
+} // namespace
+
+template <typename T>
+server::Outcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& served, const Star& star,
+                           server::Policy& policy, const server::Observer& observer) {
+  GemmStart<T> start{true, served.product, served.alpha};
+  try {
+    check(comm, served, star);
+  } catch (const ArgumentError&) {
+    start.begins = false;
+    comm::broadcast(&start, 1, 0, comm);
+    throw;
+  }
+  comm::broadcast(&start, 1, 0, comm);
+  std::vector<Index> elements = room(comm, star, served.product);
+  comm::broadcast(elements, 0, comm);
+  const comm::Reservation memory(comm, "a product with workers",
+                                 small_memory * star.workers.size() +
+                                     static_cast<std::size_t>(elements.front()) * sizeof(T));
+  return GemmServer<T>(comm, served, star, policy, observer).run();
+}
+
+#define HG_SERVER_GEMM(T)                                                                                    \
+  template server::Outcome serve_gemm(MPI_Comm, const ServedProduct<T>&, const Star&, server::Policy&,       \
+                                      const server::Observer&);
+HG_SERVER_GEMM(float)
+HG_SERVER_GEMM(double)
+HG_SERVER_GEMM(std::complex<float>)
+HG_SERVER_GEMM(std::complex<double>)
+#undef HG_SERVER_GEMM
+
+} // namespace hetgrid::linalg

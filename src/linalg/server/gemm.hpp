@@ -1,0 +1,49 @@
+// C = alpha op(A) op(B) + beta C, all three on one process, the server, with workers of bounded memory: [Dongarra06].
+//
+// The policy is asked what to send next; the server posts it, and computes itself in between if the star says so. Workers
+// compute while they receive.
+#pragma once
+
+#include "hetgrid/server.hpp"
+#include "kernel/blas.hpp"
+
+#include <complex>
+#include <mpi.h>
+
+namespace hetgrid::linalg {
+
+using layout::Index;
+
+/// A column-major array of the server's.
+template <typename T>
+struct ServedMatrix {
+  T* data = nullptr;
+  Index ld = 1;
+};
+
+/// What the server computes: C is product.m x product.n, op(A) product.m x product.k, op(B) product.k x product.n.
+template <typename T>
+struct ServedProduct {
+  server::Product product; ///< element_bytes, zero_c: as of T and beta; all results are returned
+  kernel::Transpose trans_a = kernel::Transpose::no, trans_b = kernel::Transpose::no;
+  T alpha = T(1);
+  ServedMatrix<const T> a, b;
+  T beta = T(0);
+  ServedMatrix<T> c;
+};
+
+/// Rank 0 of `comm`. Worker k of the star is the process of that rank, star.workers[k].process; 0 is the server itself, which
+/// uses its matrices where they are. No worker has more elements of A, B and C than its buffers have room for; on the way
+/// the server holds a copy of at most two transfers of every link. beta = 0 does not read C.
+/// Collective over `comm`, with work_for_gemm on all others. The observer hears of every transfer when its updates are done.
+/// \return what happened, as the server saw it \throws SystemError, on every process, if one has no memory;
+/// ArgumentError, on the server alone and before anybody is sent anything, if star or product are illegal: then nobody waits
+template <typename T>
+server::Outcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& product, const server::Star& star,
+                           server::Policy& policy, const server::Observer& observer = {});
+
+/// All other ranks. \return the most elements of A, B and C that this process held at once
+template <typename T>
+Index work_for_gemm(MPI_Comm comm);
+
+} // namespace hetgrid::linalg

@@ -1,0 +1,125 @@
+// What a worker holds of A, B and C, and what it makes of it.
+#pragma once
+
+#include "hetgrid/error.hpp"
+#include "hetgrid/server.hpp"
+#include "linalg/local_multiply.hpp"
+
+#include <algorithm>
+#include <list>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace hetgrid::linalg {
+
+/// A piece of an operand, column-major without gaps.
+template <typename T>
+struct Tile {
+  server::Piece piece;
+  Index m, n; ///< elements
+  std::unique_ptr<T[]> data;
+
+  std::size_t bytes() const { return static_cast<std::size_t>(m * n) * sizeof(T); }
+};
+
+/// Strips of about a millisecond, between which a process looks after its messages: of so many operations each.
+inline Index strips_of(Index m, Index n, Index k) {
+  constexpr double operations = 4e7;
+  const double all = 2 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
+  return std::clamp<Index>(static_cast<Index>(all / operations), 1, std::max<Index>(1, std::max(m, n) / 96));
+}
+
+template <typename T>
+class Tiles {
+public:
+  explicit Tiles(const server::Product& product) : product_(product) {}
+
+  /// Room for a piece, its elements not set.
+  Tile<T>& add(const server::Piece& piece) {
+    const bool is_a = piece.operand == server::Operand::a, is_b = piece.operand == server::Operand::b;
+    const Index m = product_.extent(piece.rows, is_b ? product_.k : product_.m),
+                n = product_.extent(piece.columns, is_a ? product_.k : product_.n);
+    return tiles_.emplace_back(
+        Tile<T>{piece, m, n, std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(m * n))});
+  }
+
+  /// Hands out one that is here. \throws SystemError if it is not
+  Tile<T> take(const server::Piece& piece) {
+    const auto found = std::ranges::find(tiles_, piece, &Tile<T>::piece);
+    if (found == tiles_.end())
+      throw SystemError("a piece of a product that its worker does not have");
+    Tile<T> tile = std::move(*found);
+    tiles_.erase(found);
+    return tile;
+  }
+
+  /// C(rows, columns) += alpha A(rows, steps) B(steps, columns), wherever tiles meet. progress(), which may add tiles, is
+  /// called now and then.
+  template <typename Progress>
+  void update(const server::Update& update, T alpha, Progress&& progress) {
+    const auto a_parts = covering({server::Operand::a, update.rows, update.steps}),
+               b_parts = covering({server::Operand::b, update.steps, update.columns});
+    for (const Part& c : covering({server::Operand::c, update.rows, update.columns}))
+      for (const Part& a : a_parts)
+        for (const Part& b : b_parts) {
+          const server::Update met{common(a.piece.rows, c.piece.rows),
+                                   common(b.piece.columns, c.piece.columns),
+                                   common(a.piece.columns, b.piece.rows)};
+          if (met.rows.size() > 0 && met.columns.size() > 0 && met.steps.size() > 0) {
+            multiply(alpha, *a.tile, *b.tile, *c.tile, met, progress);
+            progress();
+          }
+        }
+  }
+
+private:
+  /// What a tile has of the blocks asked for.
+  struct Part {
+    const Tile<T>* tile;
+    server::Piece piece;
+  };
+
+  static server::Blocks common(server::Blocks x, server::Blocks y) {
+    return {std::max(x.begin, y.begin), std::min(x.end, y.end)};
+  }
+  static std::optional<server::Piece> common(const server::Piece& x, const server::Piece& y) {
+    const server::Piece part{x.operand, common(x.rows, y.rows), common(x.columns, y.columns)};
+    if (x.operand != y.operand || part.rows.size() <= 0 || part.columns.size() <= 0)
+      return {};
+    return part;
+  }
+  /// Each block once: those of the next chunk may be here already, and be the same.
+  std::vector<Part> covering(const server::Piece& wanted) const {
+    std::vector<Part> parts;
+    for (const Tile<T>& tile : tiles_)
+      if (const auto part = common(tile.piece, wanted);
+          part && std::ranges::none_of(
+                      parts, [&](const Part& other) { return common(other.piece, *part).has_value(); }))
+        parts.push_back({&tile, *part});
+    return parts;
+  }
+
+  /// Where (row, column), blocks, is in a tile of an operand of so many elements.
+  T* place(const Tile<T>& tile, Index row, Index rows, Index column, Index columns) const {
+    return tile.data.get() + product_.extent({tile.piece.rows.begin, row}, rows) +
+           product_.extent({tile.piece.columns.begin, column}, columns) * tile.m;
+  }
+
+  template <typename Progress>
+  void multiply(T alpha, const Tile<T>& a, const Tile<T>& b, const Tile<T>& c, const server::Update& x,
+                Progress&& progress) const {
+    const auto& [m_all, n_all, k_all, q, bytes, zero, returned] = product_;
+    const Index m = product_.extent(x.rows, m_all), n = product_.extent(x.columns, n_all),
+                k = product_.extent(x.steps, k_all);
+    linalg::multiply<T>(
+        m, n, k, alpha, {place(a, x.rows.begin, m_all, x.steps.begin, k_all), a.m, kernel::Transpose::no},
+        {place(b, x.steps.begin, k_all, x.columns.begin, n_all), b.m, kernel::Transpose::no}, T(1),
+        place(c, x.rows.begin, m_all, x.columns.begin, n_all), c.m, strips_of(m, n, k), progress);
+  }
+
+  server::Product product_;
+  std::list<Tile<T>> tiles_;
+};
+
+} // namespace hetgrid::linalg

@@ -1,0 +1,42 @@
+// What the server of a product and its workers say to each other.
+//
+//     server to worker    announcement: a Transfer as numbers; then the elements of its pieces, a message each
+//     worker to server    report: the updates of the oldest transfer that has any are done; the elements it returns
+//
+// MPI keeps the order of messages of one tag between two processes, so nothing is numbered.
+#pragma once
+
+#include "comm/messages.hpp"
+#include "hetgrid/server.hpp"
+
+#include <vector>
+
+namespace hetgrid::linalg {
+
+using layout::Index;
+
+namespace server_message {
+
+enum Tag { announcement = 1, elements, report, result };
+
+/// Numbers in an announcement, at most.
+constexpr std::size_t longest_announcement = 1024;
+
+/// \throws SystemError if it is longer than that
+std::vector<Index> encoded(const server::Transfer& transfer);
+/// Tells a worker that there will be no more transfers.
+std::vector<Index> end_of_work();
+/// Nothing: the end of work. The worker is not told, nor does it need to know, who it is.
+std::optional<server::Transfer> decoded(const std::vector<Index>& numbers);
+
+} // namespace server_message
+
+/// visit(offset, size) for the messages, bytes, that so many elements make: MPI counts in an int.
+template <typename Visit>
+void each_message(std::size_t bytes, Visit&& visit) {
+  constexpr std::size_t largest = std::size_t{1} << 30;
+  for (std::size_t begin = 0; begin < bytes; begin += largest)
+    visit(begin, std::min(largest, bytes - begin));
+}
+
+} // namespace hetgrid::linalg

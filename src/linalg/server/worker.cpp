@@ -1,0 +1,186 @@
+// A worker receives what it is sent whenever it is sent, and does the updates in the order in which they came.
+#include "comm/agreement.hpp"
+#include "comm/collectives.hpp"
+#include "comm/pending_messages.hpp"
+#include "linalg/server/gemm.hpp"
+#include "linalg/server/start.hpp"
+#include "linalg/server/tiles.hpp"
+#include "linalg/server/transfer_message.hpp"
+
+#include <deque>
+
+namespace hetgrid::linalg {
+namespace {
+
+using server::Operand;
+using server::Piece;
+using server::Transfer;
+
+template <typename T>
+class GemmWorker {
+public:
+  GemmWorker(MPI_Comm comm, const GemmStart<T>& start)
+      : comm_(comm), product_(start.product), alpha_(start.alpha), tiles_(start.product),
+        announcement_(server_message::longest_announcement) {
+    listen();
+  }
+
+  void run() {
+    for (;;) {
+      comm::wait_until([&] {
+        attend();
+        return can_go_on() || is_over();
+      });
+      if (!can_go_on())
+        return say_goodbye();
+      carry_out(tasks_.front().transfer);
+      tasks_.pop_front();
+      ++first_task_;
+    }
+  }
+
+  Index most_elements() const { return most_; }
+
+private:
+  struct Task {
+    Transfer transfer;
+    Index missing = 0; ///< messages of its pieces
+  };
+
+  bool can_go_on() const { return !tasks_.empty() && tasks_.front().missing == 0; }
+  bool is_over() const { return end_of_work_ && tasks_.empty() && sent_.empty(); }
+
+  /// The server waits for a last report.
+  void say_goodbye() {
+    report(0);
+    comm::wait_until([&] {
+      reports_.test_some([&](std::list<double>::iterator report) { report_.erase(report); });
+      return reports_.empty();
+    });
+  }
+  void report(double seconds) {
+    const auto report = report_.insert(report_.end(), seconds);
+    reports_.add(comm::send(&*report, sizeof *report, 0, server_message::report, comm_, comm::Content::facts),
+                 report);
+  }
+
+  void listen() {
+    announcements_.add(comm::receive(announcement_.data(), announcement_.size() * sizeof(Index), 0,
+                                     server_message::announcement, comm_, comm::Content::facts),
+                       0);
+  }
+
+  void attend() {
+    // What the server has got makes room for what it announces next.
+    sent_.test_some([&](typename std::list<Tile<T>>::iterator tile) { leaving_.erase(tile); });
+    bool announced = false;
+    announcements_.test_some([&](int) { announced = true; });
+    if (announced) {
+      if (auto transfer = server_message::decoded(announcement_)) {
+        accept(std::move(*transfer));
+        listen();
+      } else
+        end_of_work_ = true;
+    }
+    received_.test_some([&](Index task) { --tasks_[static_cast<std::size_t>(task - first_task_)].missing; });
+    reports_.test_some([&](std::list<double>::iterator report) { report_.erase(report); });
+  }
+
+  void accept(Transfer transfer) {
+    const Index number = first_task_ + std::ssize(tasks_);
+    Task& task = tasks_.emplace_back(Task{std::move(transfer), 0});
+    if (task.transfer.to_server)
+      return;
+    for (const Piece& piece : task.transfer.pieces) {
+      Tile<T>& tile = tiles_.add(piece);
+      held_ += tile.m * tile.n;
+      if (piece.operand == Operand::c && product_.zero_c) {
+        std::fill_n(tile.data.get(), kernel::computes() ? tile.m * tile.n : 0, T(0));
+        continue;
+      }
+      each_message(tile.bytes(), [&](std::size_t offset, std::size_t size) {
+        ++task.missing;
+        received_.add(comm::receive(reinterpret_cast<std::byte*>(tile.data.get()) + offset, size, 0,
+                                    server_message::elements, comm_),
+                      number);
+      });
+    }
+    most_ = std::max(most_, held_);
+  }
+
+  /// The transfer is that of the first task, which stays there meanwhile.
+  void carry_out(const Transfer& transfer) {
+    if (transfer.to_server)
+      return give_back(transfer);
+    const double begin = kernel::now();
+    for (const server::Update& update : transfer.updates)
+      tiles_.update(update, alpha_, [&] { attend(); });
+    for (const Piece& piece : transfer.released) {
+      const Tile<T> tile = tiles_.take(piece);
+      held_ -= tile.m * tile.n;
+    }
+    if (is_reported(transfer))
+      report(kernel::now() - begin);
+  }
+
+  void give_back(const Transfer& transfer) {
+    for (const Piece& piece : transfer.pieces) {
+      const auto tile = leaving_.insert(leaving_.end(), tiles_.take(piece));
+      held_ -= tile->m * tile->n;
+      const auto* const data = reinterpret_cast<const std::byte*>(tile->data.get());
+      std::size_t end = 0;
+      each_message(tile->bytes(), [&](std::size_t offset, std::size_t size) {
+        end = offset + size;
+        if (end < tile->bytes())
+          comm::wait(comm::send(data + offset, size, 0, server_message::result, comm_));
+        else
+          sent_.add(comm::send(data + offset, size, 0, server_message::result, comm_), tile);
+      });
+    }
+  }
+
+  MPI_Comm comm_;
+  server::Product product_;
+  T alpha_;
+  Tiles<T> tiles_;
+  std::vector<Index> announcement_;
+  comm::PendingMessages<int> announcements_;
+  bool end_of_work_ = false;
+  std::deque<Task> tasks_;
+  Index first_task_ = 0;                  ///< number of tasks_.front()
+  comm::PendingMessages<Index> received_; ///< number of their task
+  std::list<Tile<T>> leaving_;
+  comm::PendingMessages<typename std::list<Tile<T>>::iterator> sent_;
+  std::list<double> report_;
+  comm::PendingMessages<std::list<double>::iterator> reports_;
+  Index held_ = 0, most_ = 0; ///< elements
+};
+
+} // namespace
+
+template <typename T>
+Index work_for_gemm(MPI_Comm comm) {
+  GemmStart<T> start;
+  comm::broadcast(&start, 1, 0, comm);
+  if (!start.begins)
+    return 0;
+  std::vector<Index> room;
+  comm::broadcast(room, 0, comm);
+  int rank = 0;
+  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const Index mine = room[static_cast<std::size_t>(rank)];
+  const comm::Reservation memory(comm, "a product with workers",
+                                 small_memory + static_cast<std::size_t>(mine) * sizeof(T));
+  if (mine == 0) // nobody's worker
+    return 0;
+  GemmWorker<T> worker(comm, start);
+  worker.run();
+  return worker.most_elements();
+}
+
+template Index work_for_gemm<float>(MPI_Comm);
+template Index work_for_gemm<double>(MPI_Comm);
+template Index work_for_gemm<std::complex<float>>(MPI_Comm);
+template Index work_for_gemm<std::complex<double>>(MPI_Comm);
+
+} // namespace hetgrid::linalg

@@ -1,0 +1,165 @@
+// linalg::serve_gemm and work_for_gemm against a serial product: every policy, random stars, sizes, block sizes, transposes and
+// scalars, with and without a server that computes; what workers hold. ranks: 1 2 3 4
+// simulated-ranks: 9
+#include "testing/support/mpi_test.hpp"
+
+#include "comm/collectives.hpp"
+#include "hetgrid/error.hpp"
+#include "hetgrid/server_policies.hpp"
+#include "linalg/server/gemm.hpp"
+#include "testing/linalg/op_element.hpp"
+#include "testing/support/exception_message.hpp"
+
+#include <boost/mpl/list.hpp>
+#include <cstdlib>
+#include <limits>
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+using kernel::Transpose;
+using layout::Index;
+
+/// All ranks, or all but the server. Buffers for chunks of one block at least; some workers have no limit.
+server::Star random_star(Random& random, int ranks) {
+  server::Star star{uniform_int(random, 0, 2) ? plan::Port::one : plan::Port::many, {}};
+  const bool server_computes = ranks == 1 || uniform_int(random, 0, 1);
+  for (int rank = server_computes ? 0 : 1; rank < ranks; ++rank)
+    star.workers.push_back({rank == 0 ? 0.0 : uniform_int(random, 1, 20) * 1e-6,
+                            uniform_int(random, 1, 20) * 1e-6,
+                            uniform_int(random, 0, 5) ? uniform_int(random, 5, 60) : 0, 0, rank});
+  return star;
+}
+
+struct Place {
+  Index i = 0, j = 0;
+};
+
+/// An array with rows around the matrix, which nobody may touch.
+template <typename T>
+struct Array {
+  Index m, n, ld;
+  std::vector<T> data;
+
+  Array(Random& random, Index m_, Index n_, int number)
+      : m(m_), n(n_), ld(m_ + uniform_int(random, 0, 3)), data(static_cast<std::size_t>(ld * n_)) {
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < ld; ++i)
+        (*this)(i, j) = element<T>(i, j, number);
+  }
+  T& operator()(Index i, Index j) { return data[static_cast<std::size_t>(i + j * ld)]; }
+};
+
+template <typename T>
+void check_random_product(Random& random, std::string_view policy_name, int size_limit) {
+  const Transpose letters[] = {Transpose::no, Transpose::transpose, Transpose::conjugate};
+  const server::Star star = random_star(random, mpi_size());
+  linalg::ServedProduct<T> served;
+  served.trans_a = letters[uniform_int(random, 0, 2)];
+  served.trans_b = letters[uniform_int(random, 0, 2)];
+  served.alpha = random_scalar<T>(random);
+  served.beta = random_scalar<T>(random);
+  const Index m = uniform_int(random, 1, size_limit), n = uniform_int(random, 1, size_limit),
+              k = uniform_int(random, 1, size_limit), q = uniform_int(random, 1, 12);
+  served.product = {m, n, k, q, sizeof(T), served.beta == T(0), true};
+  const bool plain_a = served.trans_a == Transpose::no, plain_b = served.trans_b == Transpose::no;
+  Array<T> a(random, plain_a ? m : k, plain_a ? k : m, 1), b(random, plain_b ? k : n, plain_b ? n : k, 2),
+      c(random, m, n, 3);
+  if (served.beta == T(0)) // then C must not be read
+    for (Index j = 0; j < n; ++j)
+      std::fill_n(&c(0, j), m, not_a_number<T>());
+  served.a = {a.data.data(), a.ld};
+  served.b = {b.data.data(), b.ld};
+  served.c = {c.data.data(), c.ld};
+
+  if (mpi_rank() > 0) {
+    const Index held = linalg::work_for_gemm<T>(MPI_COMM_WORLD);
+    const auto me = std::ranges::find(star.workers, mpi_rank(), &server::Worker::process);
+    BOOST_CHECK_MESSAGE(me->buffers == 0 || held <= me->buffers * q * q,
+                        on_rank() << ": " << held << " elements held, room for " << me->buffers * q * q);
+    return;
+  }
+  const auto policy = server::make_policy(policy_name, star, served.product);
+  Index seen = 0;
+  const server::Outcome outcome =
+      linalg::serve_gemm(MPI_COMM_WORLD, served, star, *policy,
+                         [&](const server::Transfer&, const server::Occurrence&) { ++seen; });
+  Index transfers = 0, wrong = 0;
+  for (const server::WorkerOutcome& worker : outcome.workers)
+    transfers += worker.transfers;
+  BOOST_TEST(seen == transfers);
+  const auto tolerance =
+      30 * std::numeric_limits<kernel::Real<T>>::epsilon() * static_cast<kernel::Real<T>>(k + 3);
+  for (Index j = 0; j < n; ++j)
+    for (Index i = 0; i < c.ld; ++i) {
+      T expected = i >= m                ? element<T>(i, j, 3)
+                   : served.beta == T(0) ? T(0)
+                                         : served.beta * element<T>(i, j, 3);
+      for (Index l = 0; l < k && i < m; ++l)
+        expected += served.alpha * op_element<T>(Place{}, 1, served.trans_a, i, l) *
+                    op_element<T>(Place{}, 2, served.trans_b, l, j);
+      wrong += !(std::abs(c(i, j) - expected) <= tolerance);
+    }
+  BOOST_CHECK_MESSAGE(wrong == 0, policy_name
+                                      << ": " << wrong << " wrong elements; m n k q " << m << ' ' << n << ' '
+                                      << k << ' ' << q << ", op " << static_cast<char>(served.trans_a)
+                                      << static_cast<char>(served.trans_b) << ", alpha " << served.alpha
+                                      << ", beta " << served.beta);
+}
+
+using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(random_products, T, Scalars) {
+  const bool thorough = std::getenv("HETGRID_CHECK_LONG") != nullptr;
+  const std::uint64_t seed = 41'000 + sizeof(T) + 100 * static_cast<std::uint64_t>(mpi_size());
+  BOOST_TEST_MESSAGE("seed " << seed);
+  Random random(seed); // the same on every rank
+  for (const server::PolicyInfo& policy : server::policies())
+    for (int trial = 0; trial < (thorough ? 200 : 6); ++trial)
+      check_random_product<T>(random, policy.name, trial % 6 == 5 ? 90 : 30);
+  BOOST_TEST(true, on_rank());
+}
+
+/// Sends nothing at all.
+class Lazy : public server::Policy {
+public:
+  std::optional<server::Transfer> next(const server::View&, int) override { return {}; }
+};
+
+/// Nobody waits for a server that cannot go on.
+BOOST_AUTO_TEST_CASE(errors) {
+  std::vector<double> x(64, 1.0);
+  linalg::ServedProduct<double> served;
+  served.product = {8, 8, 8, 2, 8, true, true};
+  served.a = served.b = {x.data(), 8};
+  std::vector<double> c(64);
+  served.c = {c.data(), 8};
+  server::Star star{plan::Port::one, {}};
+  for (int rank = 0; rank < mpi_size(); ++rank)
+    star.workers.push_back({1e-6, 1e-6, 20, 0, rank});
+  Lazy lazy;
+  const auto complaint = [&](server::Star who, server::Product what) {
+    served.product = what;
+    if (mpi_rank() > 0) {
+      linalg::work_for_gemm<double>(MPI_COMM_WORLD);
+      return std::string();
+    }
+    return message<std::exception>([&] { linalg::serve_gemm(MPI_COMM_WORLD, served, who, lazy); });
+  };
+  const std::string idle = complaint(star, served.product);
+  star.workers.front().process = mpi_size();
+  const std::string absent = complaint(star, served.product);
+  const std::string zero_c = complaint({plan::Port::one, {{0, 1, 20, 0, 0}}}, {8, 8, 8, 2, 8, false, true});
+  const std::string negative = complaint({plan::Port::one, {{0, 1, 20, 0, 0}}}, {8, -1, 8, 2, 8, true, true});
+  if (mpi_rank() == 0) {
+    BOOST_TEST(idle.find("64 updates undone") != std::string::npos, idle);
+    BOOST_TEST(absent.find("process of a worker = " + std::to_string(mpi_size())) != std::string::npos,
+               absent);
+    BOOST_TEST(zero_c.find("zero_c") != std::string::npos, zero_c);
+    BOOST_TEST(negative.find("-1") != std::string::npos, negative);
+  }
+  BOOST_TEST(true, on_rank());
+}
+
+} // namespace
