@@ -6,4 +6,5 @@ libhetgrid_plan_la_SOURCES += \
 	src/server/simulate.cpp \
 	src/server/star.cpp
 include src/server/policy/local.mk
+include src/server/lu/local.mk
 include src/server/steady_state/local.mk

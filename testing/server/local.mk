@@ -1,4 +1,5 @@
 SERVER_TESTS = \
+	testing/server/test_lu \
 	testing/server/test_selection \
 	testing/server/test_server \
 	testing/server/test_steady_state
@@ -10,3 +11,5 @@ testing_server_test_selection_SOURCES = testing/server/test_selection.cpp
 testing_server_test_selection_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_steady_state_SOURCES = testing/server/test_steady_state.cpp testing/server/random_stars.hpp
 testing_server_test_steady_state_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_server_test_lu_SOURCES = testing/server/test_lu.cpp
+testing_server_test_lu_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)

@@ -1,0 +1,87 @@
+// LU factorization of a matrix of r x r blocks that the server has, right-looking, by its workers: [Dongarra06] 7. Pure arithmetic,
+// no MPI.
+//
+// A step factors a panel of mu block columns with partial pivoting within its whole height, as LAPACK, in one place, which
+// has all of it in memory; solves for the mu block rows to its right; and updates the core, the rest, of n x n blocks:
+//
+//   P A(:, 1:mu) = L U        U12 = L11^-1 A12        A22 -= L21 U12
+//
+// For the core a worker keeps a chunk of U12; for every block row of the core it receives the row of L21 and its part of the row of
+// A22, which it returns. A server that computes is a worker whose link costs nothing; it has all blocks at hand. The server has one port;
+// where it has many, predictions are too long.
+#pragma once
+
+#include "hetgrid/server.hpp"
+
+#include <span>
+#include <vector>
+
+namespace hetgrid::server::lu {
+
+// ---- one worker
+
+struct Cost {
+  double blocks = 0;  ///< sent and returned
+  double updates = 0; ///< of blocks
+};
+
+/// 7.1, without pivoting: r^3 / mu + r^2 blocks, (r^3 + 2 mu^2 r) / 3 updates.
+/// \throws ArgumentError unless mu divides r
+Cost one_worker(Index r, Index mu);
+
+// ---- homogeneous cluster
+
+/// 7.2: the fewest workers that keep the port busy, ceil(mu w / (3 c)), at most p.
+Index enrolled_of_cluster(const Worker& worker, Index mu, Index p);
+
+// ---- chunks
+
+/// Of U12: height <= mu block rows; mu / height chunks, one after the other, make up the mu rows.
+struct Chunk {
+  Index height = 0, width = 0; ///< 0: no room
+
+  bool operator==(const Chunk&) const = default;
+};
+
+/// 7.3 case 1, for a worker with room for mu_i^2 blocks of U12, mu_i < mu: square if mu_i <= mu / 2, whole columns otherwise.
+Chunk chunk_of_paper(Index mu_i, Index mu);
+
+/// Blocks that travel for an update of a block: of the row of L21 and, there and back, of the row of A22.
+double blocks_per_update(const Chunk& chunk, Index mu);
+
+/// The chunk with the fewest blocks per update of all that a memory of m buffers has room for, with two rows of L21 and two of A22:
+/// height width + 2 (height + width) <= m. At most `columns` wide. \param buffers 0: not limited
+Chunk best_chunk(Index buffers, Index mu, Index columns);
+
+// ---- plans
+
+enum class Widths {
+  equal, ///< the same mu in all steps, but for what is left at the end
+  free   ///< a mu for every step
+};
+
+struct Step {
+  Index mu = 0;
+  Index n = 0;          ///< of the core
+  int panel_worker = 0; ///< that factors the panel
+  int rows_worker = 0;  ///< that solves for the rows
+  double panel_seconds = 0, rows_seconds = 0, core_seconds = 0;
+  std::vector<int> enrolled; ///< for the core
+
+  double seconds() const { return panel_seconds + rows_seconds + core_seconds; }
+};
+
+struct Plan {
+  std::vector<Step> steps;
+  double seconds = 0; ///< predicted
+};
+
+/// The predicted time of steps of these widths, which add up to r. \throws ArgumentError if they do not, or nobody has memory for a panel
+Plan predict(const Star& star, Index r, std::span<const Index> widths);
+
+/// The widths with the shortest predicted time. All are tried for up to 64 columns and 200 workers; of others a
+/// ladder.
+/// \throws ArgumentError if nobody has memory for a column of r blocks
+Plan make_plan(const Star& star, Index r, Widths widths = Widths::free);
+
+} // namespace hetgrid::server::lu

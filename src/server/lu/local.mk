@@ -1,0 +1,6 @@
+# Pure: LU factorization from a server, [Dongarra06] 7: what steps cost, and how wide they are.
+libhetgrid_plan_la_SOURCES += \
+	src/server/lu/core_rates.hpp \
+	src/server/lu/formulas.cpp \
+	src/server/lu/make_plan.cpp \
+	src/server/lu/predict.cpp
