@@ -30,5 +30,6 @@ nlohmann::ordered_json search_scale(const BenchOptions& options);
 nlohmann::ordered_json panel_quality(const BenchOptions& options);
 nlohmann::ordered_json distributions(const BenchOptions& options);
 nlohmann::ordered_json partitions(const BenchOptions& options);
+nlohmann::ordered_json steady_states(const BenchOptions& options);
 
 } // namespace hetgrid::bench

@@ -24,6 +24,7 @@ constexpr Section sections[] = {
     {"panel_quality", panel_quality},
     {"distributions", distributions},
     {"partitions", partitions},
+    {"steady_states", steady_states},
 };
 
 } // namespace
