@@ -19,6 +19,7 @@
 #include "runtime/reservation.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace hetgrid::linalg {
@@ -36,7 +37,7 @@ template <typename T>
 Real<T> bring_into_range(Grid& grid, const Submatrix<T>& a, Real<T> norm) {
   using Limits = std::numeric_limits<Real<T>>;
   const Real<T> smallest = Limits::min() / Limits::epsilon(), largest = 1 / smallest;
-  if (norm == 0 || norm > Limits::max() || (norm >= smallest && norm <= largest) || norm != norm)
+  if (norm == 0 || std::isinf(norm) || (norm >= smallest && norm <= largest) || norm != norm)
     return 1;
   const Real<T> factor = (norm < smallest ? smallest : largest) / norm;
   kernel::scale(a.local_rows(grid), a.local_columns(grid), T(factor), a.local_data(grid), a.ld);
@@ -104,7 +105,9 @@ Index gels(Grid& grid, Transpose trans, const Submatrix<T>& a, const Submatrix<T
   }
   const Submatrix<T> right_hand_sides = b.part(0, 0, trans == Transpose::no ? a.m : a.n, b.n);
   const Submatrix<T> x = b.part(0, 0, trans == Transpose::no ? a.n : a.m, b.n);
-  const Real<T> a_factor = bring_into_range(grid, a, norm);
+  // LAPACK's scaling makes NaN of an infinity; without, X of a 1 x 1 system would be 0.
+  const Real<T> a_factor =
+      std::isinf(norm) ? std::numeric_limits<Real<T>>::quiet_NaN() : bring_into_range(grid, a, norm);
   const Real<T> b_factor =
       bring_into_range(grid, right_hand_sides, lange(grid, Norm::max, comm::as_const(right_hand_sides)));
   const Index info = a.m >= a.n ? solve_by_qr(grid, trans, a, b) : solve_by_lq(grid, trans, a, b);

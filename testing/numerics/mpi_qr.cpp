@@ -340,6 +340,18 @@ constexpr auto gels_nan = []<typename T>(Trial& t) {
   BOOST_TEST(finite == !read);
 };
 
+/// B / A would be 0: LAPACK's scaling makes NaN of the infinity.
+constexpr auto gels_infinite = []<typename T>(Trial& t) {
+  LeastSquares<T> p(t, 1, 1, t.integer(1, 5));
+  p.a(0, 0) = special<T>(t, false);
+  const auto [info, x] = p.solve(t);
+  BOOST_TEST(info == 0);
+  SerialMatrix<T> serial = p.b;
+  BOOST_TEST(lapack::gels('N', p.a, serial) == 0);
+  for (Index j = 0; j < x.n; ++j)
+    BOOST_TEST((!is_finite(x(0, j)) && !is_finite(serial(0, j))));
+};
+
 BOOST_AUTO_TEST_CASE(qr) {
   CaseTable({
                 case_kind("geqrf: random", geqrf_random),
@@ -361,8 +373,9 @@ BOOST_AUTO_TEST_CASE(qr) {
                 case_kind("gels: near the ends of the range", gels_scaled),
                 case_kind("gels: a zero column or row", gels_singular),
                 case_kind("gels: NaN and infinities", gels_nan),
+                case_kind("gels: 1 x 1, A infinite", gels_infinite),
             })
-      .run(38, 400);
+      .run(40, 400);
 }
 
 } // namespace
