@@ -57,3 +57,7 @@ LONG_TESTS += testing/robustness/test_memcheck.sh
 TESTS += $(ROBUSTNESS_SHELL_TESTS)
 EXTRA_DIST += $(ROBUSTNESS_SHELL_TESTS) testing/robustness/processes.sh \
 	testing/robustness/test_memcheck.sh testing/robustness/memcheck.supp
+MPI_TESTS += testing/robustness/mpi_server_memory
+testing_robustness_mpi_server_memory_SOURCES = testing/robustness/mpi_server_memory.cpp \
+	testing/support/failing_allocator.hpp testing/support/mpi_test.hpp
+testing_robustness_mpi_server_memory_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

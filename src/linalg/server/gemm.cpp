@@ -2,7 +2,6 @@
 // of a link are posted, so that one is under way while this process computes.
 #include "linalg/server/gemm.hpp"
 
-#include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
 #include "comm/pending_messages.hpp"
 #include "hetgrid/error.hpp"
@@ -384,11 +383,8 @@ private:
 };
 
 /// Elements of A, B and C that every rank may hold; of the server, copies on their way.
-std::vector<Index> room(MPI_Comm comm, const Star& star, const server::Product& product) {
-  int size = 0;
-  HG_MPI(MPI_Comm_size(comm, &size));
+void find_room(const Star& star, const server::Product& product, std::vector<Index>& room) {
   const Index all = product.m * product.n + (product.m + product.n) * product.k;
-  std::vector<Index> room(static_cast<std::size_t>(size));
   for (const server::Worker& worker : star.workers) {
     if (worker.process == 0)
       continue;
@@ -398,7 +394,6 @@ std::vector<Index> room(MPI_Comm comm, const Star& star, const server::Product& 
     room[0] = star.port == plan::Port::one ? std::max(room[0], posted_at_once * mine)
                                            : room[0] + posted_at_once * mine;
   }
-  return room;
 }
 
 template <typename T>
@@ -428,14 +423,15 @@ server::Outcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& served, const 
   GemmStart<T> start{true, served.product, served.alpha};
   try {
     check(comm, served, star);
-  } catch (const ArgumentError&) {
+  } catch (...) {
     start.begins = false;
     comm::broadcast(&start, 1, 0, comm);
     throw;
   }
   comm::broadcast(&start, 1, 0, comm);
-  std::vector<Index> elements = room(comm, star, served.product);
-  comm::broadcast(elements, 0, comm);
+  std::vector<Index> elements = room_of_ranks(comm);
+  find_room(star, served.product, elements);
+  comm::broadcast(elements.data(), elements.size(), 0, comm);
   const comm::Reservation memory(comm, "a product with workers",
                                  small_memory * star.workers.size() +
                                      static_cast<std::size_t>(elements.front()) * sizeof(T));

@@ -1,5 +1,4 @@
 // A worker receives what it is sent whenever it is sent, and does the updates in the order in which they came.
-#include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
 #include "comm/pending_messages.hpp"
 #include "linalg/server/gemm.hpp"
@@ -164,8 +163,8 @@ Index work_for_gemm(MPI_Comm comm) {
   comm::broadcast(&start, 1, 0, comm);
   if (!start.begins)
     return 0;
-  std::vector<Index> room;
-  comm::broadcast(room, 0, comm);
+  std::vector<Index> room = room_of_ranks(comm);
+  comm::broadcast(room.data(), room.size(), 0, comm);
   int rank = 0;
   HG_MPI(MPI_Comm_rank(comm, &rank));
   const Index mine = room[static_cast<std::size_t>(rank)];
