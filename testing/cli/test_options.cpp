@@ -130,6 +130,8 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"--transa", Kind::word},
       {"--transb", Kind::word},
       {"--partition", Kind::text},
+      {"--policy", Kind::word},
+      {"--memory", Kind::word},
       {"--uplo", Kind::word},
       {"--cycle-times", Kind::text},
       {"--platform", Kind::text},

@@ -60,6 +60,16 @@ run 0 "panel 2 x 7 blocks" 2 time gemm $small --cycle-times 1,3 --grid 1x2 --pan
 run 0 "panel 1 x 4 blocks: rows 1, columns 3 1" 2 time gemm $small --cycle-times 1,3 --grid 1x2 --panel matrix
 run 2 "--panel" 2 time gemm $small --cycle-times 1,3 --panel 7
 
+# One process has the matrices, the others work: any precision, the server among the workers or not.
+run 0 "orroml" 3 time server-gemm $small --m 70 --precision s,d,c,z --memory 100k,50k --policy orroml --json "$work/time.json"
+[ "$(grep -c 'PASSED$' "$work/out")" = 4 ] || fail "expected 4 precisions: $(cat "$work/out")"
+grep -q '"most_elements"' "$work/time.json" || fail "JSON of server-gemm"
+run 0 "the server computes, too" 2 time server-gemm $small --platform "$work/platform.json" --server-computes
+run 2 "one that has --grid" 2 time server-gemm $small --grid 1x2
+run 2 "--memory: 1k,1k,1k: expected 1 or 1 sizes" 2 time server-gemm $small --platform "$work/platform.json" --memory 1k,1k,1k
+run 2 "needs links and memory" 2 time server-gemm $small --cycle-times 1,3
+run 2 "one that has --policy" 2 time gemm $small --policy auto
+
 # Partitions: shapes by name, the best one, one from a file; results are those on grids.
 run 0 "square-corner" 2 time gemm $small --cycle-times 1,3 --partition square-corner,auto --transa T
 grep -q FAILED "$work/out" && fail "residual or difference on a partition"

@@ -73,13 +73,38 @@ double parse_bit_rate(const std::string& option, const std::string& text) {
   return value * factor;
 }
 
-std::vector<double> parse_bit_rates(const std::string& option, const std::string& text) {
-  std::vector<double> rates;
+namespace {
+
+/// What stands between commas.
+std::vector<double> parse_list(const std::string& option, const std::string& text,
+                               double (*parse)(const std::string& option, const std::string& text)) {
+  std::vector<double> values;
   for (std::size_t begin = 0, end; begin <= text.size(); begin = end + 1) {
     end = std::min(text.find(',', begin), text.size());
-    rates.push_back(parse_bit_rate(option, text.substr(begin, end - begin)));
+    values.push_back(parse(option, text.substr(begin, end - begin)));
   }
-  return rates;
+  return values;
+}
+
+double parse_byte_size(const std::string& option, const std::string& text) {
+  constexpr double most = 1e18;
+  const char last = text.empty() ? ' ' : text.back();
+  const double factor = last == 'T' ? 1e12 : last == 'G' ? 1e9 : last == 'M' ? 1e6 : last == 'k' ? 1e3 : 1;
+  double value = 0;
+  if (!parse_number(std::string_view(text).substr(0, text.size() - (factor > 1)), value) ||
+      !(value * factor >= 1 && value * factor <= most))
+    throw ArgumentError(option, text, "bytes, as in 500M or 2G");
+  return value * factor;
+}
+
+} // namespace
+
+std::vector<double> parse_bit_rates(const std::string& option, const std::string& text) {
+  return parse_list(option, text, parse_bit_rate);
+}
+
+std::vector<double> parse_byte_sizes(const std::string& option, const std::string& text) {
+  return parse_list(option, text, parse_byte_size);
 }
 
 std::string read_text(const std::string& file) {

@@ -23,6 +23,9 @@ double parse_bit_rate(const std::string& option, const std::string& text);
 /// "1G,100M" likewise.
 std::vector<double> parse_bit_rates(const std::string& option, const std::string& text);
 
+/// "2G,500M" -> bytes, factors of 1000. \param option name for the message \throws ArgumentError
+std::vector<double> parse_byte_sizes(const std::string& option, const std::string& text);
+
 /// Whole text of a file. \throws InputError
 std::string read_text(const std::string& file);
 

@@ -138,6 +138,10 @@ CLI::Validator bit_rates() {
   return parsed_by(parse_bit_rates);
 }
 
+CLI::Validator byte_sizes() {
+  return parsed_by(parse_byte_sizes);
+}
+
 CLI::Validator size() {
   return whole_number(1, std::numeric_limits<int>::max());
 }

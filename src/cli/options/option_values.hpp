@@ -29,6 +29,8 @@ CLI::Validator pair_of_sizes(const std::string& other = "");
 /// "100M" bits a second; several of them with commas between.
 CLI::Validator bit_rate();
 CLI::Validator bit_rates();
+/// "2G" bytes; several of them with commas between.
+CLI::Validator byte_sizes();
 /// The words of `values`; the option gets the number of the value.
 template <typename Value>
 CLI::Validator one_of(const std::map<std::string, Value>& values) {

@@ -26,6 +26,7 @@
 #include "cli/time/partitions.hpp"
 #include "cli/time/report.hpp"
 #include "cli/time/scalapack.hpp"
+#include "cli/time/server_gemm.hpp"
 #include "cli/time/speeds.hpp"
 #include "cli/time/timing.hpp"
 #include "cli/time/trace/gantt.hpp"
@@ -34,6 +35,7 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/layout.hpp"
 #include "hetgrid/plan.hpp"
+#include "hetgrid/server_policies.hpp"
 #include "kernel/execution.hpp"
 #include "measure/probe.hpp"
 #include "schedule/parameters.hpp"
@@ -61,6 +63,7 @@ struct Options {
   std::string panel;
   std::vector<std::string> partition;
   std::string file_a, file_b, json, trace, gantt, parameters;
+  ServerOptions server;
   std::vector<std::string> given; ///< the options given, without "--"
 
   bool is_given(const std::string& option) const {
@@ -76,7 +79,7 @@ struct Operation {
   plan::Operation kind;             ///< what the plan is made for
   bool square;                      ///< A is n x n
   std::vector<std::string> options; ///< of those that not all operations have
-  CaseTimer* time;
+  CaseTimer* time;                  ///< nullptr: of matrices that are no grid's
 };
 
 const std::vector<Operation>& operations() {
@@ -102,6 +105,12 @@ const std::vector<Operation>& operations() {
        {"nrhs", "a", "b", "profile", "trace", "gantt"},
        time_solve},
       {"redistribute", "gemr2d", plan::Operation::gemm, false, {"m"}, time_redistribute},
+      {"server-gemm",
+       "server-gemm",
+       plan::Operation::gemm,
+       false,
+       {"m", "k", "policy", "memory", "server-computes"},
+       nullptr},
   };
   return all;
 }
@@ -124,10 +133,13 @@ std::vector<std::string> operation_names() {
 
 /// \throws ArgumentError for options that say nothing to the operation
 void check_options(const Options& options, const Operation& operation) {
-  for (const std::string option :
-       {"m", "k", "nrhs", "transa", "transb", "uplo", "a", "b", "partition", "profile", "trace", "gantt"})
+  for (const std::string option : {"m", "k", "nrhs", "transa", "transb", "uplo", "a", "b", "partition",
+                                   "profile", "trace", "gantt", "policy", "memory", "server-computes"})
     if (options.is_given(option) &&
         std::find(operation.options.begin(), operation.options.end(), option) == operation.options.end())
+      throw ArgumentError("OPERATION", operation.name, "one that has --" + option);
+  for (const std::string option : {"grid", "panel", "library", "layout", "parameters"})
+    if (options.is_given(option) && !operation.time)
       throw ArgumentError("OPERATION", operation.name, "one that has --" + option);
   const bool traced = options.is_given("trace") || options.is_given("gantt");
   if (traced && std::ranges::find(options.library, "hetgrid") == options.library.end())
@@ -385,6 +397,16 @@ struct Outputs {
   }
 };
 
+int run_server(const Options& options, const MpiSession& session, const Machine& machine,
+               const std::vector<Case>& cases, OutputFile* json) {
+  const TimeReport report{
+      machine, find_speeds(session, options.speeds, options.block_size[0]), options.timing, {}};
+  if (session.root())
+    print_header(report);
+  time_server_gemm(session, report, options.server, cases, json);
+  return 0;
+}
+
 int run(const Options& options, const MpiSession& session) {
   const Operation& operation = find_operation(options.operation);
   std::optional<Outputs> outputs; // found out before any work whether they can be written
@@ -396,6 +418,8 @@ int run(const Options& options, const MpiSession& session) {
   std::vector<Case> cases = make_cases(options, operation);
   const Source source = read_sources(session, options, operation, cases);
   const Machine machine = describe_machine(MPI_COMM_WORLD);
+  if (!operation.time)
+    return run_server(options, session, machine, cases, outputs ? &outputs->json : nullptr);
   const auto chosen = [](const std::vector<std::string>& words, const char* word) {
     return std::find(words.begin(), words.end(), word) != words.end();
   };
@@ -435,6 +459,26 @@ int run(const Options& options, const MpiSession& session) {
           fmt::format("a result is wrong: its residual or difference is not below {}", residual_limit));
   });
   return 0;
+}
+
+void add_server_options(CLI::App& command, ServerOptions& options) {
+  std::vector<std::string> names{"auto"};
+  for (const server::PolicyInfo& info : server::policies())
+    names.emplace_back(info.name);
+  command
+      .add_option("--policy", options.policies,
+                  "server-gemm: who is sent what next; auto: what is predicted to be the fastest")
+      ->delimiter(',')
+      ->transform(one_of(names))
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      .add_option(
+          "--memory", options.memory,
+          "server-gemm: memory of each worker, or of all alike, as in 2G,500M; default: that of the platform")
+      ->transform(byte_sizes());
+  command.add_flag("--server-computes", options.computes,
+                   "server-gemm: rank 0, which has the matrices, is a worker, too");
 }
 
 } // namespace
@@ -494,6 +538,7 @@ void add_time(CLI::App& app, Invocation& invocation) {
           "hetgrid shape; default: none")
       ->delimiter(',')
       ->transform(not_empty());
+  add_server_options(*command, options->server);
   command->add_option("--uplo", options->uplo, "cholesky: triangle of A")
       ->transform(one_of({"U", "L"}))
       ->capture_default_str();
