@@ -4,6 +4,7 @@
 #include "comm/collectives.hpp"
 #include "comm/messages.hpp"
 #include "measure/probe_pairs.hpp"
+#include "measure/quota.hpp"
 
 #include <algorithm>
 #include <limits>
@@ -21,9 +22,10 @@ constexpr double alike = 0.1; ///< a part of the bandwidth that links may differ
 // buffers not to matter.
 constexpr std::size_t smallest = 8, next = 1 << 10, growth = 2, largest = 1 << 24;
 constexpr std::size_t smallest_for_bandwidth = 1 << 15;
-constexpr double long_enough = 0.01; ///< seconds
+constexpr double long_enough = 0.01;                                        ///< seconds
+constexpr double long_enough_in_periods = 16, seconds_to_see_periods = 0.2; ///< of a CPU quota
 
-constexpr int fewest_trips = 8, most_trips = 200;
+constexpr int fewest_trips = 6, most_trips = 200;
 constexpr double seconds_of_a_size = 0.05, most_seconds_of_a_size = 1;
 
 /// The fastest of many trips: the link's own time, not that of a process which has just lost its core.
@@ -49,8 +51,18 @@ double fastest_trip(MPI_Comm comm, bool first, int peer, std::vector<char>& mess
   return fastest / 2;
 }
 
-/// Of one pair. Collective.
-plan::Link measure_link(MPI_Comm comm, const Pair& pair, std::vector<char>& message) {
+/// Seconds of a message for which neither buffers matter nor the moments at which a process with a CPU quota runs.
+/// Collective.
+double long_enough_for_all(MPI_Comm comm) {
+  comm::barrier(comm);
+  const std::vector<double> periods =
+      comm::all_gather(std::vector{measure_pauses(seconds_to_see_periods).period}, comm);
+  return std::max(long_enough, long_enough_in_periods * *std::ranges::max_element(periods));
+}
+
+/// Of one pair. Collective. \param seconds_of_largest  of the message after which no larger one is sent
+plan::Link measure_link(MPI_Comm comm, const Pair& pair, double seconds_of_largest,
+                        std::vector<char>& message) {
   int rank = 0;
   HG_MPI(MPI_Comm_rank(comm, &rank));
   const auto [first, second] = pair;
@@ -62,7 +74,7 @@ plan::Link measure_link(MPI_Comm comm, const Pair& pair, std::vector<char>& mess
       seconds = fastest_trip(comm, rank == first, rank == first ? second : first, message, bytes);
     comm::broadcast(&seconds, 1, first, comm);
     transfers.push_back({static_cast<double>(bytes), seconds});
-    if (bytes >= smallest_for_bandwidth && seconds >= long_enough)
+    if (bytes >= smallest_for_bandwidth && seconds >= seconds_of_largest)
       break;
   }
   return fit_link(transfers);
@@ -72,9 +84,10 @@ plan::Link measure_link(MPI_Comm comm, const Pair& pair, std::vector<char>& mess
 std::vector<plan::Link> measure_links(MPI_Comm comm, const std::vector<Pair>& pairs) {
   const comm::Reservation memory(comm, "a measurement of the network", largest);
   std::vector<char> message(largest);
+  const double seconds_of_largest = long_enough_for_all(comm);
   std::vector<plan::Link> links;
   for (const Pair& pair : pairs)
-    links.push_back(measure_link(comm, pair, message));
+    links.push_back(measure_link(comm, pair, seconds_of_largest, message));
   return links;
 }
 

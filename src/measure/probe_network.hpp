@@ -20,7 +20,7 @@ struct Transfer {
 plan::Link fit_link(std::span<const Transfer> transfers);
 
 /// Ping-pong between a few pairs of processes for each kind of link: within a host, between hosts, between segments, as
-/// `platform` names them. Messages grow until they take 10 ms, at most 16 MB. Up to 8 hosts are measured pair by pair, and
+/// `platform` names them. Messages grow until they take 10 ms, or 16 periods of a CPU quota, at most 16 MB. Up to 8 hosts are measured pair by pair, and
 /// Network::pairs has their links if these are not alike. Collective; every process gets the same result. A link that no
 /// pair of `comm` uses keeps its default and stays Link::assumed.
 plan::Network probe_network(MPI_Comm comm, const plan::Platform& platform);

@@ -252,8 +252,10 @@ void Description::write_tree(const std::vector<SegmentOfHosts>& segments) {
   close_zone();
 }
 
-/// Bandwidth of the fastest link of a process to another host.
+/// Bandwidth of the link of a process: in a star its own, else that of the fastest of its pairs with another host.
 double Description::widest(int rank) const {
+  if (!platform_.network.links.empty())
+    return bandwidth(platform_.network.links[static_cast<std::size_t>(rank)]);
   double widest = 1;
   for (int other = 0; other < static_cast<int>(platform_.processes.size()); ++other)
     if (!platform_.same_host(rank, other))

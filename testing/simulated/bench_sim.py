@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The experiments in simulation: [Boudet99] section 5, [Lastovetsky04] section 6, [DeFlumere14] 5.4 and 7.3.3, thousands of processes, and real runs
+"""The experiments in simulation: [Boudet99] section 5, [Lastovetsky04] section 6, [DeFlumere14] 5.4, 7.3.3 and 7.4, thousands of processes, and real runs
 predicted. All figures go to FOLDER/bench-sim.json, their tables to FOLDER/bench-sim.md.
 
 bench_sim.py [--parts boudet99,...] HETGRID FOLDER"""

@@ -1,4 +1,4 @@
-"""[DeFlumere14] 5.4 and 7.3.3: shapes of partitions run with messages, against the models that choose them; and for more
+"""[DeFlumere14] 5.4, 7.3.3 and 7.4: shapes of partitions run with messages, against the models that choose them; and for more
 processes the partition that is chosen, against the uneven grid."""
 
 import machines
@@ -19,6 +19,31 @@ RATIOS = [[10, 1, 1], [5, 5, 1], [2, 2, 1], [3, 1, 1]]
 THREE = ["square-corner", "rectangle-corner", "square-rectangle", "block-rectangle", "l-rectangle", "traditional-rectangle"]
 ALGORITHMS = ["scb", "pcb", "sco", "pco", "pio"]
 
+# 5.4: the ratios of figures 5.7 to 5.15, and which shape the text says is faster; at the ratio between them both are.
+PRINTED_TWO = {
+    "scb": lambda ratio: "straight-line" if ratio < 3 else "square-corner",
+    "pcb": lambda ratio: "straight-line" if ratio < 2 else "square-corner",
+    "sco": lambda ratio: "square-corner",
+    "pco": lambda ratio: "square-corner",
+    "pio": lambda ratio: "straight-line" if ratio < 3 else "square-corner",
+}
+SWEEP, SWEEP_ORDER = [1, 1.5, 2.5, 4, 6, 10, 15, 20, 25], 3000
+
+# 7.3.3: figures 7.12 and 7.13. The text names 1:1:1, 14:5:1, at which two shapes are alike, and 25:1:1.
+FIGURE_RATIOS = [[1, 1, 1], [2, 1, 1], [5, 1, 1], [5, 2, 1], [5, 5, 1], [10, 1, 1], [10, 5, 1], [14, 5, 1], [25, 1, 1]]
+FIGURE_SHAPES, FIGURE_ORDER = ["square-corner", "square-rectangle", "block-rectangle"], 5000
+
+# 7.4.3: the shapes of which one is optimal, by the process in the centre and by how messages are sent.
+PRINTED_STAR = {
+    (0, "serial"): ["square-corner", "square-rectangle", "l-rectangle"],
+    (0, "parallel"): ["square-corner", "l-rectangle"],
+    (1, "serial"): ["square-corner", "square-rectangle", "block-rectangle"],
+    (1, "parallel"): ["square-corner", "block-rectangle"],
+    (2, "serial"): ["square-corner", "square-rectangle", "block-rectangle"],
+    (2, "parallel"): ["square-corner", "square-rectangle", "block-rectangle"],
+}
+SAME = 0.02  # a part of the time that does not count
+
 MANY = {  # name: platform
     "4, cycle-times 1 to 10": machines.random_cluster(4),
     "16, cycle-times 1 to 10": machines.random_cluster(16),
@@ -28,11 +53,11 @@ MANY = {  # name: platform
 MANY_ORDER, MANY_BLOCK = 8000, 64
 
 
-def times(hetgrid, speeds, algorithm, shapes):
+def times(hetgrid, speeds, algorithm, shapes, network=NETWORK, order=ORDER):
     """{shape: (simulated, predicted) seconds} of those shapes that there are for the speeds."""
-    platform = machines.platform(speeds, MFLOPS / max(speeds), NETWORK)
+    platform = machines.platform(speeds, MFLOPS / max(speeds), network)
     known = hetgrid.file("platform.json", platform)
-    arguments = ["gemm", "--n", ORDER, "--block-size", CELL, "--layout", "uneven", "--platform", known]
+    arguments = ["gemm", "--n", order, "--block-size", CELL, "--layout", "uneven", "--platform", known]
     arguments += ["--parameters", f"gemm.algorithm={algorithm},gemm.depth={DEPTH}"]
     found = {}
     for shape in shapes:
@@ -67,14 +92,40 @@ def two_processes(hetgrid, pool):
     return results
 
 
-def three_processes(hetgrid, pool):
+def fastest_of(run, kind):
+    """\\param kind  0: simulated, 1: predicted"""
+    return min(run, key=lambda shape: run[shape][kind])
+
+
+def three_processes(hetgrid, pool, network=NETWORK):
     cases = [(speeds, algorithm) for speeds in RATIOS for algorithm in ALGORITHMS]
     rows = []
-    for (speeds, algorithm), run in zip(cases, pool.map(lambda one: times(hetgrid, *one, THREE), cases)):
-        chosen = min(run, key=lambda shape: run[shape][1])
-        fastest = min(run, key=lambda shape: run[shape][0])
+    for (speeds, algorithm), run in zip(cases, pool.map(lambda one: times(hetgrid, *one, THREE, network), cases)):
+        chosen, fastest = fastest_of(run, 1), fastest_of(run, 0)
         rows.append({"speeds": speeds, "algorithm": algorithm, "times": run, "chosen": chosen, "fastest": fastest, "to_fastest": run[chosen][0] / run[fastest][0]})
     progress(f"three processes: the chosen shape takes at most {max(row['to_fastest'] for row in rows):.3f} of the fastest one's time")
+    return rows
+
+
+def stars(hetgrid, pool):
+    return [{"centre": centre, **row} for centre in range(3) for row in three_processes(hetgrid, pool, machines.star(3, centre, NETWORK["between_hosts"]))]
+
+
+def sweep(hetgrid, pool):
+    """5.4: both shapes of two processes over the ratios of the figures."""
+    cases = [(algorithm, ratio) for algorithm in ALGORITHMS for ratio in SWEEP]
+    runs = pool.map(lambda one: times(hetgrid, [one[1], 1], one[0], TWO, order=SWEEP_ORDER), cases)
+    rows = [{"algorithm": algorithm, "ratio": ratio, "times": run} for (algorithm, ratio), run in zip(cases, runs)]
+    progress("5.4: done")
+    return rows
+
+
+def figures(hetgrid, pool):
+    """7.3.3: three shapes of three processes."""
+    cases = [(algorithm, speeds) for algorithm in ("scb", "pcb") for speeds in FIGURE_RATIOS]
+    runs = pool.map(lambda one: times(hetgrid, one[1], one[0], FIGURE_SHAPES, order=FIGURE_ORDER), cases)
+    rows = [{"algorithm": algorithm, "speeds": speeds, "times": run} for (algorithm, speeds), run in zip(cases, runs)]
+    progress("7.3.3: done")
     return rows
 
 
@@ -95,7 +146,14 @@ def many_processes(hetgrid):
 
 
 def run(hetgrid, pool):
-    return {"two": two_processes(hetgrid, pool), "three": three_processes(hetgrid, pool), "many": many_processes(hetgrid)}
+    return {
+        "two": two_processes(hetgrid, pool),
+        "sweep": sweep(hetgrid, pool),
+        "three": three_processes(hetgrid, pool),
+        "figures": figures(hetgrid, pool),
+        "stars": stars(hetgrid, pool),
+        "many": many_processes(hetgrid),
+    }
 
 
 def ratio_text(value):
@@ -113,14 +171,71 @@ def two_text(results):
     return f"Two processes, n = {ORDER}: speed ratio at which Square Corner overtakes Straight Line\n\n" + table(header, rows)
 
 
-def three_text(results):
+def speeds_text(speeds):
+    return ":".join(map(str, speeds))
+
+
+def sweep_text(results):
+    rows = []
+    for algorithm in ALGORITHMS:
+        runs = {row["ratio"]: row["times"] for row in results if row["algorithm"] == algorithm}
+        for shape in TWO:
+            rows.append([algorithm.upper(), shape] + [seconds(runs[ratio][shape][0]) if shape in runs[ratio] else "-" for ratio in SWEEP])
+        right = [ratio for ratio in SWEEP if fastest_of(runs[ratio], 0) == PRINTED_TWO[algorithm](ratio)]
+        rows.append(["", "faster as printed"] + ["yes" if ratio in right else "no" for ratio in SWEEP])
+    header = ["algorithm", "shape, simulated s"] + [f"{ratio:g}:1" for ratio in SWEEP]
+    return f"5.4: two processes, n = {SWEEP_ORDER}, communication dominates\n\n" + table(header, rows)
+
+
+def order_text(run, kind):
+    return " < ".join(sorted(run, key=lambda shape: run[shape][kind]))
+
+
+def is_in_order(run):
+    """The shapes are simulated in the order of the predicted times, up to what does not count."""
+    times = [run[shape][0] for shape in sorted(run, key=lambda shape: run[shape][1])]
+    return all(earlier <= (1 + SAME) * later for k, earlier in enumerate(times) for later in times[k:])
+
+
+def figures_text(results):
+    rows = []
+    for row in results:
+        run = row["times"]
+        cells = [seconds(run[shape][0]) if shape in run else "none" for shape in FIGURE_SHAPES]
+        rows.append([row["algorithm"].upper(), speeds_text(row["speeds"]), *cells, order_text(run, 1), "yes" if is_in_order(run) else "no"])
+    header = ["algorithm", "speeds"] + [f"{shape}, simulated s" for shape in FIGURE_SHAPES] + ["order by the model", "simulated so"]
+    return f"7.3.3: three processes, fully connected, n = {FIGURE_ORDER}\n\n" + table(header, rows)
+
+
+def is_one_of_fastest(run, shapes):
+    """A shape of these is the fastest that is simulated, up to what does not count."""
+    return min(run[shape][0] for shape in shapes if shape in run) <= (1 + SAME) * min(time for time, _ in run.values())
+
+
+def stars_text(results):
+    text = ""
+    for centre in range(3):
+        of_centre = [row for row in results if row["centre"] == centre]
+        text += three_text(of_centre, f"a star about process {centre}") + "\n"
+    rows = []
+    for (centre, sending), printed in PRINTED_STAR.items():
+        algorithm = "scb" if sending == "serial" else "pcb"
+        found = [row for row in results if row["centre"] == centre and row["algorithm"] == algorithm]
+        shapes = [", ".join(f"{speeds_text(row['speeds'])} {row[kind]}" for row in found) for kind in ("chosen", "fastest")]
+        as_printed = [speeds_text(row["speeds"]) for row in found if is_one_of_fastest(row["times"], printed)]
+        rows.append([centre, sending, ", ".join(printed), *shapes, ", ".join(as_printed)])
+    header = ["centre", "communication", "printed: always one of", "by the model", "simulated", "as printed"]
+    return text + "7.4: the optimal shapes of a star, SCB and PCB\n\n" + table(header, rows)
+
+
+def three_text(results, network="fully connected"):
     rows = []
     for row in results:
         chosen, fastest = row["chosen"], row["fastest"]
-        rows.append([":".join(map(str, row["speeds"])), row["algorithm"].upper(), chosen, seconds(row["times"][chosen][0]), seconds(row["times"][chosen][1]), fastest, f"{row['to_fastest']:.3f}"])
+        rows.append([speeds_text(row["speeds"]), row["algorithm"].upper(), chosen, seconds(row["times"][chosen][0]), seconds(row["times"][chosen][1]), fastest, f"{row['to_fastest']:.3f}"])
     header = ["speeds", "algorithm", "chosen by the model", "simulated s", "predicted s", "fastest simulated", "chosen / fastest"]
     worst = max(row["to_fastest"] for row in results)
-    return f"Three processes, fully connected, n = {ORDER}\n\n" + table(header, rows) + f"\nfastest / chosen {1 / worst:.3f} {verdict(1 / worst, 0.98)}\n"
+    return f"Three processes, {network}, n = {ORDER}\n\n" + table(header, rows) + f"\nfastest / chosen {1 / worst:.3f} {verdict(1 / worst, 0.98)}\n"
 
 
 def many_text(results):
@@ -135,4 +250,13 @@ def many_text(results):
 
 
 def text(results):
-    return "## [DeFlumere14]\n\n" + "\n".join([two_text(results["two"]), three_text(results["three"]), many_text(results["many"])])
+    return "## [DeFlumere14]\n\n" + "\n".join(
+        [
+            two_text(results["two"]),
+            sweep_text(results["sweep"]),
+            three_text(results["three"]),
+            figures_text(results["figures"]),
+            stars_text(results["stars"]),
+            many_text(results["many"]),
+        ]
+    )

@@ -57,6 +57,15 @@ def platform(speeds, mflops, network, rates=None, names=None):
     return {"block_size": 64, "processes": processes, "network": network}
 
 
+def star(processes, centre, wire):
+    """The network of a star with a process in the centre, from which each of the others has a link. What two of these send each
+    other the centre passes on when it has it: it takes both links one after the other."""
+    none, both = {"latency": 0}, link(2 * wire["latency"], wire["bandwidth"] / 2)
+    pairs = [none if a == b else wire if centre in (a, b) else both for a in range(processes) for b in range(processes)]
+    links = [none if rank == centre else wire for rank in range(processes)]
+    return {"medium": "star", "between_hosts": wire, "links": links, "pairs": pairs}
+
+
 def nine_workstations(network):
     names, times = zip(*NINE_WORKSTATIONS.items())
     return platform([1 / t for t in times], MFLOPS_1999, network, RATES_1999, names)

@@ -97,6 +97,18 @@ BOOST_AUTO_TEST_CASE(routes_of_pairs) {
   BOOST_TEST(routes(platform) == 16);
 }
 
+BOOST_AUTO_TEST_CASE(a_star_has_links_beside_its_pairs) {
+  plan::Platform platform = machine(3);
+  platform.network.medium = plan::Medium::star;
+  platform.network.links = {{}, {1e-5, 1.0 / 1024}, {1e-5, 1.0 / 2048}};
+  platform.network.pairs.assign(9, {1e-5, 4e-9});
+  const std::string text = simgrid_platform(platform);
+  for (const char* const link :
+       {R"("link0" latency="0s" bandwidth="1000000000000000Bps")", R"("link1" latency="0s" bandwidth="1024Bps")",
+        R"("link2" latency="0s" bandwidth="2048Bps")"})
+    BOOST_TEST(count(text, link) == 1, link);
+}
+
 BOOST_AUTO_TEST_CASE(illegal_platforms) {
   plan::Platform platform = machine(2);
   platform.processes[1].gflops = -1;

@@ -76,14 +76,26 @@ std::string find_tool(const std::string& name) {
       "{}: not found; the emulation of a network needs ip and tc: apt-get install iproute2", name));
 }
 
-/// The rate is that of what messages contain; the bucket counts the headers of Ethernet, IP and TCP, too. A bucket as small
-/// as timers allow: what it holds passes at any speed, but what it cannot take in while a timer is late is lost.
+/// Bytes of a bucket as small as timers allow: what it holds passes at any speed, but what it cannot take in while a timer
+/// is late is lost.
+double bucket_size(double rate) {
+  constexpr double late = 1e-3; // seconds
+  return std::max(rate / 8 * late, 2.0 * mtu);
+}
+
+/// The rate is that of what messages contain; the bucket counts the headers of Ethernet, IP and TCP, too.
 std::string token_bucket(const std::string& interface, double rate) {
   constexpr double frame = mtu + 14, content = mtu - 52;
-  constexpr double late = 1e-3, queue = 0.1; // seconds
-  const double burst = std::max(rate / 8 * late, 2.0 * mtu), limit = std::max(rate / 8 * queue, 64.0 * mtu);
+  constexpr double queue = 0.1; // seconds
   return fmt::format("qdisc add dev {} root tbf rate {:.0f}bit burst {:.0f} limit {:.0f}\n", interface,
-                     rate * frame / content, burst, limit);
+                     rate * frame / content, bucket_size(rate), std::max(rate / 8 * queue, 64.0 * mtu));
+}
+
+/// Bytes that TCP hands to an interface at once: what does not fit into the bucket would be cut to packets, each of which takes
+/// its time on the cores.
+int largest_offload(double rate) {
+  constexpr double headers = 0.9, most = 65536;
+  return static_cast<int>(std::clamp(headers * bucket_size(rate), 2.0 * mtu, most));
 }
 
 } // namespace
@@ -118,8 +130,8 @@ void EmulatedNetwork::make_host(std::size_t rank, double rate) {
             fmt::format("link set lo up\n"
                         "link add eth0 mtu {0} type veth peer name port{1} mtu {0} netns /proc/{2}/fd/{3}\n"
                         "addr add {4}/16 dev eth0\n"
-                        "link set eth0 up\n",
-                        mtu, rank, getpid(), switch_, address(rank)));
+                        "link set eth0 gso_max_size {5} up\n",
+                        mtu, rank, getpid(), switch_, address(rank), largest_offload(rate)));
   configure(tc_, token_bucket("eth0", rate));
   check(setns(switch_, CLONE_NEWNET), "the namespace of the switch");
 }
