@@ -167,10 +167,8 @@ int PanelStream::receivers(const Piece& piece) const noexcept {
 }
 
 schedule::Broadcast PanelStream::route_of(const Piece& piece) const {
-  const int count = receivers(piece);
-  if (count > 1 && count <= direct_receivers_)
-    return {count, 1};
-  return schedule::broadcast_of(static_cast<double>(piece.bytes), count, machine_, piece.delay);
+  return schedule::broadcast_of(static_cast<double>(piece.bytes), receivers(piece), machine_, piece.delay,
+                                direct_receivers_);
 }
 
 int PanelStream::my_position(const Piece& piece) const noexcept {

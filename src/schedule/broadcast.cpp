@@ -64,4 +64,10 @@ Broadcast broadcast_of(double bytes, int receivers, const Machine& machine, doub
   return best;
 }
 
+Broadcast broadcast_of(double bytes, int receivers, const Machine& machine, double delay, int direct) {
+  if (receivers > 1 && receivers <= direct)
+    return {receivers, 1};
+  return broadcast_of(bytes, receivers, machine, delay);
+}
+
 } // namespace hetgrid::schedule

@@ -19,6 +19,8 @@ int hops_to(int position, int fan_out);
 /// What has all receivers served soonest. \param delay  seconds before a receiver passes on what it has, as it is busy with
 /// something else
 Broadcast broadcast_of(double bytes, int receivers, const Machine& machine, double delay = 0);
+/// The same, but no more than `direct` receivers get all of it from the owner.
+Broadcast broadcast_of(double bytes, int receivers, const Machine& machine, double delay, int direct);
 
 /// From the beginning until the receiver at a position has everything. \param latency, seconds_per_byte  of a hop
 double broadcast_seconds(const Broadcast& broadcast, double bytes, int position, double latency,

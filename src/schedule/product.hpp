@@ -7,6 +7,10 @@
 
 namespace hetgrid::schedule {
 
+/// On a partition, an owner sends what so many others need to each of them, as in [DeFlumere14], whose processes are three;
+/// what more of them need is passed on.
+inline constexpr int direct_receivers_of_product = 3;
+
 /// Strips into which a multiply of depth k on m x n elements is cut, so that messages keep moving: few milliseconds each,
 /// and as many as a panel passes processes, so that all have it before they need it, however slow they are. How many does
 /// not depend on what happens to be under way: same input, same bits.

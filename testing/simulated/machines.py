@@ -36,6 +36,7 @@ def link(latency, bandwidth):
 
 ETHERNET_10 = {"medium": "bus", "between_hosts": link(300e-6, 1.25e6)}
 SWITCH_100 = {"medium": "switch", "between_hosts": link(50e-6, 12.5e6)}
+SWITCH_10_GBIT = {"medium": "switch", "between_hosts": link(20e-6, 1.25e9)}
 SWITCH_100_GBIT = {"medium": "switch", "between_hosts": link(2e-6, 12.5e9)}
 
 
@@ -75,7 +76,7 @@ def workstations_of_2004(speeds):
     return platform(speeds, MFLOPS_2004, SWITCH_100, RATES_2004)
 
 
-def random_cluster(processes, seed=1):
-    """Cycle-times uniform in [1, 10], 50 GF/s for cycle-time 1, a switch of 100 Gbit/s."""
+def random_cluster(processes, seed=1, network=SWITCH_100_GBIT):
+    """Cycle-times uniform in [1, 10], 50 GF/s for cycle-time 1."""
     numbers = random.Random(seed)
-    return platform([1 / numbers.uniform(1, 10) for _ in range(processes)], 50e3, SWITCH_100_GBIT)
+    return platform([1 / numbers.uniform(1, 10) for _ in range(processes)], 50e3, network)

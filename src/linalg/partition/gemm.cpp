@@ -49,12 +49,14 @@ public:
         a_(grid, stream_, Factor::a, trans_a, a, c), b_(grid, stream_, Factor::b, trans_b, b, c), c_(c),
         algorithm_(algorithm), arrays_(layout::arrays_of(c.matrix, grid.rank())) {
     cut_into_windows(k, depth);
+    if (const Index receivers = std::max(a_.most_receivers(), b_.most_receivers());
+        receivers > schedule::direct_receivers_of_product)
+      passed_on_ = receivers;
   }
 
   /// Gets the workspace. Collective over the grid.
   void reserve() {
-    constexpr int nodes_of_the_paper = 4;
-    stream_.send_directly_to(nodes_of_the_paper - 1);
+    stream_.send_directly_to(schedule::direct_receivers_of_product);
     std::size_t largest = 0;
     for (std::size_t first = 0; first < windows_.size();) {
       const std::size_t last = panel_end(first);
@@ -182,7 +184,7 @@ private:
             continue;
           T* const c = c_.data + array.offset + rows.first + of_b.first * array.ld;
           const Index strips =
-              stream_.spans_nodes() ? schedule::product_strips(rows.count, of_b.count, depth, 1) : 1;
+              stream_.spans_nodes() ? schedule::product_strips(rows.count, of_b.count, depth, passed_on_) : 1;
           multiply(rows.count, of_b.count, depth, alpha, rows.factor, of_b.factor, beta, c, array.ld, strips,
                    [&] { engine_.attend(); });
           if (stream_.spans_nodes())
@@ -196,6 +198,7 @@ private:
   OperandLines<T> a_, b_;
   PartitionedSubmatrix<T> c_;
   ProductAlgorithm algorithm_;
+  Index passed_on_ = 1;                ///< processes that a panel passes, one after the other, at most
   std::vector<RectangleArray> arrays_; ///< mine of C
   std::vector<Window> windows_;
   std::vector<comm::PanelStream::Piece> pieces_;

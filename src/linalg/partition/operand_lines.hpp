@@ -55,6 +55,9 @@ public:
     find_runs(c);
   }
 
+  /// Processes that one line is needed by, at most.
+  Index most_receivers() const noexcept { return most_receivers_; }
+
   /// First index of K behind those of the window that begins with `first`: all have the same owners in each line.
   Index window_end(Index first, Index limit) const {
     return k_axis().run_end(k_begin() + first, k_begin() + limit) - k_begin();
@@ -158,6 +161,7 @@ private:
                                  x_axis.run_end(line_begin() + line, line_begin() + count) - line_begin());
       const auto band = static_cast<std::size_t>(c_axis.owner(c_begin_ + line));
       const std::vector<int>& processes = needed_by[band];
+      most_receivers_ = std::max(most_receivers_, static_cast<Index>(processes.size()));
       if (audiences[band] == comm::PanelStream::everyone)
         audiences[band] = stream_->audience_of(processes);
       runs_.push_back({line, end - line, x_axis.owner(line_begin() + line), audiences[band],
@@ -238,7 +242,8 @@ private:
   Factor which_;
   kernel::Transpose trans_;
   PartitionedSubmatrix<const T> x_;
-  bool lines_are_rows_;                                       ///< of the operand, K its columns
+  bool lines_are_rows_; ///< of the operand, K its columns
+  Index most_receivers_ = 1;
   Index c_begin_ = 0;                                         ///< first line of C
   std::vector<std::optional<layout::RectangleArray>> arrays_; ///< mine, by rectangle
   std::vector<Run> runs_;

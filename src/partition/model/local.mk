@@ -8,4 +8,5 @@ libhetgrid_plan_la_SOURCES += \
 	src/partition/model/pio.cpp \
 	src/partition/model/predict.cpp \
 	src/partition/model/scb.cpp \
-	src/partition/model/sco.cpp
+	src/partition/model/sco.cpp \
+	src/partition/model/sending_steps.cpp src/partition/model/sending_steps.hpp

@@ -1,0 +1,219 @@
+#include "partition/model/sending_steps.hpp"
+
+#include "partition/model/communication.hpp"
+#include "partition/model/computation.hpp"
+#include "plan/machine.hpp"
+#include "schedule/broadcast.hpp"
+#include "schedule/product.hpp"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <utility>
+
+namespace hetgrid::partition {
+namespace {
+
+std::size_t at(int k) {
+  return static_cast<std::size_t>(k);
+}
+
+/// The processes in each row of cells, or in each column, ascending: column k of A is needed by those in the row of each of
+/// its cells, row k of B by those in the column.
+class Audiences {
+public:
+  Audiences(const Bands& partition, bool of_rows) {
+    const std::size_t lines = of_rows ? partition.rows() : partition.columns(),
+                      length = of_rows ? partition.columns() : partition.rows();
+    for (std::size_t k = 0; k < lines; ++k) {
+      std::vector<int> processes(length);
+      for (std::size_t l = 0; l < length; ++l)
+        processes[l] = of_rows ? partition.owner(k, l) : partition.owner(l, k);
+      std::ranges::sort(processes);
+      processes.erase(std::ranges::unique(processes).begin(), processes.end());
+      of_line_.push_back(std::move(processes));
+    }
+  }
+
+  const std::vector<int>& operator[](std::size_t line) const { return of_line_[line]; }
+
+private:
+  std::vector<std::vector<int>> of_line_;
+};
+
+/// Calls piece(owner, audience, cells) for what column k of A consists of, in a band of columns.
+template <typename Piece>
+void for_column(const Bands& partition, const Audiences& rows, std::size_t band, Piece&& piece) {
+  for (std::size_t a = 0; a < partition.rows(); ++a)
+    piece(partition.owner(a, band), rows[a], partition.height(a));
+}
+/// The same for row k of B, in a band of rows.
+template <typename Piece>
+void for_row(const Bands& partition, const Audiences& columns, std::size_t band, Piece&& piece) {
+  for (std::size_t b = 0; b < partition.columns(); ++b)
+    piece(partition.owner(band, b), columns[b], partition.width(b));
+}
+
+/// One message after the other. What a line of A and a line of B send adds up.
+class Serial {
+public:
+  using Load = double; ///< seconds
+
+  Serial(const Bands& partition, const Run& run)
+      : run_(run), processes_(at(partition.processes())),
+        bytes_per_cell_(elements_per_cell(partition, run) * run.problem.element_bytes),
+        cells_(processes_ * processes_) {}
+
+  void add(int from, const std::vector<int>& audience, std::int64_t cells) {
+    for (const int to : audience)
+      if (to != from) {
+        const std::size_t message = at(from) * processes_ + at(to);
+        if (cells_[message] == 0)
+          messages_.push_back(message);
+        cells_[message] += cells;
+      }
+  }
+  /// Of what was added since the last call.
+  Load load() {
+    double sum = 0;
+    for (const std::size_t message : messages_) {
+      sum += seconds_of_message(run_, static_cast<int>(message / processes_),
+                                static_cast<int>(message % processes_),
+                                static_cast<double>(cells_[message]) * bytes_per_cell_);
+      cells_[message] = 0;
+    }
+    messages_.clear();
+    return sum;
+  }
+  static double seconds(Load a, Load b) { return a + b; }
+
+private:
+  const Run& run_;
+  std::size_t processes_;
+  double bytes_per_cell_;
+  std::vector<std::int64_t> cells_;   ///< of messages from process to process
+  std::vector<std::size_t> messages_; ///< those that are not empty
+};
+
+/// All at once. Processes of a host share what it receives (comm::PanelStream).
+class Parallel {
+public:
+  struct Load {
+    std::vector<double> sent, received; ///< seconds without latency, by host
+    double latency = 0;
+    double passing_on = 0; ///< from the owner of a piece to the last host, at most, where hosts pass it on
+  };
+
+  Parallel(const Bands& partition, const Run& run)
+      : run_(run), machine_(plan::machine_of(run.platform)),
+        bytes_per_cell_(elements_per_cell(partition, run) * run.problem.element_bytes),
+        leader_(at(partition.processes())), load_(empty()) {
+    std::iota(leader_.begin(), leader_.end(), 0);
+    for (int k = 0; k < partition.processes(); ++k)
+      for (int other = 0; other < k && leader_[at(k)] == k; ++other)
+        if (run.platform.same_host(other, k))
+          leader_[at(k)] = other;
+  }
+
+  void add(int owner, const std::vector<int>& audience, std::int64_t cells) {
+    find_hosts(leader_[at(owner)], audience);
+    const int receivers = static_cast<int>(hosts_.size()) - 1;
+    if (receivers == 0)
+      return;
+    const double bytes = static_cast<double>(cells) * bytes_per_cell_;
+    const schedule::Broadcast& route = route_of(cells, receivers);
+    plan::Link slowest;
+    for (int position = 1; position <= receivers; ++position) {
+      const int from = hosts_[at((position - 1) / route.fan_out)], to = hosts_[at(position)];
+      const plan::Link link = run_.platform.link(from, to);
+      load_.sent[at(from)] += bytes * link.seconds_per_byte;
+      load_.received[at(to)] += bytes * link.seconds_per_byte;
+      slowest = {std::max(slowest.latency, link.latency),
+                 std::max(slowest.seconds_per_byte, link.seconds_per_byte)};
+    }
+    load_.latency = std::max(load_.latency, slowest.latency);
+    if (receivers > route.fan_out)
+      load_.passing_on =
+          std::max(load_.passing_on, schedule::broadcast_seconds(route, bytes, receivers, slowest.latency,
+                                                                 slowest.seconds_per_byte));
+  }
+  Load load() { return std::exchange(load_, empty()); }
+
+  double seconds(const Load& a, const Load& b) const {
+    double most = 0;
+    for (std::size_t host = 0; host < a.sent.size(); ++host)
+      most = std::max({most, a.sent[host] + b.sent[host], a.received[host] + b.received[host]});
+    return std::max({most + std::max(a.latency, b.latency), a.passing_on, b.passing_on});
+  }
+
+private:
+  Load empty() const {
+    return {std::vector<double>(leader_.size()), std::vector<double>(leader_.size()), 0, 0};
+  }
+
+  /// That of the owner and those that it sends to, in the order of the ring.
+  void find_hosts(int owner, const std::vector<int>& audience) {
+    hosts_.assign(1, owner);
+    for (const int process : audience)
+      if (leader_[at(process)] != owner)
+        hosts_.push_back(leader_[at(process)]);
+    std::sort(hosts_.begin() + 1, hosts_.end());
+    hosts_.erase(std::unique(hosts_.begin() + 1, hosts_.end()), hosts_.end());
+    std::rotate(hosts_.begin() + 1, std::upper_bound(hosts_.begin() + 1, hosts_.end(), owner), hosts_.end());
+  }
+  const schedule::Broadcast& route_of(std::int64_t cells, int receivers) {
+    const auto [route, is_new] = routes_.try_emplace({cells, receivers});
+    if (is_new)
+      route->second = schedule::broadcast_of(static_cast<double>(cells) * bytes_per_cell_, receivers,
+                                             machine_, 0, schedule::direct_receivers_of_product);
+    return route->second;
+  }
+
+  const Run& run_;
+  schedule::Machine machine_;
+  double bytes_per_cell_;
+  std::vector<int> leader_; ///< of each process: the first one on its host
+  std::vector<int> hosts_;
+  std::map<std::pair<std::int64_t, int>, schedule::Broadcast> routes_;
+  Load load_;
+};
+
+template <typename Messages>
+std::vector<SendingSteps> steps(const Bands& partition, Messages messages) {
+  const Audiences in_rows(partition, true), in_columns(partition, false);
+  const auto add = [&](int owner, const std::vector<int>& audience, std::int64_t cells) {
+    messages.add(owner, audience, cells);
+  };
+  std::vector<typename Messages::Load> columns, rows;
+  for (std::size_t b = 0; b < partition.columns(); ++b) {
+    for_column(partition, in_rows, b, add);
+    columns.push_back(messages.load());
+  }
+  for (std::size_t a = 0; a < partition.rows(); ++a) {
+    for_row(partition, in_columns, a, add);
+    rows.push_back(messages.load());
+  }
+  std::vector<SendingSteps> all;
+  std::size_t a = 0, b = 0;
+  for (std::int64_t below = partition.height(0), right = partition.width(0), k = 0; k < partition.cells();) {
+    const std::int64_t end = std::min(below, right);
+    all.push_back({end - k, messages.seconds(columns[b], rows[a])});
+    k = end;
+    if (below == end && ++a < partition.rows())
+      below += partition.height(a);
+    if (right == end && ++b < partition.columns())
+      right += partition.width(b);
+  }
+  return all;
+}
+
+} // namespace
+
+std::vector<SendingSteps> sending_steps(const Bands& partition, const Run& run) {
+  constexpr int processes_of_the_paper = 3;
+  const bool all_at_once = partition.processes() > processes_of_the_paper && !run.topology.centre &&
+                           run.platform.network.medium != plan::Medium::bus;
+  return all_at_once ? steps(partition, Parallel(partition, run)) : steps(partition, Serial(partition, run));
+}
+
+} // namespace hetgrid::partition
