@@ -82,6 +82,11 @@ cp "$work/out" "$work/first"
 expect 0 "" "$hetgrid" shape push --speeds 2:1:1 --seed 3 --cells 40
 cmp "$work/out" "$work/first" || fail "shape push: another result with the same seed"
 expect 2 "--html: x: expected no such option of push" "$hetgrid" shape push --speeds 2:1 --html x
+expect 0 "Pushes; volume" "$hetgrid" shape push --processes 3 --speeds 2:1:1 --seed 3 --cells 40 --json "$work/push3.json"
+cmp "$work/push.json" "$work/push3.json" || fail "shape push --processes 3: another partition"
+expect 0 "Pushes; volume" "$hetgrid" shape push --processes 3 --cells 40
+expect 2 "--processes: 2: expected 3, as --speeds has" "$hetgrid" shape push --processes 2 --speeds 2:1:1
+one_line
 expect 2 "--compare" "$hetgrid" shape push --speeds 2:1 --compare
 expect 2 "--seed: 2: expected no such option of choose" "$hetgrid" shape --speeds 2:1 --seed 2
 

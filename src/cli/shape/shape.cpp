@@ -15,6 +15,7 @@
 #include "cli/options/option_values.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/shape/report.hpp"
+#include "hetgrid/best_partitions.hpp"
 #include "hetgrid/error.hpp"
 #include "partition/proportion.hpp"
 #include "partition/push/dfa.hpp"
@@ -40,6 +41,7 @@ struct Options {
   partition::Algorithm algorithm = partition::Algorithm::pio;
   std::int64_t n = plan::Problem().n;
   std::int64_t cells = 0; ///< 0: default_cells
+  int processes = 0;      ///< 0: as many as there are speeds
   std::uint64_t seed = 1;
   Assumptions assumptions;
 };
@@ -49,17 +51,29 @@ constexpr std::int64_t default_cells = 1000;
 /// Of a Push: its partitions are looked at.
 constexpr std::int64_t default_pushed_cells = 100;
 
-plan::Platform described_platform(const Options& options) {
-  if (options.speeds.empty() == options.platform.empty())
-    throw ArgumentError("--speeds, --platform", options.platform.empty() ? "neither" : "both",
-                        "one of the two");
-  if (!options.platform.empty())
-    return cli::described_platform("", options.platform, options.assumptions);
-  std::vector<double> cycle_times = parse_speeds(options.speeds);
+/// Those of --speeds; equal ones of --processes alone.
+plan::Platform platform_of_speeds(const Options& options) {
+  std::vector<double> cycle_times(static_cast<std::size_t>(options.processes), 1);
+  if (!options.speeds.empty())
+    cycle_times = parse_speeds(options.speeds);
   for (double& speed : cycle_times)
     speed = 1 / speed;
   plan::Platform platform = plan::platform_from_cycle_times(cycle_times);
   assume(options.assumptions, platform);
+  return platform;
+}
+
+plan::Platform described_platform(const Options& options) {
+  const bool has_speeds = !options.speeds.empty(), has_platform = !options.platform.empty();
+  if (has_speeds == has_platform && (has_platform || options.processes == 0))
+    throw ArgumentError("--speeds, --platform", has_platform ? "both" : "neither", "one of the two");
+  const plan::Platform platform = has_platform
+                                      ? cli::described_platform("", options.platform, options.assumptions)
+                                      : platform_of_speeds(options);
+  if (const auto count = static_cast<int>(platform.processes.size());
+      options.processes > 0 && options.processes != count)
+    throw ArgumentError("--processes", std::to_string(options.processes),
+                        fmt::format("{}, as {} has", count, has_platform ? "--platform" : "--speeds"));
   return platform;
 }
 
@@ -172,6 +186,11 @@ void add_shape(CLI::App& app, Invocation& invocation) {
       ->transform(not_empty());
   command->add_option("--platform", options->platform, "Platform file of hetgrid probe")
       ->transform(not_empty());
+  command
+      ->add_option("--processes", options->processes,
+                   "Number of processes, of equal speeds where none are given; default: as many as there are "
+                   "speeds")
+      ->transform(whole_number(1, partition::most_processes));
   CLI::Option* const algorithm =
       command
           ->add_option("--algorithm", options->algorithm,
