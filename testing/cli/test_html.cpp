@@ -90,10 +90,14 @@ BOOST_AUTO_TEST_CASE(what_was_asked_for_is_on_the_page) {
   BOOST_TEST(plain.find("2 of them idle") != std::string::npos);
   BOOST_TEST(plain.find(">idle<") != std::string::npos);
   report.distributions = compare_distributions(report.platform, report.problem, report.plan);
+  report.partitions = report.distributions;
+  report.partitions.resize(1);
+  report.partitions.front().distribution.name = "Square Corner";
   report.interrupted = true;
   const std::string full = plan_page(report, 0);
   for (const hetgrid::plan::Compared& row : report.distributions)
     BOOST_TEST(full.find(">" + row.distribution.name + "<") != std::string::npos, row.distribution.name);
+  BOOST_TEST(full.find(">Square Corner<") != std::string::npos);
   BOOST_TEST(full.find("interrupted") != std::string::npos);
   parse(full);
   const std::string all_used = plan_page(report_of(platform_of(4), 2, 2), 0);

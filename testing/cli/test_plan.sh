@@ -52,6 +52,20 @@ expect 0 "column-based" "$hetgrid" plan --cycle-times 1,2,3,5,4,2 --compare
 for name in hetgrid two-step Kalinov-Lastovetsky uniform oversubscribed; do
   grep -q "^$name" "$work/out" || fail "plan --compare: no $name"
 done
+# Partitions of a product are beside them, and one of them can be written.
+for name in "partition " "Traditional Rectangle" "Nested Rectangles" "Column Based"; do
+  grep -q "^$name" "$work/out" || fail "plan --compare: no $name"
+done
+expect 0 "Partition: Square Corner, predicted" \
+  "$hetgrid" plan --cycle-times 1,10 --partition square-corner --json "$work/partition1.json"
+"$hetgrid" plan --cycle-times 1,10 --partition square-corner --json >"$work/partition2.json" || fail "plan --partition --json"
+cmp "$work/partition1.json" "$work/partition2.json" || fail "plan --partition --json differs from --json FILE"
+grep -q '"cells": 63' "$work/partition1.json" || fail "plan --partition: not a cell for each block"
+expect 0 "Partition: " "$hetgrid" plan --cycle-times 1,2,3,5 --partition auto
+expect 2 "--partition: round: expected one of auto, " "$hetgrid" plan --cycle-times 1,2,3,5 --partition round
+one_line
+expect 2 "--partition: auto: expected --operation gemm" "$hetgrid" plan --cycle-times 1,2 --operation lu --partition auto
+one_line
 
 # JSON to standard output or to a file; the same plan.
 "$hetgrid" plan --cycle-times 1,3 --json >"$work/plan1.json" || fail "plan --json"

@@ -8,7 +8,8 @@
 
 namespace hetgrid::cli {
 
-/// A line for each distribution, with units, and what the columns mean.
-std::string comparison_table(const std::vector<plan::Compared>& comparison);
+/// A line for each distribution, then for each partition, with units, and what the columns mean.
+std::string comparison_table(const std::vector<plan::Compared>& distributions,
+                             const std::vector<plan::Compared>& partitions);
 
 } // namespace hetgrid::cli

@@ -257,7 +257,9 @@ void Page::distributions() {
       "class=\"text\">shape</th><th>balance</th><th>volume</th><th>predicted</th><th>speed</th><th>time</"
       "th><th></th></"
       "tr>\n");
-  for (const plan::Compared& row : report_.distributions)
+  std::vector<plan::Compared> rows = report_.distributions;
+  rows.insert(rows.end(), report_.partitions.begin(), report_.partitions.end());
+  for (const plan::Compared& row : rows)
     print("<tr{}><td class=\"text\">{}</td><td "
           "class=\"text\">{}</td><td>{:.3f}</td><td>{:.2f}</td><td>{}</td>"
           "<td>{}</td><td>{:.2f}</td><td class=\"text\">{}</td></tr>\n",

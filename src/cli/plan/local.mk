@@ -2,6 +2,7 @@
 libhetgrid_command_a_SOURCES += \
 	src/cli/plan/comparison_table.cpp src/cli/plan/comparison_table.hpp \
 	src/cli/plan/html.cpp \
+	src/cli/plan/compare_partitions.cpp src/cli/plan/compare_partitions.hpp \
 	src/cli/plan/interrupt.cpp src/cli/plan/interrupt.hpp \
 	src/cli/plan/plan.cpp \
 	src/cli/plan/report.cpp src/cli/plan/report.hpp \

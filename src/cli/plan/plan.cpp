@@ -15,8 +15,11 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/assumptions.hpp"
 #include "cli/options/option_values.hpp"
+#include "cli/options/partition_name.hpp"
 #include "cli/output/output_file.hpp"
+#include "cli/output/quantities.hpp"
 #include "cli/output/svg.hpp"
+#include "cli/plan/compare_partitions.hpp"
 #include "cli/plan/interrupt.hpp"
 #include "cli/plan/report.hpp"
 #include "cli/plan/search_progress.hpp"
@@ -26,7 +29,7 @@ namespace hetgrid::cli {
 namespace {
 
 struct Options {
-  std::string cycle_times, platform, grid, panel, svg, html;
+  std::string cycle_times, platform, grid, panel, partition, svg, html;
   std::string json; ///< file; empty: standard output
   bool as_json = false, compare = false, progress = false;
   plan::Problem problem;
@@ -98,8 +101,34 @@ plan::Plan uniform_on_grid_of(const plan::Plan& plan) {
   return uniform;
 }
 
-PlanReport make_report(const Options& options) {
+/// The plan, and in JSON the partition that was asked for.
+struct Planned {
   PlanReport report;
+  std::string json;
+};
+
+/// Adds the partitions to a report, as far as they are asked for and there are any.
+void add_partitions(const Options& options, const plan::Platform& platform, Planned& planned) {
+  PlanReport& report = planned.report;
+  const bool asked = !options.partition.empty();
+  if (!asked && !(options.compare && may_be_partitioned(platform, report.problem)))
+    return;
+  const std::vector<partition::Candidate> candidates = partitions_for(platform, report.problem);
+  if (options.compare)
+    report.partitions = compared(candidates, platform, report.problem, report.plan, report.prediction);
+  if (asked) {
+    const partition::Candidate& chosen = candidate_named("--partition", options.partition, candidates);
+    report.partition = fmt::format("{}, predicted {}", chosen.shape, duration(chosen.time.seconds));
+    planned.json = partition::to_json(partition::partition_of(
+        cells_of(report.problem), static_cast<int>(platform.processes.size()), chosen.rectangles));
+  }
+}
+
+Planned make_report(const Options& options) {
+  if (!options.partition.empty() && options.problem.operation != plan::Operation::gemm)
+    throw ArgumentError("--partition", options.partition, "--operation gemm");
+  Planned planned;
+  PlanReport& report = planned.report;
   report.platform = described_platform(options.cycle_times, options.platform, options.assumptions);
   report.problem = options.problem;
   report.problem.element_bytes = bytes_of_precision.at(options.precision);
@@ -110,20 +139,23 @@ PlanReport make_report(const Options& options) {
   report.uniform = plan::predict(uniform_on_grid_of(report.plan), platform, report.problem);
   if (options.compare)
     report.distributions = plan::compare_distributions(platform, report.problem, report.plan);
-  return report;
+  add_partitions(options, platform, planned);
+  if (planned.json.empty())
+    planned.json = plan::to_json(report.plan);
+  return planned;
 }
 
 int run(const Options& options) {
   const bool text = !options.as_json || !options.json.empty();
   OutputFile svg(options.svg), html(options.html), json(text ? options.json : "-");
-  const PlanReport report = make_report(options);
+  const auto [report, written] = make_report(options);
   if (svg.wanted())
     svg.write(
         draw_plan(report.plan, hosts_of(report.platform), {options.matrix_blocks, report.problem.blocks()}));
   if (html.wanted())
     html.write(plan_page(report, options.matrix_blocks));
   if (json.wanted())
-    json.write(plan::to_json(report.plan) + "\n");
+    json.write(written + "\n");
   if (text)
     fmt::print("{}", plan_text(report));
   else if (report.interrupted)
@@ -175,7 +207,13 @@ void add_plan(CLI::App& app, Invocation& invocation) {
   add_assumptions(*command, options->assumptions);
   command->add_flag_callback(
       "--bus", [options] { options->assumptions.medium = "bus"; }, "The same as --network bus");
-  command->add_flag("--compare", options->compare, "Compare with the other distributions");
+  command->add_flag("--compare", options->compare,
+                    "Compare with the other distributions, and with partitions that are no grid");
+  command
+      ->add_option("--partition", options->partition,
+                   "With --json: write, instead of the plan, a partition for products: auto, the one that is "
+                   "predicted to be fastest, or a shape, as in square-corner; default: none")
+      ->transform(not_empty());
   command->add_flag("--progress", options->progress,
                     "Show how far a long search is even if standard error is no terminal");
   CLI::Option* const json =

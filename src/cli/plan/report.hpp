@@ -18,6 +18,8 @@ struct PlanReport {
   plan::Prediction prediction;               ///< of the plan
   plan::Prediction uniform;                  ///< of the uniform layout on the same grid
   std::vector<plan::Compared> distributions; ///< empty unless asked for
+  std::vector<plan::Compared> partitions;    ///< that are no grid, of products; empty unless asked for
+  std::string partition;                     ///< the shape that --partition chose; empty: none was asked for
   bool interrupted = false;                  ///< the search was ended by the user: best so far
   bool single_complex = false;               ///< elements are as large as those of double precision
 };

@@ -61,7 +61,9 @@ public:
     print("Given: {}\nAssumed, not measured: {}\n", fmt::join(given, ", "),
           assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
     if (!report_.distributions.empty())
-      print("\n{}", comparison_table(report_.distributions));
+      print("\n{}", comparison_table(report_.distributions, report_.partitions));
+    if (!report_.partition.empty())
+      print("\nPartition: {}\n", report_.partition);
     return std::move(text_);
   }
 

@@ -1,25 +1,16 @@
 #include "cli/time/partitions.hpp"
 
 #include <algorithm>
-#include <cctype>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
+#include "cli/options/partition_name.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/shape.hpp"
 #include "plan/text_file.hpp"
 
 namespace hetgrid::cli {
 namespace {
-
-/// "Square Corner" -> "square-corner"
-std::string option_word(std::string name) {
-  std::ranges::transform(name, name.begin(), [](unsigned char letter) {
-    return letter == ' ' ? '-' : static_cast<char>(std::tolower(letter));
-  });
-  return name;
-}
 
 bool is_file(const std::string& name) {
   return name.ends_with(".json");
@@ -57,21 +48,10 @@ Found find_shape(const Speeds& speeds, const std::string& name, const Case& one,
   const plan::Platform platform =
       speeds.platform ? *speeds.platform : plan::platform_from_cycle_times(speeds.cycle_times);
   const auto shapes = shapes_for(platform, one, algorithm);
-  const auto found = name == "auto" ? shapes.begin() : std::ranges::find(shapes, name, [](const auto& shape) {
-    return option_word(shape.shape);
-  });
-  if (found == shapes.end()) {
-    std::vector<std::string> names{"auto"};
-    for (const partition::Candidate& shape : shapes)
-      names.push_back(option_word(shape.shape));
-    throw ArgumentError("--partition", name,
-                        fmt::format("a file .json or one of {}", fmt::join(names, ", ")));
-  }
-  if (!found->feasible())
-    throw ArgumentError("--partition", name, "a shape for these speeds: " + found->obstacle);
+  const partition::Candidate& found = candidate_named("--partition", name, shapes, "a file .json or ");
   return {
-      partition::partition_of(cells_for(one), static_cast<int>(platform.processes.size()), found->rectangles),
-      speeds.platform ? std::optional(found->time.seconds) : std::nullopt};
+      partition::partition_of(cells_for(one), static_cast<int>(platform.processes.size()), found.rectangles),
+      speeds.platform ? std::optional(found.time.seconds) : std::nullopt};
 }
 
 /// \throws ArgumentError, InputError
