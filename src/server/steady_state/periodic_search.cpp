@@ -16,7 +16,7 @@ struct Effort {
   double closing = 5e5;          ///< of periods with less and less selections, for each that is closed
   double price_operations = 1e7; ///< a selection by prices of p workers takes p^2
   double graph_operations = 1e6; ///< a state of p workers takes p^2
-  std::size_t most_states = 10'000;
+  std::size_t most_states = 40'000;
   int most_price_changes = 400;
 };
 
