@@ -15,6 +15,8 @@ enum class MemoryLayout {
   fifths      ///< 5 mu^2 <= m: those, and the next step's
 };
 
+/// What a layout takes. \param mu  0 to 10^8
+Index buffers_needed(MemoryLayout layout, Index mu);
 /// The largest mu; 0 if there is no room for mu = 1.
 Index largest_mu(MemoryLayout layout, Index buffers);
 /// Steps whose pieces of A and B have room: 2 if a worker receives while it computes, else 1.

@@ -5,7 +5,6 @@
 #include <cmath>
 
 namespace hetgrid::server {
-namespace {
 
 Index buffers_needed(MemoryLayout layout, Index mu) {
   switch (layout) {
@@ -22,6 +21,8 @@ Index buffers_needed(MemoryLayout layout, Index mu) {
   }
   return 5 * mu * mu;
 }
+
+namespace {
 
 constexpr Index most_buffers = 1'000'000'000'000'000'000;
 

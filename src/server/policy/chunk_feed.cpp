@@ -16,13 +16,11 @@ std::vector<ChunkShape> chunk_shapes(const Star& star, const Product& product, M
     const Index mu = worker.buffers == 0 ? without_limit : largest_mu(layout, worker.buffers);
     shapes.push_back({mu, depth(layout, mu), steps_held(layout)});
   }
-  return shapes;
-}
-
-void check_anybody_has_memory(std::span<const ChunkShape> shapes) {
   if (std::ranges::none_of(shapes, [](const ChunkShape& shape) { return shape.side > 0; }))
-    throw ArgumentError("buffers", "those of the workers",
-                        "room for chunks of one block on one of them at least");
+    throw ArgumentError("buffers", "those of all workers",
+                        "room for a chunk of one block, " + std::to_string(buffers_needed(layout, 1)) +
+                            " buffers, on one of them at least");
+  return shapes;
 }
 
 ChunkFeed::ChunkFeed(const Product& product, std::vector<ChunkShape> shapes)

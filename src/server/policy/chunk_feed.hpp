@@ -23,10 +23,8 @@ struct ChunkShape {
 };
 
 /// That of every worker with a layout. A worker whose memory is not limited gets chunks of which all workers have one.
-std::vector<ChunkShape> chunk_shapes(const Star& star, const Product& product, MemoryLayout layout);
-
 /// \throws ArgumentError if no worker has memory for mu = 1
-void check_anybody_has_memory(std::span<const ChunkShape> shapes);
+std::vector<ChunkShape> chunk_shapes(const Star& star, const Product& product, MemoryLayout layout);
 
 /// The chunk that every worker has, and how far it is.
 class ChunkFeed {

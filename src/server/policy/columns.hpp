@@ -1,5 +1,5 @@
-// Columns of C in panels as wide as the chunks of their worker, dealt out in turn: Algorithm 1 of [Dongarra06]. A worker goes
-// through its panels from the left, through each of them from above.
+// Columns of C in panels as wide as the chunks of the worker they belong to, who goes through them in the order in which it got
+// them, through each from above: [Dongarra06] assigns full columns only.
 #pragma once
 
 #include "server/policy/chunk_feed.hpp"
@@ -9,39 +9,36 @@
 
 namespace hetgrid::server {
 
-class ColumnsInTurn {
+class ColumnPanels {
 public:
-  /// \param workers  in the order of their turns
-  ColumnsInTurn(const Product& product, std::span<const ChunkShape> shapes, std::span<const int> workers)
-      : rows_(product.r()), panels_(shapes.size()) {
-    Index column = 0;
-    while (column < product.s())
-      for (const int worker : workers) {
-        const Index side = shapes[static_cast<std::size_t>(worker)].side;
-        const Blocks columns{column, std::min(column + side, product.s())};
-        if (columns.size() > 0)
-          panels_[static_cast<std::size_t>(worker)].push_back({{0, side}, columns});
-        column = columns.end;
-      }
+  ColumnPanels(const Product& product, std::size_t workers)
+      : rows_(product.r()), columns_(product.s()), panels_(workers) {}
+
+  bool all_assigned() const { return first_free_ == columns_; }
+  /// The next columns go to a worker, as many as its chunks have, or all that are left.
+  void assign(int worker, Index side) {
+    const Blocks columns{first_free_, std::min(first_free_ + side, columns_)};
+    first_free_ = columns.end;
+    if (columns.size() > 0)
+      panels_[static_cast<std::size_t>(worker)].push_back({{0, std::min(side, rows_)}, columns});
   }
 
+  bool empty(int worker) const { return panels_[static_cast<std::size_t>(worker)].empty(); }
   /// The next chunk of a worker.
-  std::optional<Chunk> take(int worker) {
-    auto& panels = panels_[static_cast<std::size_t>(worker)];
-    if (panels.empty())
+  std::optional<Chunk> take(int worker, Index side) {
+    if (empty(worker))
       return {};
-    Chunk& first = panels.front();
-    const Index side = first.rows.size();
-    const Chunk chunk{{first.rows.begin, std::min(first.rows.end, rows_)}, first.columns};
-    first.rows = {first.rows.end, first.rows.end + side};
-    if (first.rows.begin >= rows_)
+    auto& panels = panels_[static_cast<std::size_t>(worker)];
+    const Chunk chunk = panels.front();
+    panels.front().rows = {chunk.rows.end, std::min(chunk.rows.end + side, rows_)};
+    if (chunk.rows.end == rows_)
       panels.pop_front();
     return chunk;
   }
 
 private:
-  Index rows_;
-  std::vector<std::deque<Chunk>> panels_; ///< their next chunks
+  Index rows_, columns_, first_free_ = 0;
+  std::vector<std::deque<Chunk>> panels_; ///< of each worker; of the first one, the next chunk
 };
 
 } // namespace hetgrid::server

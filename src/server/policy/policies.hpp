@@ -9,6 +9,18 @@ namespace hetgrid::server {
 std::unique_ptr<Policy> round_robin(const Product& product, std::vector<ChunkShape> shapes,
                                     std::vector<int> workers);
 
+std::unique_ptr<Policy> holm(const Star& star, const Product& product);
 std::unique_ptr<Policy> orroml(const Star& star, const Product& product);
+std::unique_ptr<Policy> ommoml(const Star& star, const Product& product);
+std::unique_ptr<Policy> oddoml(const Star& star, const Product& product);
+std::unique_ptr<Policy> ddoml(const Star& star, const Product& product);
+std::unique_ptr<Policy> bmm(const Star& star, const Product& product);
+std::unique_ptr<Policy> obmm(const Star& star, const Product& product);
+std::unique_ptr<Policy> global(const Star& star, const Product& product);
+std::unique_ptr<Policy> local(const Star& star, const Product& product);
+std::unique_ptr<Policy> global_two_steps(const Star& star, const Product& product);
+std::unique_ptr<Policy> local_two_steps(const Star& star, const Product& product);
+std::unique_ptr<Policy> best_of_four(const Star& star, const Product& product);
+std::unique_ptr<Policy> two_buffers(const Star& star, const Product& product);
 
 } // namespace hetgrid::server

@@ -18,7 +18,20 @@ struct Entry {
 };
 
 constexpr std::array entries{
+    Entry{{"holm", "as many workers as the port can feed, in turn"}, holm},
     Entry{{"orroml", "all workers in turn"}, orroml},
+    Entry{{"ommoml", "who would begin the step first"}, ommoml},
+    Entry{{"oddoml", "who has asked first, with memory for two steps"}, oddoml},
+    Entry{{"ddoml", "who has asked first, with memory for one step"}, ddoml},
+    Entry{{"bmm", "who has asked first, thirds of the memory for A, B and C"}, bmm},
+    Entry{{"obmm", "who has asked first, fifths of the memory for two of A, two of B, and C"}, obmm},
+    Entry{{"global", "the most work in all for the time so far"}, global},
+    Entry{{"local", "the most work for the time of the transfer"}, local},
+    Entry{{"global-two-steps", "global, for the best pair of transfers"}, global_two_steps},
+    Entry{{"local-two-steps", "local, for the best pair of transfers"}, local_two_steps},
+    Entry{{"best-of-four", "the fastest of the last four"}, best_of_four},
+    Entry{{"two-buffers", "global-two-steps, receiving as soon as buffers are free, chunk by chunk"},
+          two_buffers},
 };
 
 constexpr auto infos = [] {

@@ -11,17 +11,22 @@ namespace {
 class RoundRobin : public Policy {
 public:
   RoundRobin(const Product& product, std::vector<ChunkShape> shapes, std::vector<int> workers)
-      : columns_(product, shapes, workers), feed_(product, std::move(shapes)), workers_(std::move(workers)) {}
+      : columns_(product, shapes.size()), feed_(product, std::move(shapes)), workers_(std::move(workers)) {
+    while (!columns_.all_assigned())
+      for (const int worker : workers_)
+        columns_.assign(worker, feed_.shape(worker).side);
+  }
 
   std::optional<Transfer> next(const View&, int worker) override {
     if (worker != any_worker)
       return advance(worker);
-    for (; !workers_.empty(); workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(turn_))) {
+    while (!workers_.empty()) {
       turn_ = turn_ < workers_.size() ? turn_ : 0;
       if (auto transfer = advance(workers_[turn_])) {
         ++turn_;
         return transfer;
       }
+      workers_.erase(workers_.begin() + static_cast<std::ptrdiff_t>(turn_));
     }
     return {};
   }
@@ -29,7 +34,7 @@ public:
 private:
   std::optional<Transfer> advance(int worker) {
     if (feed_.stage(worker) == ChunkFeed::Stage::none) {
-      const auto chunk = columns_.take(worker);
+      const auto chunk = columns_.take(worker, feed_.shape(worker).side);
       if (!chunk)
         return {};
       feed_.begin(worker, *chunk);
@@ -37,7 +42,7 @@ private:
     return feed_.next(worker);
   }
 
-  ColumnsInTurn columns_;
+  ColumnPanels columns_;
   ChunkFeed feed_;
   std::vector<int> workers_; ///< that may have chunks left
   std::size_t turn_ = 0;
@@ -52,7 +57,6 @@ std::unique_ptr<Policy> round_robin(const Product& product, std::vector<ChunkSha
 
 std::unique_ptr<Policy> orroml(const Star& star, const Product& product) {
   std::vector<ChunkShape> shapes = chunk_shapes(star, product, MemoryLayout::overlapped);
-  check_anybody_has_memory(shapes);
   std::vector<int> workers;
   for (std::size_t k = 0; k < shapes.size(); ++k)
     if (shapes[k].side > 0)
