@@ -12,6 +12,7 @@ namespace hetgrid::server {
 struct PolicyInfo {
   std::string_view name;
   std::string_view summary; ///< a line
+  bool compared = true;     ///< by compare_policies()
 };
 
 /// All of them, in the order in which they are shown.
@@ -21,5 +22,19 @@ std::span<const PolicyInfo> policies();
 /// \throws ArgumentError if nobody knows the name, if star or product are illegal, or no worker has memory for a chunk of one
 /// block
 std::unique_ptr<Policy> make_policy(std::string_view name, const Star& star, const Product& product);
+
+/// What a policy makes of a product.
+struct Judged {
+  PolicyInfo policy;
+  Outcome outcome;
+  std::string obstacle; ///< why it is none for this star, and there is no outcome; empty: it is one
+
+  bool feasible() const { return obstacle.empty(); }
+};
+
+/// Policies with chunks of C, simulated: those that are possible first, the fastest of them before the others; of those that take the same
+/// time, the one that needs fewer workers.
+/// \throws ArgumentError if star or product are illegal
+std::vector<Judged> compare_policies(const Star& star, const Product& product);
 
 } // namespace hetgrid::server

@@ -1,5 +1,7 @@
 # Pure: one server and its workers: who is sent what when. One policy a file.
 libhetgrid_plan_la_SOURCES += \
+	src/server/bounds.cpp \
+	src/server/compare.cpp \
 	src/server/memory_layout.cpp \
 	src/server/product.cpp \
 	src/server/selection.cpp \

@@ -8,8 +8,8 @@
 namespace hetgrid::server {
 namespace {
 
-/// First steps of pairs that are looked at, those that are best alone. Up to so many workers all pairs are.
-constexpr std::size_t widest_beam = 16;
+/// Pairs that are looked at: all that begin with the steps that are best alone, of as many as that makes.
+constexpr std::size_t most_pairs = 4096;
 
 bool is_global(Rule rule) {
   return rule == Rule::global || rule == Rule::global_two_steps;
@@ -69,10 +69,11 @@ double Selection::best_second(std::size_t first) const {
 
 std::size_t Selection::best_of_pairs() const {
   std::vector<std::size_t> firsts = candidates_;
-  if (firsts.size() > widest_beam) {
-    std::ranges::nth_element(firsts, firsts.begin() + widest_beam, std::greater<>(),
+  const std::size_t beam = std::max<std::size_t>(1, most_pairs / firsts.size());
+  if (firsts.size() > beam) {
+    std::ranges::nth_element(firsts, firsts.begin() + static_cast<std::ptrdiff_t>(beam), std::greater<>(),
                              [&](std::size_t k) { return value(steps_[k].work, completion_after(k)); });
-    firsts.resize(widest_beam);
+    firsts.resize(beam);
     std::ranges::sort(firsts);
   }
   return *std::ranges::max_element(firsts, {}, [&](std::size_t k) { return best_second(k); });

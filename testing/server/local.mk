@@ -1,5 +1,6 @@
 SERVER_TESTS = \
 	testing/server/test_lu \
+	testing/server/test_policies \
 	testing/server/test_selection \
 	testing/server/test_server \
 	testing/server/test_steady_state
@@ -13,3 +14,5 @@ testing_server_test_steady_state_SOURCES = testing/server/test_steady_state.cpp 
 testing_server_test_steady_state_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_lu_SOURCES = testing/server/test_lu.cpp
 testing_server_test_lu_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_server_test_policies_SOURCES = testing/server/test_policies.cpp testing/server/replay.hpp
+testing_server_test_policies_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)

@@ -50,6 +50,15 @@ BOOST_AUTO_TEST_CASE(table_2_as_printed) {
   BOOST_TEST(selection.next() == 1);
 }
 
+// Bandwidth-centric, both workers would compute all the time; that takes room for 20 steps on the first.
+BOOST_AUTO_TEST_CASE(table_1_is_not_feasible) {
+  const std::vector<Step> steps = steps_of({{}, {{1, 2}, {20, 40}}}, std::vector<Index>{2, 2});
+  BOOST_TEST(bound(steps) == 1.0 / 2 + 1.0 / 40, boost::test_tools::tolerance(1e-12));
+  for (const Rule rule : rules)
+    for (const Reception reception : {Reception::ends_when_ready, Reception::two_buffers})
+      BOOST_TEST(steady_rate(steps, rule, reception, 2000) < 0.97 * bound(steps));
+}
+
 BOOST_AUTO_TEST_CASE(asymptotic_ratios) {
   const double within = 1e-3;
   const auto rate = [](Rule rule, Reception reception) {

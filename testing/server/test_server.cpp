@@ -4,11 +4,9 @@
 
 #include "hetgrid/error.hpp"
 #include "hetgrid/server.hpp"
-#include "hetgrid/server_memory.hpp"
-#include "hetgrid/server_policies.hpp"
 #include "testing/server/replay.hpp"
 
-#include <random>
+#include <limits>
 
 using namespace hetgrid;
 using namespace hetgrid::server;
@@ -227,24 +225,4 @@ BOOST_AUTO_TEST_CASE(stars_of_platforms) {
   const plan::Platform alone = plan::platform_from_cycle_times(std::vector<double>{1});
   BOOST_TEST(message<ArgumentError>([&] { star_of(alone, product); }).find("processes = the server alone") ==
              0);
-}
-
-BOOST_AUTO_TEST_CASE(policies_on_random_platforms) {
-  for (unsigned seed = 1; seed <= 200; ++seed) {
-    std::mt19937 random(seed);
-    const auto draw = [&](int low, int high) {
-      return std::uniform_int_distribution<int>(low, high)(random);
-    };
-    Star any{draw(0, 3) == 0 ? plan::Port::many : plan::Port::one, {}};
-    for (int k = draw(1, 6); k > 0; --k)
-      any.workers.push_back(
-          {double(draw(0, 5)), double(draw(1, 20)), draw(0, 5) == 0 ? 0 : draw(5, 90), draw(0, 1) * 0.25});
-    const Product product{draw(1, 40), draw(1, 40), draw(1, 30), draw(1, 4), 8, draw(0, 1) == 0, true};
-    for (const PolicyInfo& info : policies()) {
-      Replay replay(any, product);
-      const auto policy = make_policy(info.name, any, product);
-      simulate(any, product, *policy, replay.observer());
-      BOOST_TEST(replay.verdict() == "", info.name << ", seed " << seed << ": " << replay.verdict());
-    }
-  }
 }

@@ -14,15 +14,17 @@ Blocks cut_front(Blocks& blocks, Index size) {
 
 } // namespace
 
-std::optional<Chunk> ChunkPool::take(int worker, Index side) {
+std::optional<Chunk> ChunkPool::take(int worker, Index side, Index most) {
   if (empty())
     return {};
   Chunk& panel = panels_[static_cast<std::size_t>(worker)];
   if (area(panel) == 0)
     panel = first_free_column_ < columns_ ? new_panel(side) : part_of_another(side);
+  const auto lines = [&](Index length) { return std::clamp<Index>(most / length, 1, side); };
   // A part of another's panel may be wider than a chunk, and is then no higher.
-  const Chunk chunk = panel.columns.size() <= side ? Chunk{cut_front(panel.rows, side), panel.columns}
-                                                   : Chunk{panel.rows, cut_front(panel.columns, side)};
+  const Chunk chunk = panel.columns.size() <= side
+                          ? Chunk{cut_front(panel.rows, lines(panel.columns.size())), panel.columns}
+                          : Chunk{panel.rows, cut_front(panel.columns, lines(panel.rows.size()))};
   left_ -= area(chunk);
   return chunk;
 }

@@ -4,6 +4,7 @@
 
 #include "server/policy/chunk_feed.hpp"
 
+#include <limits>
 #include <optional>
 #include <vector>
 
@@ -15,8 +16,10 @@ public:
       : rows_(product.r()), columns_(product.s()), left_(product.r() * product.s()), panels_(workers) {}
 
   bool empty() const { return left_ == 0; }
-  /// At most side x side blocks. \param side positive
-  std::optional<Chunk> take(int worker, Index side);
+  /// Blocks that nobody has taken.
+  Index left() const { return left_; }
+  /// At most side x side blocks, and no more than `most` of them if a line of them has no more. \param side positive
+  std::optional<Chunk> take(int worker, Index side, Index most = std::numeric_limits<Index>::max());
 
 private:
   static Index area(const Chunk& chunk) { return chunk.rows.size() * chunk.columns.size(); }
@@ -25,7 +28,7 @@ private:
 
   Index rows_, columns_; ///< blocks of C
   Index first_free_column_ = 0;
-  Index left_;                ///< blocks that nobody has taken
+  Index left_;
   std::vector<Chunk> panels_; ///< what is left of that of each worker
 };
 

@@ -1,6 +1,8 @@
 // The next transfer for the worker that has waited longest for one: ODDOML, DDOML, BMM and OBMM of [Dongarra06] 8.2. They
-// differ in the layout of the memory alone; where it has no room for a second step, a worker asks when it has computed.
+// differ in the layout of the memory alone; where it has no room for a second step, a worker asks when it has computed. And
+// guided, ODDOML with chunks that become smaller in the end.
 #include "server/policy/chunk_pool.hpp"
+#include "server/policy/end_game.hpp"
 #include "server/policy/policies.hpp"
 
 #include <deque>
@@ -10,9 +12,10 @@ namespace {
 
 class DemandDriven : public Policy {
 public:
-  DemandDriven(const Star& star, const Product& product, MemoryLayout layout)
-      : pool_(product, star.workers.size()), feed_(product, chunk_shapes(star, product, layout)),
-        asked_(star.workers.size(), false) {
+  DemandDriven(const Star& star, const Product& product, MemoryLayout layout,
+               std::optional<EndGame> end_game = {})
+      : end_game_(std::move(end_game)), pool_(product, star.workers.size()),
+        feed_(product, chunk_shapes(star, product, layout)), asked_(star.workers.size(), false) {
     for (int worker = 0; worker < static_cast<int>(star.workers.size()); ++worker)
       if (feed_.shape(worker).side > 0)
         ask(worker);
@@ -59,7 +62,9 @@ private:
 
   std::optional<Transfer> advance(int worker) {
     if (feed_.stage(worker) == ChunkFeed::Stage::none) {
-      const auto chunk = pool_.take(worker, feed_.shape(worker).side);
+      const Index side = feed_.shape(worker).side;
+      const auto chunk = end_game_ ? pool_.take(worker, side, end_game_->most_blocks(worker, pool_.left()))
+                                   : pool_.take(worker, side);
       if (!chunk)
         return {};
       feed_.begin(worker, *chunk);
@@ -67,6 +72,7 @@ private:
     return feed_.next(worker);
   }
 
+  std::optional<EndGame> end_game_;
   ChunkPool pool_;
   ChunkFeed feed_;
   std::deque<int> queue_;   ///< workers that have asked
@@ -84,6 +90,9 @@ std::unique_ptr<Policy> oddoml(const Star& star, const Product& product) {
 }
 std::unique_ptr<Policy> ddoml(const Star& star, const Product& product) {
   return make(star, product, MemoryLayout::sequential);
+}
+std::unique_ptr<Policy> guided(const Star& star, const Product& product) {
+  return std::make_unique<DemandDriven>(star, product, MemoryLayout::overlapped, EndGame(star, product));
 }
 std::unique_ptr<Policy> bmm(const Star& star, const Product& product) {
   return make(star, product, MemoryLayout::thirds);

@@ -4,10 +4,14 @@ libhetgrid_plan_la_SOURCES += \
 	src/server/policy/chunk_pool.cpp src/server/policy/chunk_pool.hpp \
 	src/server/policy/columns.hpp \
 	src/server/policy/demand_driven.cpp \
+	src/server/policy/end_game.hpp \
 	src/server/policy/holm.cpp src/server/policy/holm.hpp \
+	src/server/policy/min_min.cpp \
 	src/server/policy/ommoml.cpp \
 	src/server/policy/policies.hpp \
 	src/server/policy/registry.cpp \
 	src/server/policy/round_robin.cpp \
+	src/server/policy/stripes.cpp src/server/policy/stripes.hpp \
+	src/server/policy/thrifty.cpp \
 	src/server/policy/two_buffers.cpp \
 	src/server/policy/two_phase.cpp

@@ -29,9 +29,14 @@ constexpr std::array entries{
     Entry{{"local", "the most work for the time of the transfer"}, local},
     Entry{{"global-two-steps", "global, for the best pair of transfers"}, global_two_steps},
     Entry{{"local-two-steps", "local, for the best pair of transfers"}, local_two_steps},
-    Entry{{"best-of-four", "the fastest of the last four"}, best_of_four},
+    Entry{{"best-of-four", "the fastest of the last four", false}, best_of_four},
     Entry{{"two-buffers", "global-two-steps, receiving as soon as buffers are free, chunk by chunk"},
           two_buffers},
+    Entry{{"guided", "oddoml, with smaller chunks in the end"}, guided},
+    Entry{{"alternating-greedy", "one worker; memory without limit, C stays", false}, alternating_greedy},
+    Entry{{"thrifty", "as few workers as possible, never idle; memory without limit, C stays", false},
+          thrifty},
+    Entry{{"min-min", "the task that can start first; memory without limit, C stays", false}, min_min},
 };
 
 constexpr auto infos = [] {

@@ -1,7 +1,9 @@
 // The two-step rule of [Dongarra06] 6.2.1, improved: a worker receives while it computes as its buffers allow, what C costs
-// counts in its steps, and chunks are given out one by one, so that nobody fills columns in vain.
+// counts in its steps, and chunks are given out one by one, so that nobody fills columns in vain, smaller ones in the end, so that
+// all workers end together.
 #include "hetgrid/server_selection.hpp"
 #include "server/policy/chunk_pool.hpp"
+#include "server/policy/end_game.hpp"
 #include "server/policy/policies.hpp"
 
 #include <algorithm>
@@ -28,7 +30,7 @@ class TwoBuffers : public Policy {
 public:
   TwoBuffers(const Star& star, const Product& product)
       : pool_(product, star.workers.size()),
-        feed_(product, chunk_shapes(star, product, MemoryLayout::overlapped)),
+        feed_(product, chunk_shapes(star, product, MemoryLayout::overlapped)), end_game_(star, product),
         selection_(steps_with_chunks(star, product, feed_), Rule::global_two_steps, Reception::two_buffers) {
     for (int worker = 0; worker < static_cast<int>(star.workers.size()); ++worker)
       if (feed_.shape(worker).side > 0)
@@ -84,12 +86,14 @@ private:
 
   std::optional<Transfer> advance(int worker) {
     if (feed_.stage(worker) == Stage::none)
-      feed_.begin(worker, *pool_.take(worker, feed_.shape(worker).side));
+      feed_.begin(worker,
+                  *pool_.take(worker, feed_.shape(worker).side, end_game_.most_blocks(worker, pool_.left())));
     return feed_.next(worker);
   }
 
   ChunkPool pool_;
   ChunkFeed feed_;
+  EndGame end_game_;
   Selection selection_;
   int selectable_ = 0;        ///< workers that may get steps
   int chosen_ = any_worker;   ///< gets everything until it has had a step

@@ -1,0 +1,34 @@
+#include "hetgrid/error.hpp"
+#include "hetgrid/server_policies.hpp"
+
+#include <algorithm>
+#include <tuple>
+
+namespace hetgrid::server {
+namespace {
+
+Judged judge(const PolicyInfo& info, const Star& star, const Product& product) {
+  try {
+    const auto policy = make_policy(info.name, star, product);
+    return {info, simulate(star, product, *policy), ""};
+  } catch (const ArgumentError& error) { // star and product are legal: no memory for this one
+    return {info, {}, error.what()};
+  }
+}
+
+} // namespace
+
+std::vector<Judged> compare_policies(const Star& star, const Product& product) {
+  validate(star);
+  validate(product);
+  std::vector<Judged> all;
+  for (const PolicyInfo& info : policies())
+    if (info.compared)
+      all.push_back(judge(info, star, product));
+  std::ranges::stable_sort(all, {}, [](const Judged& judged) {
+    return std::tuple(!judged.feasible(), judged.outcome.seconds, judged.outcome.enrolled());
+  });
+  return all;
+}
+
+} // namespace hetgrid::server

@@ -1,0 +1,225 @@
+// Policies, memory layouts and bounds against the examples of [Dongarra06], brute force and a replay of every block.
+#define BOOST_TEST_MODULE policies
+#include <boost/test/unit_test.hpp>
+
+#include "hetgrid/error.hpp"
+#include "hetgrid/server_bounds.hpp"
+#include "hetgrid/server_memory.hpp"
+#include "hetgrid/server_policies.hpp"
+#include "server/policy/holm.hpp"
+#include "testing/server/replay.hpp"
+
+#include <cmath>
+#include <random>
+
+using namespace hetgrid;
+using namespace hetgrid::server;
+using hetgrid::testing::Replay;
+
+namespace {
+
+Star equal_workers(int count, double c, double w, Index buffers) {
+  return {plan::Port::one, std::vector<Worker>(static_cast<std::size_t>(count), Worker{c, w, buffers})};
+}
+
+Outcome run(std::string_view policy, const Star& star, const Product& product) {
+  Replay replay(star, product);
+  const auto made = make_policy(policy, star, product);
+  const Outcome outcome = simulate(star, product, *made, replay.observer());
+  BOOST_TEST(replay.verdict() == "", policy << ": " << replay.verdict());
+  return outcome;
+}
+
+/// [Dongarra06] 3: t = 1, results stay.
+Product stripes(Index r, Index s) {
+  return {r, s, 1, 1, 8, true, false};
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(layouts) {
+  using enum MemoryLayout;
+  const struct {
+    MemoryLayout layout;
+    Index buffers, mu;
+  } cases[] = {{maximum_reuse, 21, 4}, // figure 5
+               {maximum_reuse, 20, 3}, {maximum_reuse, 2, 0}, {overlapped, 32, 4}, {overlapped, 31, 3},
+               {overlapped, 4, 0},     {sequential, 24, 4},   {sequential, 3, 1},  {thirds, 300, 10},
+               {thirds, 299, 9},       {fifths, 500, 10},     {fifths, 4, 0}};
+  for (const auto& [layout, buffers, mu] : cases)
+    BOOST_TEST(largest_mu(layout, buffers) == mu);
+  for (Index m = 1; m < 3000; ++m) { // the closed forms as printed
+    const double root = std::sqrt(4.0 + static_cast<double>(m));
+    BOOST_TEST(largest_mu(overlapped, m) == static_cast<Index>(root - 2 + 1e-12));
+    BOOST_TEST(largest_mu(thirds, m) == static_cast<Index>(std::sqrt(static_cast<double>(m) / 3 + 1e-12)));
+    for (const MemoryLayout layout : {maximum_reuse, overlapped, sequential, thirds, fifths}) {
+      const Index mu = largest_mu(layout, m);
+      BOOST_TEST(buffers_needed(layout, mu + 1) > m);
+      BOOST_TEST((mu == 0 || buffers_needed(layout, mu) <= m));
+    }
+  }
+  BOOST_TEST(largest_mu(maximum_reuse, 1'000'000'000'000) == 999'999);
+  BOOST_CHECK_THROW(largest_mu(thirds, 0), ArgumentError);
+}
+
+BOOST_AUTO_TEST_CASE(communication_ratios) {
+  BOOST_TEST(communication_ratio(4, 100) == 0.52, boost::test_tools::tolerance(1e-12));
+  for (const Index m : {3, 21, 1000, 100'000}) {
+    const Index mu = largest_mu(MemoryLayout::maximum_reuse, m);
+    BOOST_TEST(communication_ratio(mu, 1'000'000) > least_communication_ratio(m));
+    BOOST_TEST(least_communication_ratio(m) == std::sqrt(27 / (8.0 * static_cast<double>(m))),
+               boost::test_tools::tolerance(1e-12));
+  }
+  // What policies send is what the formula says, where chunks fill C.
+  const Product product{24, 48, 30};
+  const double updates = 24 * 48 * 30;
+  for (const char* const policy : {"holm", "orroml", "ommoml", "oddoml"})
+    BOOST_TEST(run(policy, equal_workers(3, 1, 1, 32), product).bytes ==
+                   8 * updates * communication_ratio(4, 30),
+               boost::test_tools::tolerance(1e-12));
+  BOOST_TEST(run("bmm", equal_workers(3, 1, 1, 27), product).bytes ==
+                 8 * updates * communication_ratio(3, 30),
+             boost::test_tools::tolerance(1e-12));
+}
+
+// c = 2, w = 4.5, mu = 4, t = 100: 5 workers; C takes 4 % of the time, and the last round begins and ends alone.
+BOOST_AUTO_TEST_CASE(start_up_overhead) {
+  const Product product{16, 160, 100};
+  const Outcome outcome = run("holm", equal_workers(8, 2, 4.5, 32), product);
+  BOOST_TEST(outcome.enrolled() == 5);
+  const double rounds = 4 * 40 / 5, steps = 5 * 2 * 4 * 100 * 2;
+  BOOST_TEST(outcome.seconds > rounds * steps);
+  BOOST_TEST(outcome.seconds < 1.045 * rounds * steps);
+  for (const char* const policy : {"orroml", "oddoml", "ddoml"}) // all eight, and no faster
+    BOOST_TEST(std::abs(run(policy, equal_workers(8, 2, 4.5, 32), product).seconds / outcome.seconds - 1) <
+               0.06);
+  for (const char* const policy : {"bmm", "obmm"})
+    BOOST_TEST(run(policy, equal_workers(8, 2, 4.5, 32), product).seconds > 1.2 * outcome.seconds);
+}
+
+BOOST_AUTO_TEST_CASE(enrolment) {
+  const struct {
+    Index workers;
+    double c, w;
+    Index mu, r, s;
+    Enrolment expected;
+  } cases[] = {
+      {8, 2, 4.5, 4, 100, 100, {5, 4}}, // ceil(4 * 4.5 / 4)
+      {3, 2, 4.5, 4, 100, 100, {3, 4}}, // no more than there are
+      {8, 1, 2, 4, 100, 100, {4, 4}},   // exactly 4
+      {8, 2, 4.5, 4, 8, 8, {4, 3}},     // 5 chunks of 4 x 4 are more than C; 4 of 3 x 3 are not
+      {8, 2, 4.5, 4, 1, 1, {1, 1}},     // one block: nobody else has any, the rule's 2 workers do not count
+      {2, 1, 10, 10, 6, 6, {2, 1}},     // 2 c p / w = 0.4: at least 1
+  };
+  for (const auto& [workers, c, w, mu, r, s, expected] : cases) {
+    const Enrolment found = holm_enrolment(workers, c, w, mu, {r, s, 10});
+    BOOST_TEST(found.side == expected.side, r << " x " << s << ": " << found.side);
+    if (r > 1)
+      BOOST_TEST(found.workers == expected.workers, r << " x " << s << ": " << found.workers);
+  }
+  // The largest nu, if enough workers are there.
+  for (Index r = 1; r < 30; ++r)
+    for (Index mu = 1; mu < 12; ++mu) {
+      const auto needed = [](Index side) { return (side * 9 + 7) / 8; }; // w = 4.5, c = 2
+      const Enrolment found = holm_enrolment(1000, 2, 4.5, mu, {r, r + 3, 10});
+      Index nu = mu;
+      while (nu > 1 && needed(nu) * nu * nu > r * (r + 3))
+        --nu;
+      BOOST_TEST(found.side == nu);
+      BOOST_TEST(found.workers == needed(nu));
+    }
+}
+
+// Figure 4: neither is optimal.
+BOOST_AUTO_TEST_CASE(thrifty_and_min_min) {
+  const Star a = equal_workers(2, 4, 7, 0), b = equal_workers(2, 8, 9, 0);
+  BOOST_TEST(run("min-min", a, stripes(3, 3)).seconds == 49);
+  BOOST_TEST(run("thrifty", a, stripes(3, 3)).seconds == 50);
+  BOOST_TEST(run("thrifty", b, stripes(6, 3)).seconds == 132);
+  BOOST_TEST(run("min-min", b, stripes(6, 3)).seconds == 139);
+}
+
+namespace {
+
+/// The least time of one worker, over all orders in which stripes can be sent, from what it has on.
+double least_time(Index r, Index s, double c, double w, Index rows, Index columns, double sent,
+                  double ready) {
+  if (rows == r && columns == s)
+    return ready;
+  double least = std::numeric_limits<double>::infinity();
+  for (const bool row : {true, false})
+    if (row ? rows < r : columns < s) {
+      const double tasks = static_cast<double>(row ? columns : rows);
+      const double next = tasks > 0 ? std::max(ready, sent + c) + tasks * w : ready;
+      least = std::min(least, least_time(r, s, c, w, rows + row, columns + !row, sent + c, next));
+    }
+  return least;
+}
+
+} // namespace
+
+// Proposition 1.
+BOOST_AUTO_TEST_CASE(alternating_greedy_is_optimal) {
+  for (Index r = 1; r <= 5; ++r)
+    for (Index s = 1; s <= 5; ++s)
+      for (const double c : {1.0, 2.0, 5.0, 16.0})
+        BOOST_TEST(run("alternating-greedy", equal_workers(2, c, 4, 0), stripes(r, s)).seconds ==
+                       least_time(r, s, c, 4, 0, 0, 0, 0),
+                   r << " x " << s << ", c = " << c);
+}
+
+BOOST_AUTO_TEST_CASE(random_platforms) {
+  for (unsigned seed = 1; seed <= 100; ++seed) {
+    std::mt19937 random(seed);
+    const auto draw = [&](int low, int high) {
+      return std::uniform_int_distribution<int>(low, high)(random);
+    };
+    Star star{draw(0, 3) == 0 ? plan::Port::many : plan::Port::one, {}};
+    for (int k = draw(1, 6); k > 0; --k)
+      star.workers.push_back(
+          {double(draw(0, 5)), double(draw(1, 20)), draw(0, 5) == 0 ? 0 : draw(3, 90), draw(0, 1) * 0.25});
+    star.workers.front().buffers = draw(5, 90); // at least one has room for every layout
+    const Product product{draw(1, 40), draw(1, 40), draw(1, 30), draw(1, 4), 8, draw(0, 1) == 0, true};
+    BOOST_TEST_CONTEXT("seed " << seed) {
+      const Bounds least = bounds(star, product);
+      for (const PolicyInfo& info : policies())
+        if (info.compared || info.name == "best-of-four") {
+          const Outcome outcome = run(info.name, star, product);
+          BOOST_TEST(outcome.seconds >= (1 - 1e-9) * least.best(),
+                     info.name << ": " << outcome.seconds << " is less than the bound " << least.best());
+        }
+      for (Worker& worker : star.workers)
+        worker.buffers = 0;
+      for (const char* const policy : {"alternating-greedy", "thrifty", "min-min"}) {
+        const Product small{draw(1, 12), draw(1, 12), draw(1, 5), draw(1, 3), 8, true, false};
+        BOOST_TEST(run(policy, star, small).seconds >= (1 - 1e-9) * bounds(star, small).any(), policy);
+      }
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE(comparison) {
+  const Star star{plan::Port::one, {{2, 2, 60}, {3, 3, 396}, {5, 1, 140}}};
+  const Product product{60, 60, 40};
+  const std::vector<Judged> all = compare_policies(star, product);
+  for (std::size_t k = 1; k < all.size(); ++k)
+    BOOST_TEST(all[k - 1].outcome.seconds <= all[k].outcome.seconds);
+  const double best = run("best-of-four", star, product).seconds;
+  for (const char* const policy : {"global", "local", "global-two-steps", "local-two-steps"})
+    BOOST_TEST(best <= run(policy, star, product).seconds);
+  const std::vector<Judged> little = compare_policies({plan::Port::one, {{1, 1, 3}}}, product);
+  BOOST_TEST(little[0].feasible());
+  BOOST_TEST(little[1].feasible());
+  BOOST_TEST(!little[2].feasible()); // 3 buffers are enough for ddoml and bmm
+  BOOST_TEST(little[2].obstacle.find("room for a chunk of one block, 5 buffers") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(illegal_arguments) {
+  const Star star = equal_workers(2, 1, 1, 10);
+  BOOST_CHECK_THROW(make_policy("greedy", star, {1, 1, 1}), ArgumentError);
+  BOOST_CHECK_THROW(make_policy("holm", star, {0, 1, 1}), ArgumentError);
+  BOOST_CHECK_THROW(make_policy("thrifty", star, stripes(2, 2)), ArgumentError);
+  BOOST_CHECK_THROW(make_policy("thrifty", equal_workers(2, 1, 1, 0), {2, 2, 1}), ArgumentError);
+  BOOST_CHECK_THROW(make_policy("holm", equal_workers(2, 1, 1, 4), {2, 2, 1}), ArgumentError);
+  BOOST_CHECK_THROW(bounds({}, {1, 1, 1}), ArgumentError);
+}
