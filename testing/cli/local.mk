@@ -21,7 +21,7 @@ testing_cli_test_matrix_market_SOURCES = \
 	src/cli/options/message.cpp src/cli/options/message.hpp testing/support/mutation.hpp
 testing_cli_test_matrix_market_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_trace_SOURCES = testing/cli/test_trace.cpp $(DRAWING_SOURCES) \
-	src/cli/time/trace/gantt.cpp src/cli/time/trace/gantt.hpp src/cli/time/trace/trace.hpp src/cli/time/trace/trace_events.cpp
+	src/cli/time/trace/trace_events.cpp
 testing_cli_test_trace_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 
 if WITH_MPI

@@ -182,6 +182,31 @@ expect 1 "cannot be written: No space left on device" "$hetgrid" plan --cycle-ti
 one_line
 ls -a "$work" | grep -q '^\.hetgrid' && fail "left behind: $(ls -a "$work")"
 
+# A product from a server: who works, the policies, the picture; the server and its port in the platform file.
+expect 0 "3 of 3 workers by orroml, one port" "$hetgrid" plan --server --cycle-times 1,1,1,1 --n 2000 --m 3000 --k 1000 \
+  --memory 4M --policy orroml --svg "$work/server.svg" --json "$work/server.json"
+for text in "Enrolled" "Order of the first steps: 1 2 3 1 2 3" "of the bound; the port is busy" "Bounds: " "two-buffers"; do
+  grep -qF "$text" "$work/out" || fail "plan --server: no \"$text\""
+done
+[ "$(grep -c 'class="rank"' "$work/server.svg")" = 4 ] || fail "plan --server --svg: not four rows"
+python3 - "$work/server.json" <<'END' || fail "plan --server --json"
+import json, sys
+plan = json.load(open(sys.argv[1]))
+assert [worker["process"] for worker in plan["workers"]] == [1, 2, 3]
+assert all(worker["buffers"] == 4000000 // (64 * 64 * 8) for worker in plan["workers"])
+assert sum(worker["bytes_returned"] for worker in plan["workers"]) == 3000 * 2000 * 8
+assert abs(sum(worker["bytes_sent"] + worker["bytes_returned"] for worker in plan["workers"]) - plan["bytes"]) < 1
+assert plan["seconds"] >= max(plan["bounds"].values())
+END
+printf '{"block_size": 64, "processes": [{"cycle_time": 1}, {"cycle_time": 3}], "server": {"rank": 1, "port": "many", "computes": true}}' \
+  >"$work/star.json"
+expect 0 ", a port for each" "$hetgrid" plan --server --platform "$work/star.json" --n 1000
+expect 2 "hetgrid: --memory: 2M,3M: expected 1 or 3 sizes" "$hetgrid" plan --server --cycle-times 1,1,1,1 --memory 2M,3M
+expect 1 "at least 32768, a block" "$hetgrid" plan --server --cycle-times 1,1 --memory 1000
+expect 2 "room for 3 blocks of 64 x 64 on one of them at least" "$hetgrid" plan --server --cycle-times 1,1 --memory 40k
+expect 2 "" "$hetgrid" plan --cycle-times 1,1 --memory 1G
+expect 2 "" "$hetgrid" plan --server --cycle-times 1,1 --grid 1x2
+
 expect 2 "subcommand" "$hetgrid"
 expect 2 "" "$hetgrid" frobnicate
 expect 0 "hetgrid $(sed -n 's/^version=//p' "${top_srcdir:-.}/VERSION")" "$hetgrid" --version

@@ -2,8 +2,8 @@
 #define BOOST_TEST_MODULE trace
 #include <boost/test/unit_test.hpp>
 
-#include "cli/time/trace/gantt.hpp"
-#include "cli/time/trace/trace.hpp"
+#include "cli/output/gantt.hpp"
+#include "cli/output/trace.hpp"
 
 #include <boost/property_tree/ptree.hpp>
 #include <boost/property_tree/xml_parser.hpp>

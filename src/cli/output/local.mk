@@ -3,6 +3,7 @@ COMMAND_SOURCES += \
 	src/cli/output/output_file.cpp src/cli/output/output_file.hpp
 DRAWING_SOURCES = \
 	src/cli/output/basis.cpp src/cli/output/basis.hpp \
+	src/cli/output/gantt.cpp src/cli/output/gantt.hpp src/cli/output/trace.hpp \
 	src/cli/output/markup.cpp src/cli/output/markup.hpp \
 	src/cli/output/page.cpp src/cli/output/page.hpp \
 	src/cli/output/quantities.cpp src/cli/output/quantities.hpp \

@@ -7,4 +7,6 @@ libhetgrid_command_a_SOURCES += \
 	src/cli/plan/plan.cpp \
 	src/cli/plan/report.cpp src/cli/plan/report.hpp \
 	src/cli/plan/search_progress.cpp src/cli/plan/search_progress.hpp \
+	src/cli/plan/server_report.cpp src/cli/plan/server_report.hpp \
+	src/cli/plan/server_text.cpp \
 	src/cli/plan/text.cpp

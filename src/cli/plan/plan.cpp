@@ -23,6 +23,7 @@
 #include "cli/plan/interrupt.hpp"
 #include "cli/plan/report.hpp"
 #include "cli/plan/search_progress.hpp"
+#include "cli/plan/server_report.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
@@ -38,6 +39,9 @@ struct Options {
   std::uint64_t seed = 1;
   int matrix_blocks = 0;
   Assumptions assumptions;
+  bool server = false;
+  std::int64_t m = 0, k = 0; ///< of a product from a server; 0: as problem.n
+  std::string memory, policy = "auto";
 };
 
 const std::map<std::string, plan::Operation> operations{
@@ -145,7 +149,54 @@ Planned make_report(const Options& options) {
   return planned;
 }
 
+/// The memory of each worker, in the order of the processes, or of all alike.
+void set_memory(plan::Platform& platform, const std::string& memory) {
+  if (memory.empty())
+    return;
+  const std::vector<double> sizes = parse_byte_sizes("--memory", memory);
+  std::vector<plan::ProcessSpeed*> workers;
+  for (plan::ProcessSpeed& process : platform.processes)
+    if (process.rank != platform.server.rank || platform.server.computes)
+      workers.push_back(&process);
+  if (sizes.size() != 1 && sizes.size() != workers.size())
+    throw ArgumentError("--memory", memory,
+                        fmt::format("1 or {} sizes, one for each worker", workers.size()));
+  for (std::size_t k = 0; k < workers.size(); ++k)
+    workers[k]->memory = sizes[sizes.size() == 1 ? 0 : k];
+}
+
+ServerReport make_server_report(const Options& options) {
+  plan::Platform platform = with_speeds_of(
+      options.precision, described_platform(options.cycle_times, options.platform, options.assumptions));
+  set_memory(platform, options.memory);
+  server::Product product;
+  product.n = options.problem.n;
+  product.m = options.m > 0 ? options.m : product.n;
+  product.k = options.k > 0 ? options.k : product.n;
+  product.block_size = options.problem.block_size;
+  product.element_bytes = bytes_of_precision.at(options.precision);
+  return server_report(platform, product, options.policy);
+}
+
+int run_server(const Options& options) {
+  const bool text = !options.as_json || !options.json.empty();
+  OutputFile svg(options.svg), json(text ? options.json : "-");
+  const ServerReport report = make_server_report(options);
+  if (svg.wanted())
+    svg.write(server_gantt(report));
+  if (json.wanted())
+    json.write(server_json(report) + "\n");
+  if (text)
+    fmt::print("{}", server_text(report));
+  flush_standard_output();
+  for (OutputFile* const file : {&svg, &json})
+    file->publish();
+  return 0;
+}
+
 int run(const Options& options) {
+  if (options.server)
+    return run_server(options);
   const bool text = !options.as_json || !options.json.empty();
   OutputFile svg(options.svg), html(options.html), json(text ? options.json : "-");
   const auto [report, written] = make_report(options);
@@ -180,6 +231,37 @@ void add_problem(CLI::App& command, plan::Problem& problem, std::string& precisi
   command.add_option("--precision", precision, "Precision")
       ->transform(one_of({"s", "d", "c", "z"}))
       ->capture_default_str();
+}
+
+/// A product from a server has neither grid nor panel.
+void add_server(CLI::App& command, Options& options) {
+  CLI::Option* const server =
+      command.add_flag("--server", options.server,
+                       "Plan a product whose matrices are on one process, the server of the "
+                       "platform, and the others only work");
+  for (const char* const other : {"--operation", "--grid", "--panel", "--partition", "--search", "--seed",
+                                  "--compare", "--progress", "--html", "--matrix-blocks"})
+    server->excludes(command.get_option(other));
+  std::vector<std::string> names{"auto"};
+  for (const server::PolicyInfo& info : server::policies())
+    names.emplace_back(info.name);
+  command.add_option("--m", options.m, "Rows of A and C")
+      ->transform(whole_number(1, 100'000'000))
+      ->default_str("as --n")
+      ->needs(server);
+  command.add_option("--k", options.k, "Columns of A, rows of B")
+      ->transform(whole_number(1, 100'000'000))
+      ->default_str("as --n")
+      ->needs(server);
+  command.add_option("--memory", options.memory, "Memory of each worker, or of all alike, as in 2G,500M")
+      ->transform(byte_sizes())
+      ->default_str("that of the platform")
+      ->needs(server);
+  command.add_option("--policy", options.policy, "Who is sent what next; auto: the fastest")
+      ->transform(one_of(names))
+      ->type_name("NAME")
+      ->default_str("auto")
+      ->needs(server);
 }
 
 } // namespace
@@ -221,13 +303,16 @@ void add_plan(CLI::App& app, Invocation& invocation) {
           ->expected(0, 1)
           ->transform(not_empty())
           ->type_name("[FILE]");
-  command->add_option("--svg", options->svg, "Draw panel and matrix to FILE")->transform(not_empty());
+  command
+      ->add_option("--svg", options->svg, "Draw panel and matrix to FILE, with --server who does what when")
+      ->transform(not_empty());
   command->add_option("--html", options->html, "Write a page with everything to FILE")
       ->transform(not_empty());
   command
       ->add_option("--matrix-blocks", options->matrix_blocks,
                    "Size of the matrix drawn, blocks; default: chosen for the panel")
       ->transform(whole_number(1, largest_drawn_matrix));
+  add_server(*command, *options);
   command->callback([options, json, &invocation] {
     options->as_json = json->count() > 0;
     invocation.action = [options] { return run(*options); };

@@ -20,7 +20,5 @@ TIME_SOURCES = \
 	src/cli/time/operation/qr.cpp \
 	src/cli/time/operation/redistribute.cpp \
 	src/cli/time/operation/solve.cpp \
-	src/cli/time/trace/gantt.cpp src/cli/time/trace/gantt.hpp \
 	src/cli/time/trace/gather_trace.cpp src/cli/time/trace/gather_trace.hpp \
-	src/cli/time/trace/trace.hpp \
 	src/cli/time/trace/trace_events.cpp

@@ -29,7 +29,7 @@
 #include "cli/time/server_gemm.hpp"
 #include "cli/time/speeds.hpp"
 #include "cli/time/timing.hpp"
-#include "cli/time/trace/gantt.hpp"
+#include "cli/output/gantt.hpp"
 #include "comm/chosen_parameters.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"

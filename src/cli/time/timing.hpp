@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "cli/mpi/mpi_session.hpp"
-#include "cli/time/trace/trace.hpp"
+#include "cli/output/trace.hpp"
 #include "comm/traffic.hpp"
 #include "hetgrid/plan.hpp"
 #include "measure/gemm_timer.hpp"

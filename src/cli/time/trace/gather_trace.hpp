@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "cli/mpi/mpi_session.hpp"
-#include "cli/time/trace/trace.hpp"
+#include "cli/output/trace.hpp"
 
 namespace hetgrid::cli {
 

@@ -1,5 +1,5 @@
 // The Trace Event Format: "X" are complete events, "M" names of processes and threads.
-#include "cli/time/trace/trace.hpp"
+#include "cli/output/trace.hpp"
 
 #include <cmath>
 #include <ostream>
@@ -62,15 +62,6 @@ void write_run(Elements& events, std::size_t pid, const RunTrace& run) {
 }
 
 } // namespace
-
-std::string rank_label(std::size_t rank, const RankPlace& place) {
-  std::string label = fmt::format("rank {}", rank);
-  if (place.row >= 0)
-    label += fmt::format(" ({}, {})", place.row, place.column);
-  if (!place.host.empty())
-    label += ", " + place.host;
-  return label + fmt::format(", t = {:.4g}", place.cycle_time);
-}
 
 void write_trace_events(std::ostream& out, std::span<const RunTrace> runs) {
   out << R"({"displayTimeUnit":"ms","traceEvents":[)";

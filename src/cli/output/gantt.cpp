@@ -1,4 +1,4 @@
-#include "cli/time/trace/gantt.hpp"
+#include "cli/output/gantt.hpp"
 
 #include <algorithm>
 #include <array>
@@ -303,6 +303,15 @@ std::string draw(std::span<const RunTrace> runs, double cell) {
 }
 
 } // namespace
+
+std::string rank_label(std::size_t rank, const RankPlace& place) {
+  std::string label = fmt::format("rank {}", rank);
+  if (place.row >= 0)
+    label += fmt::format(" ({}, {})", place.row, place.column);
+  if (!place.host.empty())
+    label += ", " + place.host;
+  return label + fmt::format(", t = {:.4g}", place.cycle_time);
+}
 
 std::vector<Bar> bars(const RankTrace& trace, double cell) {
   if (trace.end <= trace.begin)

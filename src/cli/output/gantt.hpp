@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "cli/time/trace/trace.hpp"
+#include "cli/output/trace.hpp"
 
 namespace hetgrid::cli {
 

@@ -1,0 +1,38 @@
+// What `hetgrid plan --server` has to say about a product from one server: the policy, what everybody does, bounds, other policies.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "hetgrid/server_bounds.hpp"
+#include "hetgrid/server_policies.hpp"
+#include "measure/trace.hpp"
+
+namespace hetgrid::cli {
+
+struct ServerReport {
+  plan::Platform platform;
+  server::Product product;
+  server::Star star;
+  server::Bounds bounds;
+  std::vector<server::Judged> policies;     ///< as compare_policies() has them
+  std::string policy;                       ///< the chosen one
+  server::Outcome outcome;                  ///< of it
+  std::vector<server::Index> largest_chunk; ///< of each worker, blocks of its longer side: mu
+  std::vector<int> order;                   ///< workers of the first steps
+  std::vector<std::vector<measure::Interval>>
+      intervals; ///< what each process does: of the port, or of the worker
+};
+
+/// \param policy  a name, or "auto": the fastest of all \throws ArgumentError
+ServerReport server_report(const plan::Platform& platform, const server::Product& product,
+                           const std::string& policy);
+
+/// One screen of text.
+std::string server_text(const ServerReport& report);
+/// All of it but the intervals.
+std::string server_json(const ServerReport& report);
+/// A row for each process, time to the right.
+std::string server_gantt(const ServerReport& report);
+
+} // namespace hetgrid::cli
