@@ -59,13 +59,8 @@ std::vector<TimedPolicy> policies_of(const ServerOptions& options, const server:
   for (const std::string& name : options.policies)
     if (name != "auto")
       chosen.push_back(simulated(name));
-    else {
-      std::vector<TimedPolicy> all;
-      for (const server::PolicyInfo& info : server::policies())
-        all.push_back(simulated(info.name));
-      chosen.push_back(
-          *std::ranges::min_element(all, {}, [](const TimedPolicy& one) { return one.predicted.seconds; }));
-    }
+    else
+      chosen.push_back(simulated(server::compare_policies(star, product).front().policy.name));
   return chosen;
 }
 

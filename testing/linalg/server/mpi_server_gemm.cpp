@@ -116,8 +116,8 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(random_products, T, Scalars) {
   BOOST_TEST_MESSAGE("seed " << seed);
   Random random(seed); // the same on every rank
   for (const server::PolicyInfo& policy : server::policies())
-    for (int trial = 0; trial < (thorough ? 200 : 6); ++trial)
-      check_random_product<T>(random, policy.name, trial % 6 == 5 ? 90 : 30);
+    for (int trial = 0; policy.compared && trial < (thorough ? 200 : 2); ++trial)
+      check_random_product<T>(random, policy.name, trial % 6 == 1 ? 90 : 30);
   BOOST_TEST(true, on_rank());
 }
 
