@@ -5,24 +5,16 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/server.hpp"
 #include "testing/server/replay.hpp"
+#include "testing/support/exception_message.hpp"
 
 #include <limits>
 
 using namespace hetgrid;
 using namespace hetgrid::server;
+using hetgrid::testing::message;
 using hetgrid::testing::Replay;
 
 namespace {
-
-template <typename Exception, typename Call>
-std::string message(Call&& call) {
-  try {
-    call();
-  } catch (const Exception& error) {
-    return error.what();
-  }
-  return "no exception";
-}
 
 /// Follows a list.
 class Scripted : public Policy {

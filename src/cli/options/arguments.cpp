@@ -107,6 +107,21 @@ std::vector<double> parse_byte_sizes(const std::string& option, const std::strin
   return parse_list(option, text, parse_byte_size);
 }
 
+void set_worker_memory(plan::Platform& platform, const std::string& memory) {
+  if (memory.empty())
+    return;
+  const std::vector<double> sizes = parse_byte_sizes("--memory", memory);
+  std::vector<plan::ProcessSpeed*> workers;
+  for (plan::ProcessSpeed& process : platform.processes)
+    if (process.rank != platform.server.rank || platform.server.computes)
+      workers.push_back(&process);
+  if (sizes.size() != 1 && sizes.size() != workers.size())
+    throw ArgumentError("--memory", memory,
+                        fmt::format("1 or {} sizes, one for each worker", workers.size()));
+  for (std::size_t k = 0; k < workers.size(); ++k)
+    workers[k]->memory = sizes[sizes.size() == 1 ? 0 : k];
+}
+
 std::string read_text(const std::string& file) {
   return plan::text_of_file(file);
 }

@@ -26,6 +26,10 @@ std::vector<double> parse_bit_rates(const std::string& option, const std::string
 /// "2G,500M" -> bytes, factors of 1000. \param option name for the message \throws ArgumentError
 std::vector<double> parse_byte_sizes(const std::string& option, const std::string& text);
 
+/// --memory: the memory of each worker of the platform's server, in the order of the processes, or of all alike, as parse_byte_sizes
+/// reads it; empty: as it is. \throws ArgumentError
+void set_worker_memory(plan::Platform& platform, const std::string& memory);
+
 /// Whole text of a file. \throws InputError
 std::string read_text(const std::string& file);
 

@@ -149,26 +149,10 @@ Planned make_report(const Options& options) {
   return planned;
 }
 
-/// The memory of each worker, in the order of the processes, or of all alike.
-void set_memory(plan::Platform& platform, const std::string& memory) {
-  if (memory.empty())
-    return;
-  const std::vector<double> sizes = parse_byte_sizes("--memory", memory);
-  std::vector<plan::ProcessSpeed*> workers;
-  for (plan::ProcessSpeed& process : platform.processes)
-    if (process.rank != platform.server.rank || platform.server.computes)
-      workers.push_back(&process);
-  if (sizes.size() != 1 && sizes.size() != workers.size())
-    throw ArgumentError("--memory", memory,
-                        fmt::format("1 or {} sizes, one for each worker", workers.size()));
-  for (std::size_t k = 0; k < workers.size(); ++k)
-    workers[k]->memory = sizes[sizes.size() == 1 ? 0 : k];
-}
-
 ServerReport make_server_report(const Options& options) {
   plan::Platform platform = with_speeds_of(
       options.precision, described_platform(options.cycle_times, options.platform, options.assumptions));
-  set_memory(platform, options.memory);
+  set_worker_memory(platform, options.memory);
   server::Product product;
   product.n = options.problem.n;
   product.m = options.m > 0 ? options.m : product.n;

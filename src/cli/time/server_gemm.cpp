@@ -32,15 +32,7 @@ plan::Platform platform_of(const Speeds& speeds, const ServerOptions& options) {
   plan::Platform platform = *speeds.platform;
   platform.server.rank = 0;
   platform.server.computes = options.computes || platform.processes.size() == 1;
-  const std::size_t first = platform.server.computes ? 0 : 1, workers = platform.processes.size() - first;
-  if (options.memory.empty())
-    return platform;
-  const std::vector<double> sizes = parse_byte_sizes("--memory", options.memory);
-  if (sizes.size() != 1 && sizes.size() != workers)
-    throw ArgumentError("--memory", options.memory,
-                        fmt::format("1 or {} sizes, one for each worker", workers));
-  for (std::size_t k = 0; k < workers; ++k)
-    platform.processes[first + k].memory = sizes[sizes.size() == 1 ? 0 : k];
+  set_worker_memory(platform, options.memory);
   return platform;
 }
 
