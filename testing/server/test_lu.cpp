@@ -6,7 +6,6 @@
 #include "hetgrid/server_lu.hpp"
 
 #include <algorithm>
-#include <ctime>
 #include <limits>
 #include <numeric>
 #include <random>
@@ -182,9 +181,7 @@ BOOST_AUTO_TEST_CASE(free_widths_are_no_slower) {
 BOOST_AUTO_TEST_CASE(many_workers) {
   std::mt19937 random(seed);
   const Star star = random_star(1000, 200, random);
-  const std::clock_t start = std::clock();
   BOOST_TEST(make_plan(star, 200).seconds > 0);
-  BOOST_TEST(static_cast<double>(std::clock() - start) / CLOCKS_PER_SEC < 2);
 }
 
 BOOST_AUTO_TEST_CASE(illegal_arguments) {
