@@ -66,6 +66,8 @@ struct Product {
   Index r() const { return (m + block_size - 1) / block_size; }
   Index s() const { return (n + block_size - 1) / block_size; }
   Index t() const { return (k + block_size - 1) / block_size; }
+  /// How often C travels.
+  int journeys_of_c() const { return (zero_c ? 0 : 1) + (returned ? 1 : 0); }
   /// Elements of a range of blocks, of an axis of so many elements.
   Index extent(Blocks blocks, Index elements) const {
     return std::min(blocks.end * block_size, elements) - std::min(blocks.begin * block_size, elements);
@@ -114,11 +116,18 @@ struct Transfer {
   bool operator==(const Transfer&) const = default;
 };
 
+/// Updates of blocks.
+Index updates(const Transfer& transfer);
+/// The worker has something to do, of which the server hears when it is done.
+bool is_reported(const Transfer& transfer);
+
 Index elements(const Product& product, const Piece& piece);
 /// Of all pieces, for which the worker needs room.
 Index elements(const Product& product, std::span<const Piece> pieces);
 /// That travel: not those of a C that is zero.
 Index elements_sent(const Product& product, const Transfer& transfer);
+/// That a worker has room for; the largest Index if its memory is not limited.
+Index capacity(const Product& product, const Worker& worker);
 /// How long the port is occupied.
 double seconds(const Product& product, const Worker& worker, const Transfer& transfer);
 /// How long the worker computes.

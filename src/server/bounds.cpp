@@ -49,11 +49,6 @@ double blocks(const Product& product, Index rows, Index columns) {
   return static_cast<double>(rows) / q * (static_cast<double>(columns) / q);
 }
 
-/// How often C travels.
-double journeys_of_c(const Product& product) {
-  return (product.zero_c ? 0 : 1) + (product.returned ? 1 : 0);
-}
-
 /// In m transfers at most 2 m blocks are seen, those that the worker had and those that come: 4.2. If C is zero, its blocks need not
 /// come, but those that do not go are still there: 3 m.
 double least_ratio(const Product& product, Index buffers) {
@@ -84,7 +79,7 @@ std::vector<Need> needs_of_chunks(const Star& star, const Product& product) {
     if (mu > 0) // chunks are no larger than C
       needs.push_back({worker.seconds_per_update,
                        worker.seconds_per_block *
-                           (1 / std::min(mu, height) + 1 / std::min(mu, width) + journeys_of_c(product) / t),
+                           (1 / std::min(mu, height) + 1 / std::min(mu, width) + product.journeys_of_c() / t),
                        0});
   }
   return needs;
@@ -97,7 +92,7 @@ Bounds bounds(const Star& star, const Product& product) {
   validate(product);
   const double updates = blocks(product, product.m, product.n) * static_cast<double>(product.k) /
                          static_cast<double>(product.block_size);
-  const double moved = journeys_of_c(product) * blocks(product, product.m, product.n) +
+  const double moved = product.journeys_of_c() * blocks(product, product.m, product.n) +
                        blocks(product, product.m, product.k) + blocks(product, product.k, product.n);
   double speed = 0, bandwidth = 0, fastest = std::numeric_limits<double>::infinity();
   for (const Worker& worker : star.workers) {

@@ -1,6 +1,8 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/server.hpp"
 
+#include <limits>
+
 namespace hetgrid::server {
 namespace {
 
@@ -26,6 +28,17 @@ void validate(const Product& product) {
       updates > most_updates)
     throw ArgumentError("block_size", std::to_string(product.block_size),
                         "a size that leaves at most 10^18 updates of blocks");
+}
+
+Index updates(const Transfer& transfer) {
+  Index sum = 0;
+  for (const Update& update : transfer.updates)
+    sum += update.rows.size() * update.columns.size() * update.steps.size();
+  return sum;
+}
+
+bool is_reported(const Transfer& transfer) {
+  return !transfer.updates.empty() || !transfer.released.empty();
 }
 
 Index elements(const Product& product, const Piece& piece) {
@@ -54,6 +67,11 @@ Index elements_sent(const Product& product, const Transfer& transfer) {
     if (travels(product, transfer, piece))
       sum += elements(product, piece);
   return sum;
+}
+
+Index capacity(const Product& product, const Worker& worker) {
+  return worker.buffers == 0 ? std::numeric_limits<Index>::max()
+                             : worker.buffers * product.block_size * product.block_size;
 }
 
 double seconds(const Product& product, const Worker& worker, const Transfer& transfer) {

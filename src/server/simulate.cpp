@@ -5,7 +5,6 @@
 #include "hetgrid/error.hpp"
 
 #include <algorithm>
-#include <limits>
 #include <queue>
 #include <string>
 
@@ -68,11 +67,7 @@ public:
 private:
   View view() const { return {now_, states_}; }
   std::size_t link_of(int worker) const { return links_.size() == 1 ? 0 : at(worker); }
-  Index capacity(int worker) const {
-    const Index buffers = star_.workers[at(worker)].buffers;
-    return buffers == 0 ? std::numeric_limits<Index>::max()
-                        : buffers * product_.block_size * product_.block_size;
-  }
+  Index capacity(int worker) const { return server::capacity(product_, star_.workers[at(worker)]); }
 
   /// Whether a transfer began.
   bool ask_all() {
@@ -123,12 +118,11 @@ private:
     occurrence.update_begin =
         transfer.updates.empty() ? occurrence.end : std::max(occurrence.end, state.ready);
     occurrence.update_end = occurrence.update_begin + work;
-    const bool computes = !transfer.updates.empty() || !transfer.released.empty();
     if (!transfer.to_server) {
       state.free -= moved;
       record.most_elements = std::max(record.most_elements, capacity(transfer.worker) - state.free);
     }
-    if (computes) {
+    if (is_reported(transfer)) {
       state.ready = std::max(state.ready, occurrence.update_end);
       ++state.pending;
       plan_event(state.ready, transfer.worker, elements(product_, transfer.released), false);
@@ -164,8 +158,7 @@ private:
     outcome_.bytes += bytes;
     outcome_.port_busy += occurrence.end - occurrence.begin;
     outcome_.seconds = std::max(outcome_.seconds, record.end);
-    for (const Update& update : transfer.updates)
-      updated_ += update.rows.size() * update.columns.size() * update.steps.size();
+    updated_ += updates(transfer);
     if (transfer.to_server)
       for (const Piece& piece : transfer.pieces)
         returned_ += piece.rows.size() * piece.columns.size();

@@ -12,8 +12,6 @@
 #include "linalg/server/transfer_message.hpp"
 
 #include <deque>
-#include <limits>
-#include <numeric>
 
 namespace hetgrid::linalg {
 namespace {
@@ -47,7 +45,7 @@ public:
         start_(kernel::now()) {
     outcome_.workers.resize(star.workers.size());
     for (std::size_t k = 0; k < states_.size(); ++k) {
-      states_[k].free = capacity(k);
+      states_[k].free = capacity(static_cast<int>(k));
       if (!is_local(static_cast<int>(k)))
         listen(static_cast<int>(k));
     }
@@ -96,11 +94,7 @@ private:
   bool is_local(int worker) const { return star_.workers[at(worker)].process == 0; }
   int rank_of(int worker) const { return star_.workers[at(worker)].process; }
   Link& link_of(int worker) { return links_[links_.size() == 1 ? 0 : at(worker)]; }
-  Index capacity(std::size_t worker) const {
-    const Index buffers = star_.workers[worker].buffers;
-    return buffers == 0 ? std::numeric_limits<Index>::max()
-                        : buffers * product_.block_size * product_.block_size;
-  }
+  Index capacity(int worker) const { return server::capacity(product_, star_.workers[at(worker)]); }
   bool is_complete() const {
     return updated_ == product_.r() * product_.s() * product_.t() && returned_ == product_.r() * product_.s();
   }
@@ -174,8 +168,7 @@ private:
     posted->computed = true;
     record.computing += seconds;
     record.end = now();
-    for (const server::Update& update : posted->transfer.updates)
-      updated_ += update.rows.size() * update.columns.size() * update.steps.size();
+    updated_ += server::updates(posted->transfer);
     policy_.progressed(view(), worker);
     forget_if_over(posted);
   }
@@ -224,7 +217,7 @@ private:
     ++record.transfers;
     if (!transfer.to_server) {
       state.free -= server::elements(product_, transfer.pieces);
-      record.most_elements = std::max(record.most_elements, capacity(at(transfer.worker)) - state.free);
+      record.most_elements = std::max(record.most_elements, capacity(transfer.worker) - state.free);
     }
     if (is_reported(transfer)) {
       const server::Worker& worker = star_.workers[at(transfer.worker)];
@@ -257,8 +250,7 @@ private:
   void post(Handle posted) {
     const Transfer& transfer = posted->transfer;
     const int rank = rank_of(transfer.worker);
-    const std::vector<Index> numbers = server_message::encoded(transfer);
-    const auto announcement = announcements_.insert(announcements_.end(), numbers);
+    const auto announcement = announcements_.insert(announcements_.end(), server_message::encoded(transfer));
     announced_.test_some([&](auto sent) { announcements_.erase(sent); });
     announced_.add(comm::send(announcement->data(), announcement->size() * sizeof(Index), rank,
                               server_message::announcement, comm_, comm::Content::facts),
@@ -388,8 +380,7 @@ void find_room(const Star& star, const server::Product& product, std::vector<Ind
   for (const server::Worker& worker : star.workers) {
     if (worker.process == 0)
       continue;
-    const Index buffers = worker.buffers * product.block_size * product.block_size;
-    const Index mine = buffers == 0 ? all : std::min(buffers, all);
+    const Index mine = std::min(server::capacity(product, worker), all);
     room[static_cast<std::size_t>(worker.process)] = mine;
     room[0] = star.port == plan::Port::one ? std::max(room[0], posted_at_once * mine)
                                            : room[0] + posted_at_once * mine;

@@ -31,9 +31,4 @@ inline std::vector<server::Index> room_of_ranks(MPI_Comm comm) {
   return room;
 }
 
-/// Of transfers to a worker the server hears when their updates are done.
-inline bool is_reported(const server::Transfer& transfer) {
-  return !transfer.updates.empty() || !transfer.released.empty();
-}
-
 } // namespace hetgrid::linalg

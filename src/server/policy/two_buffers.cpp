@@ -19,10 +19,9 @@ std::vector<Step> steps_with_chunks(const Star& star, const Product& product, co
   for (int worker = 0; worker < static_cast<int>(star.workers.size()); ++worker)
     sides.push_back(feed.shape(worker).side);
   std::vector<Step> steps = steps_of(star, sides);
-  const double ways = (product.zero_c ? 0 : 1) + (product.returned ? 1 : 0);
   for (std::size_t k = 0; k < steps.size(); ++k)
-    steps[k].transfer +=
-        ways * steps[k].work * star.workers[k].seconds_per_block / static_cast<double>(product.t());
+    steps[k].transfer += product.journeys_of_c() * steps[k].work * star.workers[k].seconds_per_block /
+                         static_cast<double>(product.t());
   return steps;
 }
 
