@@ -10,6 +10,7 @@
 
 #include "cli/options/arguments.hpp"
 #include "cli/options/message.hpp"
+#include "hetgrid/server_policies.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -140,6 +141,13 @@ CLI::Validator bit_rates() {
 
 CLI::Validator byte_sizes() {
   return parsed_by(parse_byte_sizes);
+}
+
+CLI::Validator policy_name() {
+  std::vector<std::string> names{"auto"};
+  for (const server::PolicyInfo& info : server::policies())
+    names.emplace_back(info.name);
+  return one_of(std::move(names));
 }
 
 CLI::Validator size() {

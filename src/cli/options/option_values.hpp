@@ -51,6 +51,9 @@ CLI::Validator one_of(const std::map<std::string, Value>& values) {
 /// This word, or a whole number of 32 bits, from 0 on, behind the other one: "full" or "star:3".
 CLI::Validator word_or_numbered(const std::string& word, const std::string& prefix);
 
+/// "auto", or a policy of hetgrid/server_policies.hpp.
+CLI::Validator policy_name();
+
 /// Sizes of matrices and blocks: what Fortran's integers hold.
 CLI::Validator size();
 

@@ -226,9 +226,6 @@ void add_server(CLI::App& command, Options& options) {
   for (const char* const other : {"--operation", "--grid", "--panel", "--partition", "--search", "--seed",
                                   "--compare", "--progress", "--html", "--matrix-blocks"})
     server->excludes(command.get_option(other));
-  std::vector<std::string> names{"auto"};
-  for (const server::PolicyInfo& info : server::policies())
-    names.emplace_back(info.name);
   command.add_option("--m", options.m, "Rows of A and C")
       ->transform(whole_number(1, 100'000'000))
       ->default_str("as --n")
@@ -242,7 +239,7 @@ void add_server(CLI::App& command, Options& options) {
       ->default_str("that of the platform")
       ->needs(server);
   command.add_option("--policy", options.policy, "Who is sent what next; auto: the fastest")
-      ->transform(one_of(names))
+      ->transform(policy_name())
       ->type_name("NAME")
       ->default_str("auto")
       ->needs(server);

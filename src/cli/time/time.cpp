@@ -19,6 +19,7 @@
 #include "cli/mpi/mpi_session.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/option_values.hpp"
+#include "cli/output/gantt.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/time/matrix_market.hpp"
 #include "cli/time/memory.hpp"
@@ -29,13 +30,11 @@
 #include "cli/time/server_gemm.hpp"
 #include "cli/time/speeds.hpp"
 #include "cli/time/timing.hpp"
-#include "cli/output/gantt.hpp"
 #include "comm/chosen_parameters.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/layout.hpp"
 #include "hetgrid/plan.hpp"
-#include "hetgrid/server_policies.hpp"
 #include "kernel/execution.hpp"
 #include "measure/probe.hpp"
 #include "schedule/parameters.hpp"
@@ -462,14 +461,11 @@ int run(const Options& options, const MpiSession& session) {
 }
 
 void add_server_options(CLI::App& command, ServerOptions& options) {
-  std::vector<std::string> names{"auto"};
-  for (const server::PolicyInfo& info : server::policies())
-    names.emplace_back(info.name);
   command
       .add_option("--policy", options.policies,
                   "server-gemm: who is sent what next; auto: what is predicted to be the fastest")
       ->delimiter(',')
-      ->transform(one_of(names))
+      ->transform(policy_name())
       ->type_name("NAME")
       ->capture_default_str();
   command
