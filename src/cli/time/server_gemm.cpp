@@ -42,6 +42,7 @@ struct TimedPolicy {
   server::Outcome predicted;
 };
 
+/// One for each name.
 std::vector<TimedPolicy> policies_of(const ServerOptions& options, const server::Star& star,
                                      const server::Product& product) {
   const auto simulated = [&](std::string_view name) {
@@ -268,10 +269,14 @@ void time_server_gemm(const MpiSession& session, const TimeReport& report, const
     std::vector<TimedPolicy> policies;
     const int bytes = one.precision == 's' ? 4 : one.precision == 'z' ? 16 : 8;
     const server::Product product{one.m, one.n, one.k, one.block_size, bytes, true, true};
-    session.together([&] {
-      star = server::star_of(platform_of(report.speeds, options), product);
-      policies = policies_of(options, star, product);
-    });
+    session.together(
+        [&] { // who serves asks them: simulations by all would take longer where they share cores
+          if (!session.root())
+            return;
+          star = server::star_of(platform_of(report.speeds, options), product);
+          policies = policies_of(options, star, product);
+        });
+    policies.resize(options.policies.size());
     const ServedResult served = function_of(one.precision)(session, report, one, star, policies);
     right = right && std::ranges::all_of(served.result.measurements, &Measurement::passed);
     if (session.root()) {
