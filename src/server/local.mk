@@ -7,6 +7,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/server/selection.cpp \
 	src/server/simulate.cpp \
 	src/server/star.cpp
+include src/server/dynamic/local.mk
 include src/server/policy/local.mk
 include src/server/lu/local.mk
 include src/server/steady_state/local.mk

@@ -1,4 +1,5 @@
 SERVER_TESTS = \
+	testing/server/test_dynamic \
 	testing/server/test_lu \
 	testing/server/test_policies \
 	testing/server/test_selection \
@@ -16,3 +17,5 @@ testing_server_test_lu_SOURCES = testing/server/test_lu.cpp
 testing_server_test_lu_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_policies_SOURCES = testing/server/test_policies.cpp testing/server/replay.hpp
 testing_server_test_policies_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_server_test_dynamic_SOURCES = testing/server/test_dynamic.cpp testing/server/account.hpp
+testing_server_test_dynamic_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
