@@ -61,6 +61,7 @@ include testing/robustness/local.mk
 include testing/testers/local.mk
 include testing/examples/local.mk
 include testing/programs/local.mk
+include testing/documentation/local.mk
 include testing/install/local.mk
 include testing/simulated/local.mk
 endif

@@ -7,11 +7,14 @@
 #include <utility>
 #include <vector>
 
-#include <CLI/CLI.hpp>
-
 #include "cli/mpi/mpi_session.hpp"
 #include "hetgrid/plan.hpp"
 #include "kernel/execution.hpp"
+
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
 
 namespace hetgrid::cli {
 
