@@ -22,6 +22,6 @@ libhetgrid_la_SOURCES += \
 	src/comm/requests.hpp \
 	src/comm/shared_window.cpp src/comm/shared_window.hpp \
 	src/comm/submatrix.hpp \
-	src/comm/traffic.hpp \
+	src/comm/traffic.cpp src/comm/traffic.hpp \
 	src/comm/virtual_time.hpp \
 	src/comm/wait.hpp

@@ -1,8 +1,6 @@
 // What this process sends to others by MPI. What passes through shared memory is no message.
 #pragma once
 
-#include "kernel/process_local.hpp"
-
 #include <cstddef>
 
 namespace hetgrid::comm {
@@ -20,8 +18,7 @@ struct Traffic {
 
 /// Of this process. Set it to {} to reset. A broadcast counts at its root, one message for every other process, whatever
 /// way MPI takes; reductions and barriers, which are of a few bytes, do not count.
-inline Traffic& traffic() {
-  return kernel::process_local<Traffic>();
-}
+/// Not inline: each library would have its own.
+Traffic& traffic();
 
 } // namespace hetgrid::comm

@@ -2,7 +2,6 @@
 #pragma once
 
 #include "kernel/execution.hpp"
-#include "kernel/process_local.hpp"
 #include "measure/trace.hpp"
 
 #include <algorithm>
@@ -32,9 +31,8 @@ struct ProfileState {
   double last_switch = 0;       ///< seconds
 };
 
-inline ProfileState& profile_state() {
-  return kernel::process_local<ProfileState>();
-}
+/// Not inline: each library would have its own.
+ProfileState& profile_state();
 /// Of this process. Set it to {} to reset.
 inline Profile& profile() {
   return profile_state().profile;

@@ -30,6 +30,11 @@ nodist_libhetgrid_scalapack_la_SOURCES = $(dispatchers)
 libhetgrid_scalapack_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info $(interface_scalapack)
 libhetgrid_scalapack_la_LIBADD = libhetgrid.la libhetgrid-plan.la $(SCALAPACK_LIBS) $(MPI_LIBS) $(DL_LIBS)
 
+if VERSION_SCRIPTS
+libhetgrid_scalapack_la_LDFLAGS += -Wl,--version-script=$(srcdir)/src/scalapack/libhetgrid-scalapack.map
+EXTRA_libhetgrid_scalapack_la_DEPENDENCIES = src/scalapack/libhetgrid-scalapack.map
+endif
+
 # Several, so that make -j has something to do; all are written at once.
 dispatchers = \
 	src/scalapack/dispatchers_1.cpp src/scalapack/dispatchers_2.cpp \

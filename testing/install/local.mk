@@ -1,2 +1,2 @@
-TESTS += testing/install/test_install.sh
-EXTRA_DIST += testing/install/test_install.sh
+TESTS += testing/install/test_install.sh testing/install/test_symbols.sh
+EXTRA_DIST += testing/install/test_install.sh testing/install/test_symbols.sh

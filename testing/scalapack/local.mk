@@ -5,6 +5,8 @@ scalapack_tests = \
 	testing/scalapack/mpi_wrapped_factorizations
 MPI_TESTS += $(scalapack_tests)
 scalapack_test_libraries = libhetgrid-scalapack.la $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+# With the objects in place of the library for those that look inside: it exports ScaLAPACK's names alone.
+scalapack_inside_libraries = $(libhetgrid_scalapack_la_OBJECTS) $(HETGRID_LIBS) $(DL_LIBS)
 
 testing_scalapack_mpi_eigenvalues_SOURCES = testing/scalapack/mpi_eigenvalues.cpp
 testing_scalapack_mpi_eigenvalues_LDADD = $(scalapack_test_libraries)
@@ -13,13 +15,13 @@ testing_scalapack_mpi_names_LDADD = $(scalapack_test_libraries)
 testing_scalapack_mpi_pblas_wrapped_SOURCES = testing/scalapack/mpi_pblas_wrapped.cpp
 testing_scalapack_mpi_pblas_wrapped_LDADD = $(scalapack_test_libraries)
 testing_scalapack_mpi_random_calls_SOURCES = testing/scalapack/mpi_random_calls.cpp
-testing_scalapack_mpi_random_calls_LDADD = $(scalapack_test_libraries)
+testing_scalapack_mpi_random_calls_LDADD = $(scalapack_inside_libraries) $(BOOST_TEST_LIBS)
 testing_scalapack_mpi_refused_SOURCES = testing/scalapack/mpi_refused.cpp
 testing_scalapack_mpi_refused_LDADD = $(scalapack_test_libraries)
 testing_scalapack_mpi_svd_SOURCES = testing/scalapack/mpi_svd.cpp
 testing_scalapack_mpi_svd_LDADD = $(scalapack_test_libraries)
 testing_scalapack_mpi_transparent_SOURCES = testing/scalapack/mpi_transparent.cpp
-testing_scalapack_mpi_transparent_LDADD = $(scalapack_test_libraries)
+testing_scalapack_mpi_transparent_LDADD = $(scalapack_inside_libraries) $(BOOST_TEST_LIBS)
 testing_scalapack_mpi_wrapped_factorizations_SOURCES = testing/scalapack/mpi_wrapped_factorizations.cpp
 testing_scalapack_mpi_wrapped_factorizations_LDADD = $(scalapack_test_libraries)
 
@@ -29,4 +31,4 @@ EXTRA_DIST += testing/scalapack/test_coverage.sh
 # Of `make bench'.
 EXTRA_PROGRAMS += testing/scalapack/bench_transparent
 testing_scalapack_bench_transparent_SOURCES = testing/scalapack/bench_transparent.cpp
-testing_scalapack_bench_transparent_LDADD = libhetgrid-scalapack.la $(HETGRID_LIBS)
+testing_scalapack_bench_transparent_LDADD = $(scalapack_inside_libraries)
