@@ -1,6 +1,7 @@
 #!/bin/sh
 # What the planner is measured by: quality, bounds and cost of the searches, panels, other distributions, partitions
-# that are no grid (bench_plan); then, on two cores, how well it predicts times (probe --curve, hetgrid time) and the criterion of [Lastovetsky04]
+# that are no grid, stars in the long run, tasks on demand with the figures of [Beaumont14] as SVG if gnuplot is there
+# (bench_plan); then, on two cores, how well it predicts times (probe --curve, hetgrid time) and the criterion of [Lastovetsky04]
 # section 2 (hetgrid assess). About twenty minutes.
 #
 # bench_plan.sh [HETGRID [BENCH_PLAN [FOLDER]]]   defaults: ./hetgrid, testing/plan/bench_plan, bench; all figures go to
@@ -44,6 +45,12 @@ measurements() {
   done
   echo ']}' >>"$work/plan.json"
   mv "$work/plan.json" "$folder/plan.json"
+  if command -v gnuplot >/dev/null; then
+    python3 "$(dirname "$0")/server/bench/draw_figures.py" "$folder/plan.json" "$folder"
+    echo "figures of [Beaumont14]: $folder/dynamic-*.svg"
+  else
+    echo "gnuplot is not installed: no figures of [Beaumont14]"
+  fi
 }
 
 { measurements && touch "$work/done"; } 2>&1 | tee "$folder/plan.txt"

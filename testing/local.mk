@@ -25,6 +25,7 @@ AM_TESTS_ENVIRONMENT = \
 	UBSAN_OPTIONS=print_stacktrace=1; export UBSAN_OPTIONS;
 
 EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/bench.sh testing/bench_plan.sh \
+	testing/server/bench/draw_figures.py \
 	testing/support/against_scalapack.hpp \
 	testing/support/all_counts.hpp \
 	testing/support/cycle_times.hpp \

@@ -59,7 +59,7 @@ struct Analysis {
   double agnostic_ratio() const { return agnostic.sum() / lower_bound; }
 };
 
-/// \throws ArgumentError on illegal tasks or speeds
+/// \param tasks may be more than most_tasks \throws ArgumentError on illegal speeds
 Analysis analyse(const Tasks& tasks, std::span<const double> speeds, Form form = Form::exact);
 
 } // namespace hetgrid::dynamic

@@ -245,6 +245,7 @@ BOOST_AUTO_TEST_CASE(betas) {
       for (double other = 0.5; other < 8; other += 0.01)
         BOOST_TEST(volumes(kernel, 100, one_of_speeds, other, form).sum() >= least * (1 - 1e-12));
     }
+  BOOST_TEST(optimal_beta(outer_product, 10, 100) < 1e-3); // a task for each: any
   // The expansions are those of the exact form.
   const std::vector<double> many(100'000, 1e-5);
   for (const Kernel kernel : {outer_product, matrix_product}) {

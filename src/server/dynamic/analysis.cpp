@@ -11,7 +11,7 @@
 namespace hetgrid::dynamic {
 namespace {
 
-constexpr double largest_beta = 700; ///< e^-beta is a normal number
+constexpr double smallest_beta = 1e-6, largest_beta = 700; ///< e^-beta is neither 1 nor 0
 
 double sum_of_powers(std::span<const double> shares, double exponent) {
   double sum = 0;
@@ -90,13 +90,17 @@ Volumes volumes(Kernel kernel, double n, std::span<const double> shares, double 
 
 double optimal_beta(Kernel kernel, double n, std::span<const double> shares, Form form) {
   constexpr int bits = std::numeric_limits<double>::digits / 2; // a minimum is not found more exactly
-  // The expansions are none beyond beta rs = 1: there they fall again.
-  const double largest = form == Form::exact ? largest_beta : 1 / *std::ranges::max_element(shares);
-  // From e^-beta n^2 = 1 on, no task is left for a second phase.
-  const double last = std::min(largest, 3 * std::log(n) + 1);
-  return boost::math::tools::brent_find_minima(
-             [&](double beta) { return volumes(kernel, n, shares, beta, form).sum(); }, 1e-3, last, bits)
-      .first;
+  constexpr int intervals = 32; // with few tasks for a worker there is another minimum at 0: no first phase
+  // From e^-beta n^3 = 1 on no task is left for a second phase; and the expansions are none beyond beta rs = 1.
+  const double last = std::min(3 * std::log(n) + 1,
+                               form == Form::exact ? largest_beta : 1 / *std::ranges::max_element(shares));
+  const auto volume = [&](double beta) { return volumes(kernel, n, shares, beta, form).sum(); };
+  const auto grid = [&](int k) { return std::clamp(last * k / intervals, smallest_beta, last); };
+  int best = 0;
+  for (int k = 1; k <= intervals; ++k)
+    if (volume(grid(k)) < volume(grid(best)))
+      best = k;
+  return boost::math::tools::brent_find_minima(volume, grid(best - 1), grid(best + 1), bits).first;
 }
 
 double optimal_beta(Kernel kernel, double n, int workers, Form form) {
@@ -104,7 +108,6 @@ double optimal_beta(Kernel kernel, double n, int workers, Form form) {
 }
 
 Analysis analyse(const Tasks& tasks, std::span<const double> speeds, Form form) {
-  validate(tasks);
   const std::vector<double> shares = relative_speeds(speeds);
   const double n = blocks_per_side(tasks);
   Analysis analysis;

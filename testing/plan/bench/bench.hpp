@@ -31,5 +31,6 @@ nlohmann::ordered_json panel_quality(const BenchOptions& options);
 nlohmann::ordered_json distributions(const BenchOptions& options);
 nlohmann::ordered_json partitions(const BenchOptions& options);
 nlohmann::ordered_json steady_states(const BenchOptions& options);
+nlohmann::ordered_json dynamic_tasks(const BenchOptions& options);
 
 } // namespace hetgrid::bench

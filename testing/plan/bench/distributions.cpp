@@ -75,7 +75,7 @@ ordered_json compare_all(const Machine& machine, const Problem& problem, int p, 
   const std::vector<Compared> rows = compare_distributions(platform, problem, plan);
   fmt::print("{}\n{}, n = {}, r = {}, {} grid {} x {}\n{}\n", machine.name, name_of(problem.operation),
              problem.n, problem.block_size, p == 0 ? "chosen" : "given", plan.arrangement.p,
-             plan.arrangement.q, cli::comparison_table(rows));
+             plan.arrangement.q, cli::comparison_table(rows, {}));
   return {{"machine", machine.name},
           {"operation", name_of(problem.operation)},
           {"n", problem.n},

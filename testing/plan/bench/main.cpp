@@ -25,6 +25,7 @@ constexpr Section sections[] = {
     {"distributions", distributions},
     {"partitions", partitions},
     {"steady_states", steady_states},
+    {"dynamic_tasks", dynamic_tasks},
 };
 
 } // namespace

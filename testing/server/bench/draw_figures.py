@@ -1,0 +1,46 @@
+"""The figures of [Beaumont14], one SVG each, of what bench_plan has measured: python3 draw_figures.py PLAN.json FOLDER."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+
+SCRIPT = """\
+set terminal svg size 720,460 dynamic background 'white'
+set output '{output}'
+set title '{title}'
+set xlabel '{x}'
+set ylabel 'blocks sent / lower bound'
+set yrange [1:{top}]
+set key outside right
+{ticks}
+plot {curves}
+"""
+
+
+def draw(figure, output, work):
+    rows, curves = figure["rows"], figure["curves"]
+    data = work / "rows.txt"
+    data.write_text("".join(" ".join(str(row.get(name, "nan")) for name in ("x", *curves)) + "\n" for row in rows))
+    names = ", ".join(f"'{name}' {k}" for k, name in enumerate(figure["points"]))
+    parts = ", ".join(f"'{data}' using 1:{k} with linespoints title '{name}'" for k, name in enumerate(curves, 2))
+    script = work / "figure.gnuplot"
+    script.write_text(
+        SCRIPT.format(
+            output=output,
+            title=f"Figure {figure['figure']}: {figure['title']}",
+            x=figure["x"],
+            top=min(8, 1.05 * max(row[name] for row in rows for name in curves if name in row)),
+            ticks=f"set xtics ({names})" if names else "",
+            curves=parts,
+        )
+    )
+    subprocess.run(["gnuplot", script], check=True)
+    output.replace(output.with_suffix(""))
+
+
+measured, folder = json.loads(pathlib.Path(sys.argv[1]).read_text()), pathlib.Path(sys.argv[2])
+with tempfile.TemporaryDirectory() as work:
+    for figure in measured["planner"]["dynamic_tasks"]["figures"]:
+        draw(figure, folder / f"dynamic-{figure['figure']}.svg.new", pathlib.Path(work))
