@@ -198,6 +198,18 @@ assert sum(worker["bytes_returned"] for worker in plan["workers"]) == 3000 * 200
 assert abs(sum(worker["bytes_sent"] + worker["bytes_returned"] for worker in plan["workers"]) - plan["bytes"]) < 1
 assert plan["seconds"] >= max(plan["bounds"].values())
 END
+expect 0 "partition, speeds known" "$hetgrid" plan --server --dynamic --cycle-times 1,1,2,3,5 --n 2000 --json "$work/dynamic.json"
+grep -qF "32 x 32 x 32 tasks of blocks of 64 by 4 workers" "$work/out" || fail "plan --dynamic: tasks"
+python3 - "$work/dynamic.json" <<'END' || fail "plan --dynamic --json"
+import json, sys
+report = json.load(open(sys.argv[1]))
+sent = {(row["name"], row["speeds_known"]): row["blocks"] for row in report["strategies"]}
+assert report["lower_bound"] < sent["greedy", False] < sent["dynamic-2-phases", False] < sent["random", False]
+assert abs(sum(report["agnostic_blocks"]) / sent["dynamic-2-phases", False] - 1) < 0.2, report
+assert 0 < report["threshold"] < 32**3
+END
+expect 0 "too many tasks to simulate" "$hetgrid" plan --server --dynamic --cycle-times 1,1,2 --n 400000
+expect 2 "" "$hetgrid" plan --server --dynamic --policy holm --cycle-times 1,1
 printf '{"block_size": 64, "processes": [{"cycle_time": 1}, {"cycle_time": 3}], "server": {"rank": 1, "port": "many", "computes": true}}' \
   >"$work/star.json"
 expect 0 ", a port for each" "$hetgrid" plan --server --platform "$work/star.json" --n 1000

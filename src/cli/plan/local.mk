@@ -1,6 +1,7 @@
 # `hetgrid plan': a plan as text, HTML and picture.
 libhetgrid_command_a_SOURCES += \
 	src/cli/plan/comparison_table.cpp src/cli/plan/comparison_table.hpp \
+	src/cli/plan/dynamic_report.cpp src/cli/plan/dynamic_report.hpp \
 	src/cli/plan/html.cpp \
 	src/cli/plan/compare_partitions.cpp src/cli/plan/compare_partitions.hpp \
 	src/cli/plan/interrupt.cpp src/cli/plan/interrupt.hpp \

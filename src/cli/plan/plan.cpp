@@ -20,6 +20,7 @@
 #include "cli/output/quantities.hpp"
 #include "cli/output/svg.hpp"
 #include "cli/plan/compare_partitions.hpp"
+#include "cli/plan/dynamic_report.hpp"
 #include "cli/plan/interrupt.hpp"
 #include "cli/plan/report.hpp"
 #include "cli/plan/search_progress.hpp"
@@ -39,7 +40,7 @@ struct Options {
   std::uint64_t seed = 1;
   int matrix_blocks = 0;
   Assumptions assumptions;
-  bool server = false;
+  bool server = false, dynamic = false;
   std::int64_t m = 0, k = 0; ///< of a product from a server; 0: as problem.n
   std::string memory, policy = "auto";
 };
@@ -149,7 +150,13 @@ Planned make_report(const Options& options) {
   return planned;
 }
 
-ServerReport make_server_report(const Options& options) {
+/// Of a product from a server.
+struct ServedProblem {
+  plan::Platform platform;
+  server::Product product;
+};
+
+ServedProblem served_problem(const Options& options) {
   plan::Platform platform = with_speeds_of(
       options.precision, described_platform(options.cycle_times, options.platform, options.assumptions));
   set_worker_memory(platform, options.memory);
@@ -159,13 +166,30 @@ ServerReport make_server_report(const Options& options) {
   product.k = options.k > 0 ? options.k : product.n;
   product.block_size = options.problem.block_size;
   product.element_bytes = bytes_of_precision.at(options.precision);
-  return server_report(platform, product, options.policy);
+  return {platform, product};
+}
+
+int run_dynamic(const Options& options) {
+  const bool text = !options.as_json || !options.json.empty();
+  OutputFile json(text ? options.json : "-");
+  const auto [platform, product] = served_problem(options);
+  const DynamicReport report = dynamic_report(platform, product);
+  if (json.wanted())
+    json.write(dynamic_json(report) + "\n");
+  if (text)
+    fmt::print("{}", dynamic_text(report));
+  flush_standard_output();
+  json.publish();
+  return 0;
 }
 
 int run_server(const Options& options) {
+  if (options.dynamic)
+    return run_dynamic(options);
   const bool text = !options.as_json || !options.json.empty();
   OutputFile svg(options.svg), json(text ? options.json : "-");
-  const ServerReport report = make_server_report(options);
+  const auto [platform, product] = served_problem(options);
+  const ServerReport report = server_report(platform, product, options.policy);
   if (svg.wanted())
     svg.write(server_gantt(report));
   if (json.wanted())
@@ -243,6 +267,12 @@ void add_server(CLI::App& command, Options& options) {
       ->type_name("NAME")
       ->default_str("auto")
       ->needs(server);
+  CLI::Option* const dynamic = command.add_flag(
+      "--dynamic", options.dynamic,
+      "Tell what is sent if nobody knows the speeds and workers ask for tasks, and when to change phases");
+  dynamic->needs(server);
+  for (const char* const other : {"--memory", "--policy", "--svg"})
+    dynamic->excludes(command.get_option(other));
 }
 
 } // namespace

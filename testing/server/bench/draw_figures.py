@@ -31,7 +31,7 @@ def draw(figure, output, work):
             output=output,
             title=f"Figure {figure['figure']}: {figure['title']}",
             x=figure["x"],
-            top=min(8, 1.05 * max(row[name] for row in rows for name in curves if name in row)),
+            top=1.05 * max(row[name] for row in rows for name in curves if name in row and "analysis" not in name),
             ticks=f"set xtics ({names})" if names else "",
             curves=parts,
         )

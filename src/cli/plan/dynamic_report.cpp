@@ -1,0 +1,115 @@
+#include "cli/plan/dynamic_report.hpp"
+
+#include <iterator>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/output/quantities.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+constexpr double most_simulated = 2e6; ///< tasks
+constexpr double most_held = 2e9;      ///< blocks of all matrices, times workers
+
+DynamicReport::Simulated simulated(const dynamic::StrategyInfo& strategy, const dynamic::Tasks& tasks,
+                                   const std::vector<double>& speeds, bool known) {
+  dynamic::Options options;
+  if (known)
+    options.speeds = speeds;
+  const auto made = dynamic::make_strategy(strategy.name, tasks, static_cast<int>(speeds.size()), options);
+  return {strategy, known, dynamic::simulate(*made, {speeds, 0, false})};
+}
+
+bool can_be_simulated(const dynamic::Tasks& tasks, std::size_t workers) {
+  const double r = static_cast<double>(tasks.rows), s = static_cast<double>(tasks.columns),
+               t = static_cast<double>(tasks.steps);
+  return r * s * t <= most_simulated && (r * t + t * s + r * s) * static_cast<double>(workers) <= most_held;
+}
+
+double over_bound(const DynamicReport& report, double blocks) {
+  return blocks / report.analysis.lower_bound;
+}
+
+std::string strategy_name(const DynamicReport::Simulated& simulated) {
+  return std::string(simulated.strategy.name) + (simulated.speeds_known ? ", speeds known" : "");
+}
+
+} // namespace
+
+DynamicReport dynamic_report(const plan::Platform& platform, const server::Product& product) {
+  DynamicReport report;
+  const server::Star star = server::star_of(platform, product);
+  std::vector<double> speeds;
+  for (const server::Worker& worker : star.workers)
+    speeds.push_back(1 / worker.seconds_per_update);
+  const double q = static_cast<double>(product.block_size);
+  report.product = product;
+  report.tasks = {dynamic::Kernel::matrix_product, product.r(), product.s(), product.t()};
+  report.block_bytes = q * q * product.element_bytes;
+  report.workers = speeds.size();
+  report.analysis = dynamic::analyse(report.tasks, speeds);
+  if (can_be_simulated(report.tasks, speeds.size()))
+    for (const dynamic::StrategyInfo& strategy : dynamic::strategies())
+      for (const bool known : {false, true})
+        if (!known || strategy.name == "partition")
+          report.simulated.push_back(simulated(strategy, report.tasks, speeds, known));
+  return report;
+}
+
+std::string dynamic_text(const DynamicReport& report) {
+  const dynamic::Analysis& analysis = report.analysis;
+  std::string text;
+  const auto print = [&]<typename... Values>(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
+  };
+  const auto line = [&](const std::string& name, double blocks, const std::string& summary) {
+    print("  {:<24} {:>12.0f} {:>10} {:>13.3f}  {}\n", name, blocks, byte_size(blocks * report.block_bytes),
+          over_bound(report, blocks), summary);
+  };
+  print(
+      "gemm from a server, {} x {} x {} tasks of blocks of {} by {} that ask for them; memory and bandwidth not limited\n\n",
+      report.tasks.rows, report.tasks.columns, report.tasks.steps, report.product.block_size,
+      counted(report.workers, "worker", "workers"));
+  print("  {:<24} {:>12} {:>10} {:>13}\n", "Sent and returned", "blocks", "bytes", "of the bound");
+  line("lower bound", analysis.lower_bound, "each worker has a cube of tasks");
+  line("analysis, 2 phases", analysis.agnostic.sum(),
+       fmt::format("first phase {:.0f}, second {:.0f} blocks", analysis.agnostic.first,
+                   analysis.agnostic.second));
+  for (const DynamicReport::Simulated& simulated : report.simulated)
+    line(strategy_name(simulated), static_cast<double>(simulated.outcome.sent),
+         std::string(simulated.strategy.summary));
+  if (report.simulated.empty())
+    print("  (too many tasks to simulate the strategies)\n");
+  print("\nThe second phase begins with {:.0f} tasks left, beta = {:.4f}, from the numbers of tasks and "
+        "workers alone;\n"
+        "{:.4f} is best for these speeds, and would save {:.3f} %\n",
+        analysis.threshold, analysis.agnostic_beta, analysis.beta,
+        100 * (1 - analysis.volumes.sum() / analysis.agnostic.sum()));
+  return text;
+}
+
+std::string dynamic_json(const DynamicReport& report) {
+  const dynamic::Analysis& analysis = report.analysis;
+  nlohmann::ordered_json json{{"tasks", {report.tasks.rows, report.tasks.columns, report.tasks.steps}},
+                              {"block_size", report.product.block_size},
+                              {"workers", report.workers},
+                              {"lower_bound", analysis.lower_bound},
+                              {"beta", analysis.beta},
+                              {"blocks", {analysis.volumes.first, analysis.volumes.second}},
+                              {"agnostic_beta", analysis.agnostic_beta},
+                              {"agnostic_blocks", {analysis.agnostic.first, analysis.agnostic.second}},
+                              {"threshold", analysis.threshold}};
+  json["strategies"] = nlohmann::ordered_json::array();
+  for (const DynamicReport::Simulated& simulated : report.simulated)
+    json["strategies"].push_back({{"name", simulated.strategy.name},
+                                  {"speeds_known", simulated.speeds_known},
+                                  {"blocks", simulated.outcome.sent},
+                                  {"requests", simulated.outcome.requests},
+                                  {"seconds", simulated.outcome.seconds},
+                                  {"ideal_seconds", simulated.outcome.ideal_seconds}});
+  return json.dump(2);
+}
+
+} // namespace hetgrid::cli
