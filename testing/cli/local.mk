@@ -1,6 +1,6 @@
 # Tests of the command.
 CLI_SHELL_TESTS = testing/cli/test_plan.sh testing/cli/test_shape.sh
-COMMAND_TESTS = testing/cli/test_html testing/cli/test_matrix_market testing/cli/test_options \
+COMMAND_TESTS = testing/cli/test_html testing/cli/test_matrix_file testing/cli/test_matrix_market testing/cli/test_options \
 	testing/cli/test_output_file testing/cli/test_quantities testing/cli/test_svg testing/cli/test_trace
 TESTS += $(COMMAND_TESTS)
 check_PROGRAMS += $(COMMAND_TESTS)
@@ -17,9 +17,12 @@ testing_cli_test_quantities_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_svg_SOURCES = testing/cli/test_svg.cpp $(DRAWING_SOURCES)
 testing_cli_test_svg_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_matrix_market_SOURCES = \
-	testing/cli/test_matrix_market.cpp src/cli/time/matrix_market.cpp src/cli/time/matrix_market.hpp \
+	testing/cli/test_matrix_market.cpp src/cli/files/matrix_market.cpp src/cli/files/matrix_market.hpp \
 	src/cli/options/message.cpp src/cli/options/message.hpp testing/support/mutation.hpp
 testing_cli_test_matrix_market_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_matrix_file_SOURCES = testing/cli/test_matrix_file.cpp testing/support/mutation.hpp
+testing_cli_test_matrix_file_CPPFLAGS = $(AM_CPPFLAGS) $(HDF5_CPPFLAGS)
+testing_cli_test_matrix_file_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_trace_SOURCES = testing/cli/test_trace.cpp $(DRAWING_SOURCES) \
 	src/cli/time/trace/trace_events.cpp
 testing_cli_test_trace_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)

@@ -2,7 +2,7 @@
 #define BOOST_TEST_MODULE matrix_market
 #include <boost/test/unit_test.hpp>
 
-#include "cli/time/matrix_market.hpp"
+#include "cli/files/matrix_market.hpp"
 
 #include <chrono>
 #include <complex>

@@ -22,33 +22,9 @@ std::string folder_of(const std::string& file) {
   return slash == std::string::npos ? "." : slash == 0 ? "/" : file.substr(0, slash);
 }
 
-/// `name` with its links followed, also where the last one leads to a file that does not exist yet.
-std::string follow_links(const std::string& name) {
-  std::string file = name;
-  for (int link = 0; link < 40; ++link) {
-    std::string next(4096, '\0');
-    const ssize_t length = readlink(file.c_str(), next.data(), next.size());
-    if (length < 0)
-      return file;
-    next.resize(static_cast<std::size_t>(length));
-    file = next.starts_with('/') ? next : folder_of(file) + "/" + next;
-  }
-  return file;
-}
-
 std::string temporary_name(const std::string& file) {
   const std::string folder = folder_of(file);
   return (folder == "/" ? "" : folder) + "/.hetgrid-XXXXXX";
-}
-
-/// The permissions of a new file, or of the one whose place it takes.
-mode_t permissions(const std::string& target) {
-  struct stat old {};
-  if (stat(target.c_str(), &old) == 0)
-    return old.st_mode & 07777;
-  const mode_t mask = umask(0);
-  umask(mask);
-  return 0666 & ~mask;
 }
 
 bool write_all(int descriptor, const std::string& text) {
@@ -80,6 +56,28 @@ int give_name(int descriptor, std::string& name) {
 }
 
 } // namespace
+
+std::string follow_links(const std::string& name) {
+  std::string file = name;
+  for (int link = 0; link < 40; ++link) {
+    std::string next(4096, '\0');
+    const ssize_t length = readlink(file.c_str(), next.data(), next.size());
+    if (length < 0)
+      return file;
+    next.resize(static_cast<std::size_t>(length));
+    file = next.starts_with('/') ? next : folder_of(file) + "/" + next;
+  }
+  return file;
+}
+
+mode_t permissions(const std::string& target) {
+  struct stat old {};
+  if (stat(target.c_str(), &old) == 0)
+    return old.st_mode & 07777;
+  const mode_t mask = umask(0);
+  umask(mask);
+  return 0666 & ~mask;
+}
 
 OutputFile::OutputFile(std::string name) : name_(std::move(name)) {
   if (!wanted() || name_ == "-")

@@ -3,6 +3,8 @@
 
 #include <string>
 
+#include <sys/types.h>
+
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
@@ -39,6 +41,11 @@ private:
   bool in_place_ = false; ///< a device or a pipe, which nothing can be put in place of
   int descriptor_ = -1;
 };
+
+/// The file that a name leads to, also where the last link leads to one that does not exist yet.
+std::string follow_links(const std::string& name);
+/// Of a new file in this place, or of the one that is there.
+mode_t permissions(const std::string& target);
 
 /// A whole file at once.
 void write_file(const std::string& name, const std::string& text);

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "cli/mpi/mpi_session.hpp"
-#include "cli/time/matrix_market.hpp"
+#include "cli/files/matrix_market.hpp"
 #include "comm/collectives.hpp"
 #include "comm/grid.hpp"
 #include "hetgrid/layout.hpp"

@@ -3,7 +3,6 @@ TIME_SOURCES = \
 	src/cli/time/comparison.hpp \
 	src/cli/time/context.cpp src/cli/time/context.hpp \
 	src/cli/time/distributed_matrix.cpp src/cli/time/distributed_matrix.hpp \
-	src/cli/time/matrix_market.cpp src/cli/time/matrix_market.hpp \
 	src/cli/time/memory.cpp src/cli/time/memory.hpp \
 	src/cli/time/operations.hpp \
 	src/cli/time/partitions.cpp src/cli/time/partitions.hpp \

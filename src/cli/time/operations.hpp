@@ -4,7 +4,7 @@
 
 #include <optional>
 
-#include "cli/time/matrix_market.hpp"
+#include "cli/files/matrix_market.hpp"
 #include "cli/time/partitions.hpp"
 #include "cli/time/timing.hpp"
 #include "hetgrid/plan.hpp"

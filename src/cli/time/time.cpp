@@ -21,7 +21,7 @@
 #include "cli/options/option_values.hpp"
 #include "cli/output/gantt.hpp"
 #include "cli/output/output_file.hpp"
-#include "cli/time/matrix_market.hpp"
+#include "cli/files/matrix_market.hpp"
 #include "cli/time/memory.hpp"
 #include "cli/time/operations.hpp"
 #include "cli/time/partitions.hpp"

@@ -1,4 +1,4 @@
-#include "cli/time/matrix_market.hpp"
+#include "cli/files/matrix_market.hpp"
 
 #include <algorithm>
 #include <cctype>
@@ -67,23 +67,23 @@ bool get_line(std::istream& in, std::string& line) {
 
 class Reader {
 public:
-  Reader(std::istream& in, const std::string& name) : in_(in), name_(name) {}
+  Reader(std::istream& in, const std::string& name, const EntrySink& sink)
+      : in_(in), name_(name), sink_(sink) {}
 
-  EntryList read() try {
+  void read() try {
     read_header();
     const std::vector<std::int64_t> sizes = read_sizes();
-    matrix_.m = sizes[0];
-    matrix_.n = sizes[1];
-    matrix_.complex = header_.complex;
-    if (header_.symmetry != Symmetry::general && matrix_.m != matrix_.n)
+    m_ = sizes[0];
+    n_ = sizes[1];
+    if (header_.symmetry != Symmetry::general && m_ != n_)
       fail("a square matrix, since it is not general");
+    sink_.begin(m_, n_, header_.complex);
     if (header_.coordinate)
       read_coordinates(sizes[2]);
     else
       read_array();
     if (next_line())
       fail("the end of the file");
-    return std::move(matrix_);
   } catch (const std::ios_base::failure& error) {
     throw InputError(fmt::format("{}: cannot be read: {}", name_, error.what()));
   } catch (const std::bad_alloc&) {
@@ -182,13 +182,13 @@ private:
 
   /// Stores the entry and its mirror image.
   void store(std::int64_t i, std::int64_t j, std::complex<double> value) {
-    matrix_.entries.push_back({i, j, value});
+    sink_.entry({i, j, value});
     if (header_.symmetry == Symmetry::general || i == j)
       return;
     const std::complex<double> mirrored = header_.symmetry == Symmetry::symmetric        ? value
                                           : header_.symmetry == Symmetry::skew_symmetric ? -value
                                                                                          : std::conj(value);
-    matrix_.entries.push_back({j, i, mirrored});
+    sink_.entry({j, i, mirrored});
   }
 
   std::size_t words_of_value() const { return header_.complex ? 2 : 1; }
@@ -208,8 +208,8 @@ private:
       if (!next_line() || words_.size() != 2 + words_of_value())
         fail(expected);
       const std::int64_t i = number<std::int64_t>(0, expected), j = number<std::int64_t>(1, expected);
-      if (i < 1 || i > matrix_.m || j < 1 || j > matrix_.n)
-        fail(fmt::format("a row in 1 .. {} and a column in 1 .. {}", matrix_.m, matrix_.n));
+      if (i < 1 || i > m_ || j < 1 || j > n_)
+        fail(fmt::format("a row in 1 .. {} and a column in 1 .. {}", m_, n_));
       if (header_.symmetry != Symmetry::general && i < j)
         fail("an entry of the lower triangle, since the matrix is not general");
       const std::complex<double> v = value(2);
@@ -222,11 +222,11 @@ private:
   /// By columns; of a matrix that is not general the lower triangle, of a skew-symmetric one without the
   /// diagonal.
   void read_array() {
-    for (std::int64_t j = 0; matrix_.m > 0 && j < matrix_.n; ++j) {
+    for (std::int64_t j = 0; m_ > 0 && j < n_; ++j) {
       const std::int64_t first = header_.symmetry == Symmetry::general          ? 0
                                  : header_.symmetry == Symmetry::skew_symmetric ? j + 1
                                                                                 : j;
-      for (std::int64_t i = first; i < matrix_.m; ++i) {
+      for (std::int64_t i = first; i < m_; ++i) {
         if (!next_line() || words_.size() != words_of_value())
           fail(fmt::format("the value of row {}, column {}", i + 1, j + 1));
         const std::complex<double> v = value(0);
@@ -244,21 +244,37 @@ private:
   std::int64_t number_ = 0;
   bool at_end_ = false;
   Header header_;
-  EntryList matrix_;
+  std::int64_t m_ = 0, n_ = 0;
+  const EntrySink& sink_;
 };
+
+EntrySink into(EntryList& list) {
+  return {[&list](std::int64_t m, std::int64_t n, bool complex) {
+            list = {m, n, complex, {}};
+          },
+          [&list](const EntryList::Entry& entry) { list.entries.push_back(entry); }};
+}
 
 } // namespace
 
 EntryList read_matrix_market(std::istream& in, const std::string& name) {
-  return Reader(in, name).read();
+  EntryList list;
+  Reader(in, name, into(list)).read();
+  return list;
 }
 
 EntryList read_matrix_market(const std::string& file) {
+  EntryList list;
+  read_matrix_market(file, into(list));
+  return list;
+}
+
+void read_matrix_market(const std::string& file, const EntrySink& sink) {
   std::ifstream in(file);
   in.peek(); // a folder can be opened, but not read
   if (!in.is_open() || in.bad())
     throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
-  return read_matrix_market(in, file);
+  Reader(in, file, sink).read();
 }
 
 } // namespace hetgrid::cli

@@ -4,6 +4,7 @@
 
 #include <complex>
 #include <cstdint>
+#include <functional>
 #include <istream>
 #include <string>
 #include <vector>
@@ -27,5 +28,12 @@ struct EntryList {
 /// was expected there
 EntryList read_matrix_market(std::istream& in, const std::string& name);
 EntryList read_matrix_market(const std::string& file);
+
+/// Where the entries of a file go that is not to be in memory as a list. Both may throw.
+struct EntrySink {
+  std::function<void(std::int64_t m, std::int64_t n, bool complex)> begin;
+  std::function<void(const EntryList::Entry&)> entry;
+};
+void read_matrix_market(const std::string& file, const EntrySink& sink);
 
 } // namespace hetgrid::cli

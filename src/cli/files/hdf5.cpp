@@ -1,0 +1,211 @@
+#include "cli/files/hdf5.hpp"
+
+#ifdef HAVE_CONFIG_H
+#include "config.h"
+#endif
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+#include <utility>
+
+#include <fmt/format.h>
+
+#ifdef HAVE_HDF5
+#include <hdf5.h>
+#endif
+
+#include "cli/options/message.hpp"
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+
+std::optional<DatasetName> dataset_name(const std::string& name) {
+  const std::size_t colon = name.rfind(":/");
+  if (colon == std::string::npos || colon == 0)
+    return {};
+  return DatasetName{name.substr(0, colon), name.substr(colon + 1)};
+}
+
+#ifdef HAVE_HDF5
+
+namespace {
+
+/// An identifier of HDF5, released by the function that its kind has.
+class Handle {
+public:
+  Handle(hid_t id, herr_t (*release)(hid_t)) : id_(id), release_(release) {}
+  Handle(Handle&& other) noexcept : id_(std::exchange(other.id_, -1)), release_(other.release_) {}
+  Handle(const Handle&) = delete;
+  Handle& operator=(const Handle&) = delete;
+  ~Handle() {
+    if (id_ >= 0)
+      release_(id_);
+  }
+
+  bool valid() const { return id_ >= 0; }
+  operator hid_t() const { return id_; }
+
+private:
+  hid_t id_;
+  herr_t (*release_)(hid_t);
+};
+
+/// Errors are told by status, not on standard error.
+void be_silent() {
+  H5Eset_auto2(H5E_DEFAULT, nullptr, nullptr);
+}
+
+[[noreturn]] void fail(const DatasetName& name, std::string_view value, std::string_view expected) {
+  throw InputError(fmt::format("{}: {}: expected {}", one_line(name.text(), 400), value, expected));
+}
+
+Handle real_type(char precision) {
+  const bool single = precision == 's' || precision == 'c';
+  return {H5Tcopy(single ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE), H5Tclose};
+}
+
+/// As it is in memory.
+Handle native_type(char precision) {
+  Handle real = real_type(precision);
+  if (precision == 's' || precision == 'd')
+    return real;
+  const std::size_t size = H5Tget_size(real);
+  Handle complex(H5Tcreate(H5T_COMPOUND, 2 * size), H5Tclose);
+  H5Tinsert(complex, "r", 0, real);
+  H5Tinsert(complex, "i", size, real);
+  return complex;
+}
+
+bool is_real(hid_t type, std::size_t size) {
+  return H5Tget_class(type) == H5T_FLOAT && H5Tget_size(type) == size;
+}
+
+bool has_complex_member(hid_t type, const char* member, std::size_t size) {
+  const int number = H5Tget_member_index(type, member);
+  if (number < 0)
+    return false;
+  const Handle part(H5Tget_member_type(type, static_cast<unsigned>(number)), H5Tclose);
+  return is_real(part, size);
+}
+
+/// Of any byte order, which the library converts. 0: none of the four
+char precision_of(hid_t type) {
+  for (const auto& [real, complex, size] :
+       {std::tuple('s', 'c', std::size_t{4}), std::tuple('d', 'z', std::size_t{8})}) {
+    if (is_real(type, size))
+      return real;
+    if (H5Tget_class(type) == H5T_COMPOUND && H5Tget_nmembers(type) == 2 &&
+        has_complex_member(type, "r", size) && has_complex_member(type, "i", size))
+      return complex;
+  }
+  return 0;
+}
+
+struct Dataset {
+  Handle file, set;
+};
+
+Dataset open_dataset(const DatasetName& name) {
+  be_silent();
+  Handle file(H5Fopen(name.file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
+  if (!file.valid()) {
+    Mapping::of_input(name.file); // says what is wrong with a file that cannot be read at all
+    fail(name, "no file of HDF5", "one");
+  }
+  Handle set(H5Dopen2(file, name.dataset.c_str(), H5P_DEFAULT), H5Dclose);
+  if (!set.valid())
+    fail(name, "no dataset of this name", "one that h5ls shows");
+  return {std::move(file), std::move(set)};
+}
+
+} // namespace
+
+StoredMatrix find_dataset(const DatasetName& name) {
+  const Dataset data = open_dataset(name);
+  const Handle type(H5Dget_type(data.set), H5Tclose), space(H5Dget_space(data.set), H5Sclose);
+  const char precision = precision_of(type);
+  if (precision == 0)
+    fail(name, "elements of another type", "real or complex numbers (r, i) of single or double precision");
+  const int dimensions = H5Sget_simple_extent_ndims(space);
+  if (dimensions != 2)
+    fail(name, fmt::format("{} dimensions", dimensions), "two");
+  std::array<hsize_t, 2> sides{};
+  H5Sget_simple_extent_dims(space, sides.data(), nullptr);
+  if (sides[0] < 1 || sides[1] < 1 || sides[0] > largest_side || sides[1] > largest_side)
+    fail(name, fmt::format("{} x {}", sides[0], sides[1]),
+         fmt::format("from 1 to {} rows and columns", largest_side));
+  StoredMatrix matrix{{precision, static_cast<Index>(sides[0]), static_cast<Index>(sides[1]), true}, 0};
+  const haddr_t offset = H5Dget_offset(data.set);
+  if (offset != HADDR_UNDEF && offset % matrix.layout.alignment() == 0 &&
+      H5Tequal(type, native_type(precision)) > 0)
+    matrix.offset = static_cast<std::size_t>(offset);
+  return matrix;
+}
+
+void read_dataset(const DatasetName& name, const MatrixLayout& layout, std::byte* elements) {
+  const Dataset data = open_dataset(name);
+  const Handle space(H5Dget_space(data.set), H5Sclose);
+  const Handle type = native_type(layout.precision);
+  // Slabs of some megabytes: a conversion has buffers of that size.
+  const std::size_t row = static_cast<std::size_t>(layout.n) * layout.element_bytes();
+  const Index rows = std::max<Index>(1, static_cast<Index>((std::size_t{64} << 20) / row));
+  for (Index begin = 0; begin < layout.m; begin += rows) {
+    const std::array<hsize_t, 2> start{static_cast<hsize_t>(begin), 0},
+        count{static_cast<hsize_t>(std::min(rows, layout.m - begin)), static_cast<hsize_t>(layout.n)};
+    const Handle slab(H5Screate_simple(2, count.data(), nullptr), H5Sclose);
+    if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) < 0 ||
+        H5Dread(data.set, type, slab, space, H5P_DEFAULT, elements + static_cast<std::size_t>(begin) * row) <
+            0)
+      fail(name, fmt::format("rows from {} on cannot be read", begin), "a dataset that is whole");
+  }
+}
+
+StoredMatrix create_dataset(const DatasetName& name, const MatrixLayout& layout) {
+  be_silent();
+  const Handle file(H5Fcreate(name.file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT), H5Fclose);
+  const Handle links(H5Pcreate(H5P_LINK_CREATE), H5Pclose),
+      properties(H5Pcreate(H5P_DATASET_CREATE), H5Pclose);
+  const std::array<hsize_t, 2> sides{static_cast<hsize_t>(layout.m), static_cast<hsize_t>(layout.n)};
+  const Handle space(H5Screate_simple(2, sides.data(), nullptr), H5Sclose);
+  H5Pset_create_intermediate_group(links, 1);
+  H5Pset_layout(properties, H5D_CONTIGUOUS);
+  H5Pset_alloc_time(properties, H5D_ALLOC_TIME_EARLY);
+  H5Pset_fill_time(properties, H5D_FILL_TIME_NEVER);
+  const Handle set(file.valid() ? H5Dcreate2(file, name.dataset.c_str(), native_type(layout.precision), space,
+                                             links, properties, H5P_DEFAULT)
+                                : -1,
+                   H5Dclose);
+  const haddr_t offset = set.valid() ? H5Dget_offset(set) : HADDR_UNDEF;
+  if (offset == HADDR_UNDEF || offset % layout.alignment() != 0)
+    fail(name, "cannot be made", "a name that HDF5 allows, and room on the disk");
+  return {layout, static_cast<std::size_t>(offset)};
+}
+
+#else
+
+namespace {
+
+[[noreturn]] void refuse(const DatasetName& name) {
+  throw InputError(
+      fmt::format("{}: HDF5: expected another format, since this hetgrid was built without libhdf5",
+                  one_line(name.text(), 400)));
+}
+
+} // namespace
+
+StoredMatrix find_dataset(const DatasetName& name) {
+  refuse(name);
+}
+
+void read_dataset(const DatasetName& name, const MatrixLayout&, std::byte*) {
+  refuse(name);
+}
+
+StoredMatrix create_dataset(const DatasetName& name, const MatrixLayout&) {
+  refuse(name);
+}
+
+#endif
+
+} // namespace hetgrid::cli

@@ -1,0 +1,135 @@
+#include "cli/files/matrix_file.hpp"
+
+#include <algorithm>
+#include <cerrno>
+#include <complex>
+#include <cstring>
+#include <span>
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <fmt/format.h>
+
+#include "cli/files/hdf5.hpp"
+#include "cli/files/matrix_market.hpp"
+#include "cli/files/npy.hpp"
+#include "cli/options/message.hpp"
+#include "cli/output/output_file.hpp"
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+[[noreturn]] void cannot_write(const std::string& name, int error) {
+  throw InputError(fmt::format("{}: cannot be written: {}", one_line(name, 400), std::strerror(error)));
+}
+
+[[noreturn]] void unknown(const std::string& name, const char* expected) {
+  throw InputError(fmt::format("{}: unknown format: expected {}", one_line(name, 400), expected));
+}
+
+/// Entries that a file names twice add up.
+void add(std::byte* elements, const MatrixLayout& layout, const EntryList::Entry& entry) {
+  const std::int64_t place = entry.i + entry.j * layout.m;
+  if (layout.precision == 'z')
+    reinterpret_cast<std::complex<double>*>(elements)[place] += entry.value;
+  else
+    reinterpret_cast<double*>(elements)[place] += entry.value.real();
+}
+
+} // namespace
+
+InputMatrix::InputMatrix(const std::string& name, const std::string& scratch) : name_(name), file_(name) {
+  if (name.ends_with(".npy")) {
+    mapping_ = Mapping::of_input(name);
+    stored_ = parse_npy(mapping_.text(), name);
+  } else if (name.ends_with(".mtx"))
+    read_entries(scratch);
+  else if (dataset_name(name))
+    map_dataset(scratch);
+  else
+    unknown(name, "FILE.npy, FILE.mtx or FILE.h5:/DATASET");
+}
+
+void InputMatrix::map_dataset(const std::string& scratch) {
+  const DatasetName dataset = *dataset_name(name_);
+  file_ = dataset.file;
+  stored_ = find_dataset(dataset);
+  if (stored_.offset > 0) {
+    mapping_ = Mapping::of_input(file_);
+    if (mapping_.size() < stored_.end())
+      throw InputError(fmt::format("{}: {} bytes: expected at least {}", one_line(name_, 400),
+                                   mapping_.size(), stored_.end()));
+    return;
+  }
+  mapping_ = Mapping::scratch(scratch, stored_.layout.bytes());
+  read_dataset(dataset, stored_.layout, mapping_.data());
+}
+
+void InputMatrix::read_entries(const std::string& scratch) {
+  read_matrix_market(name_,
+                     {[&](std::int64_t m, std::int64_t n, bool complex) {
+                        if (m < 1 || n < 1 || m > largest_side || n > largest_side)
+                          throw InputError(fmt::format("{}: {} x {}: expected from 1 to {} rows and columns",
+                                                       one_line(name_, 400), m, n, largest_side));
+                        stored_.layout = {complex ? 'z' : 'd', m, n, false};
+                        mapping_ = Mapping::scratch(scratch, stored_.layout.bytes());
+                      },
+                      [&](const EntryList::Entry& entry) { add(mapping_.data(), stored_.layout, entry); }});
+}
+
+OutputMatrix::OutputMatrix(const std::string& name) : name_(name), target_(name) {
+  if (const auto dataset = dataset_name(name); dataset && !name.ends_with(".npy")) {
+    target_ = dataset->file;
+    dataset_ = dataset->dataset;
+    if (access(target_.c_str(), F_OK) == 0)
+      throw InputError(
+          fmt::format("{}: exists: expected the name of a new file, which gets this dataset alone",
+                      one_line(target_, 400)));
+  } else if (!name.ends_with(".npy"))
+    unknown(name, "FILE.npy or FILE.h5:/DATASET");
+  const OutputFile place(target_);
+  target_ = follow_links(target_);
+}
+
+void OutputMatrix::create(const MatrixLayout& layout) {
+  if (unlink(part().c_str()) != 0 && errno != ENOENT)
+    cannot_write(part(), errno);
+  const Descriptor file(open(part().c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
+  if (file.get() < 0)
+    cannot_write(part(), errno);
+  const std::string header = dataset_.empty() ? npy_header(layout) : "";
+  stored_ =
+      dataset_.empty() ? StoredMatrix{layout, header.size()} : create_dataset({part(), dataset_}, layout);
+  allocate(file, stored_.end(), part());
+  if (fchmod(file.get(), permissions(target_)) != 0)
+    cannot_write(part(), errno);
+  mapping_ = Mapping::of_output(part());
+  std::ranges::copy(std::as_bytes(std::span(header)), mapping_.data());
+}
+
+void OutputMatrix::reopen(const MatrixLayout& layout) {
+  mapping_ = Mapping::of_output(part());
+  stored_ = dataset_.empty() ? parse_npy(mapping_.text(), part()) : find_dataset({part(), dataset_});
+  if (stored_.layout != layout || mapping_.size() < stored_.end())
+    throw InputError(
+        fmt::format("{}: {} x {} elements of type {}: expected {} x {} of type {} in the same order",
+                    one_line(part(), 400), stored_.layout.m, stored_.layout.n, stored_.layout.precision,
+                    layout.m, layout.n, layout.precision));
+}
+
+void OutputMatrix::publish() {
+  sync();
+  mapping_ = {};
+  if (rename(part().c_str(), target_.c_str()) != 0)
+    cannot_write(name_, errno);
+}
+
+void OutputMatrix::discard() noexcept {
+  mapping_ = {};
+  unlink(part().c_str());
+}
+
+} // namespace hetgrid::cli

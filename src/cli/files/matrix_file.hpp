@@ -1,0 +1,64 @@
+// Matrices in files, by the names that the command line gives them: FILE.npy, FILE.mtx, FILE.h5:/DATASET.
+#pragma once
+
+#include "cli/files/mapping.hpp"
+#include "cli/files/stored_matrix.hpp"
+
+#include <string>
+
+namespace hetgrid::cli {
+
+/// A matrix to be read: mapped where it is if its format allows that, else copied to a file without a name.
+class InputMatrix {
+public:
+  /// \param scratch  folder of the copy, if one has to be made
+  /// \throws InputError naming the file, what it has and what was expected; for a full disk, too
+  InputMatrix(const std::string& name, const std::string& scratch);
+
+  const std::string& name() const noexcept { return name_; }
+  /// That has it: the name without the dataset.
+  const std::string& file() const noexcept { return file_; }
+  const MatrixLayout& layout() const noexcept { return stored_.layout; }
+  const std::byte* data() const noexcept { return mapping_.data() + stored_.offset; }
+
+private:
+  void map_dataset(const std::string& scratch);
+  void read_entries(const std::string& scratch);
+
+  std::string name_, file_;
+  StoredMatrix stored_;
+  Mapping mapping_;
+};
+
+/// A matrix that is written: in FILE.part, which others can read and an interrupted run leaves, until it is complete.
+class OutputMatrix {
+public:
+  /// Finds out, before any work, whether it can be written; leaves nothing. \throws InputError
+  explicit OutputMatrix(const std::string& name);
+
+  const std::string& name() const noexcept { return name_; }
+  const std::string& target() const noexcept { return target_; } ///< the file, links followed
+  /// HDF5 has one order, that of C.
+  bool only_by_rows() const noexcept { return !dataset_.empty(); }
+
+  /// Anew, its elements not set, with room for all of them. \throws InputError
+  void create(const MatrixLayout& layout);
+  /// What an interrupted run has left. \throws InputError if there is none, or another one
+  void reopen(const MatrixLayout& layout);
+  std::byte* data() const noexcept { return mapping_.data() + stored_.offset; }
+  /// Elements that were written so far survive. Any thread. \throws InputError
+  void sync() const { mapping_.sync(); }
+  /// Puts it in its place. \throws InputError
+  void publish();
+  /// Removes what was created or reopened.
+  void discard() noexcept;
+
+private:
+  std::string part() const { return target_ + ".part"; }
+
+  std::string name_, target_, dataset_; ///< dataset: empty unless it is one of HDF5
+  StoredMatrix stored_;
+  Mapping mapping_;
+};
+
+} // namespace hetgrid::cli
