@@ -6,7 +6,8 @@ libhetgrid_plan_la_SOURCES += \
 	src/server/product.cpp \
 	src/server/selection.cpp \
 	src/server/simulate.cpp \
-	src/server/star.cpp
+	src/server/star.cpp \
+	src/server/static_plan.cpp src/server/static_plan.hpp
 include src/server/dynamic/local.mk
 include src/server/policy/local.mk
 include src/server/lu/local.mk

@@ -1,12 +1,13 @@
 // What `hetgrid plan --server` has to say about a product from one server: the policy, what everybody does, bounds, other policies.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
+#include "cli/output/server_timeline.hpp"
 #include "hetgrid/server_bounds.hpp"
 #include "hetgrid/server_policies.hpp"
-#include "measure/trace.hpp"
 
 namespace hetgrid::cli {
 
@@ -20,8 +21,7 @@ struct ServerReport {
   server::Outcome outcome;                  ///< of it
   std::vector<server::Index> largest_chunk; ///< of each worker, blocks of its longer side: mu
   std::vector<int> order;                   ///< workers of the first steps
-  std::vector<std::vector<measure::Interval>>
-      intervals; ///< what each process does: of the port, or of the worker
+  std::optional<ServerTimeline> timeline;   ///< always there
 };
 
 /// \param policy  a name, or "auto": the fastest of all \throws ArgumentError
@@ -30,7 +30,7 @@ ServerReport server_report(const plan::Platform& platform, const server::Product
 
 /// One screen of text.
 std::string server_text(const ServerReport& report);
-/// All of it but the intervals.
+/// All of it but the timeline.
 std::string server_json(const ServerReport& report);
 /// A row for each process, time to the right.
 std::string server_gantt(const ServerReport& report);

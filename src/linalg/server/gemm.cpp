@@ -42,7 +42,7 @@ public:
       : comm_(comm), served_(served), product_(served.product), star_(star), policy_(policy),
         observer_(observer), states_(star.workers.size()), pending_(star.workers.size()),
         links_(star.port == plan::Port::one ? 1 : star.workers.size()), reports_(star.workers.size()),
-        start_(kernel::now()) {
+        start_(kernel::now()), updated_(served.done * product_.t()), returned_(served.done) {
     outcome_.workers.resize(star.workers.size());
     for (std::size_t k = 0; k < states_.size(); ++k) {
       states_[k].free = capacity(static_cast<int>(k));
@@ -370,7 +370,7 @@ private:
   comm::PendingMessages<Handle> sent_, received_;
   comm::PendingMessages<int> heard_; ///< workers' reports
   std::vector<int> done_;
-  Index updated_ = 0, returned_ = 0; ///< blocks
+  Index updated_, returned_; ///< blocks
   Outcome outcome_;
 };
 
@@ -395,6 +395,10 @@ void check(MPI_Comm comm, const ServedProduct<T>& served, const Star& star) {
       !served.product.returned)
     throw ArgumentError("product", "element_bytes, zero_c or returned",
                         "as of the operands, all results returned");
+  const Index blocks = served.product.r() * served.product.s();
+  if (served.done < 0 || served.done > blocks)
+    throw ArgumentError("done", std::to_string(served.done),
+                        "0 to all " + std::to_string(blocks) + " blocks of C");
   int size = 0;
   HG_MPI(MPI_Comm_size(comm, &size));
   std::vector<bool> taken(static_cast<std::size_t>(size));

@@ -30,6 +30,7 @@ struct ServedProduct {
   ServedMatrix<const T> a, b;
   T beta = T(0);
   ServedMatrix<T> c;
+  Index done = 0; ///< blocks of C that hold their results already: the policy leaves them out
 };
 
 /// Rank 0 of `comm`. Worker k of the star is the process of that rank, star.workers[k].process; 0 is the server itself, which

@@ -1,0 +1,33 @@
+// A policy's decisions, made before the run: the transfers in their order. A run that follows them gives the same bits
+// whatever the workers' speeds turn out to be, and one that was interrupted goes on with what is left of them.
+#pragma once
+
+#include "hetgrid/server.hpp"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <vector>
+
+namespace hetgrid::server {
+
+struct StaticPlan {
+  std::vector<Transfer> transfers;
+  Outcome predicted;
+};
+
+/// What the policy does in the simulation. \throws ArgumentError as simulate()
+StaticPlan static_plan(const Star& star, const Product& product, Policy& policy);
+
+/// Of two plans it is the same only if the plans are.
+std::uint64_t fingerprint(std::span<const Transfer> transfers);
+
+/// Without the transfers that serve only results that are there already: those of a worker from when its memory is empty until
+/// it is again, if all they return is among `done`, blocks of C.
+std::vector<Transfer> remaining(const Product& product, std::size_t workers, std::vector<Transfer> transfers,
+                                std::span<const Piece> done);
+
+/// Follows transfers in their order, or, where workers have links of their own, each worker's.
+std::unique_ptr<Policy> follow(std::vector<Transfer> transfers, std::size_t workers);
+
+} // namespace hetgrid::server
