@@ -25,4 +25,9 @@ struct Bounds {
 /// \throws ArgumentError if star or product are illegal
 Bounds bounds(const Star& star, const Product& product);
 
+/// Blocks that go over the links, both ways, at least if worker k does updates[k] updates of blocks: as any_algorithm counts them,
+/// and, of results that are returned, each block that is seen once.
+/// \throws ArgumentError if star or product are illegal, or there is not one number for each worker
+double least_traffic(const Star& star, const Product& product, std::span<const double> updates);
+
 } // namespace hetgrid::server

@@ -26,6 +26,7 @@ void add_shape(CLI::App& app, Invocation& invocation);
 #ifdef HAVE_MPI
 void add_assess(CLI::App& app, Invocation& invocation);
 void add_emulate(CLI::App& app, Invocation& invocation);
+void add_multiply(CLI::App& app, Invocation& invocation);
 void add_probe(CLI::App& app, Invocation& invocation);
 void add_run(CLI::App& app, Invocation& invocation);
 void add_simulate(CLI::App& app, Invocation& invocation);
@@ -40,6 +41,7 @@ inline void add_commands(CLI::App& app, Invocation& invocation) {
 #ifdef HAVE_MPI
   add_assess(app, invocation);
   add_emulate(app, invocation);
+  add_multiply(app, invocation);
   add_probe(app, invocation);
   add_run(app, invocation);
   add_simulate(app, invocation);

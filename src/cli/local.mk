@@ -22,6 +22,7 @@ if WITH_MPI
 libhetgrid_command_a_SOURCES += $(MPI_SESSION_SOURCES) $(TIME_SOURCES)
 include src/cli/assess/local.mk
 include src/cli/emulate/local.mk
+include src/cli/multiply/local.mk
 include src/cli/probe/local.mk
 include src/cli/run/local.mk
 include src/cli/simulate/local.mk

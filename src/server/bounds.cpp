@@ -1,10 +1,12 @@
 #include "hetgrid/server_bounds.hpp"
 
+#include "hetgrid/error.hpp"
 #include "hetgrid/server_memory.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
 
 namespace hetgrid::server {
 namespace {
@@ -107,6 +109,23 @@ Bounds bounds(const Star& star, const Product& product) {
   if (const auto needs = needs_of_chunks(star, product); !needs.empty())
     result.chunks = least_time(needs, star.port, updates);
   return result;
+}
+
+double least_traffic(const Star& star, const Product& product, std::span<const double> updates) {
+  validate(star);
+  validate(product);
+  if (updates.size() != star.workers.size())
+    throw ArgumentError("updates", std::to_string(updates.size()) + " numbers",
+                        std::to_string(star.workers.size()) + ", one for each worker");
+  double sum = 0;
+  for (std::size_t k = 0; k < updates.size(); ++k) {
+    // u updates see a of A, b of B and c of C with a b c >= u^2 (Loomis and Whitney): a + b + c >= 3 u^(2/3).
+    double least = product.returned ? 3 * std::pow(updates[k], 2.0 / 3) : 0;
+    if (const Index buffers = star.workers[k].buffers; buffers > 0)
+      least = std::max(least, least_ratio(product, buffers) * updates[k] - static_cast<double>(buffers));
+    sum += least;
+  }
+  return sum;
 }
 
 } // namespace hetgrid::server

@@ -93,6 +93,16 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"--mpiexec", Kind::text}}},
     {"emulate-host", {{"--owner", Kind::number}, {"--networks", Kind::number_or_zero}}},
     {"emulate-rank", {{"--cores", Kind::number_or_zero}, {"--group-prefix", Kind::text}}},
+    {"multiply",
+     {{"A", Kind::text},
+      {"B", Kind::text},
+      {"C", Kind::text},
+      {"--policy", Kind::word},
+      {"--memory", Kind::number},
+      {"--platform", Kind::text},
+      {"--block-size", Kind::number},
+      {"--gantt", Kind::text},
+      {"--json", Kind::text}}},
     {"probe",
      {{"--block-size", Kind::number},
       {"--seconds", Kind::number},
@@ -180,13 +190,19 @@ bool has_value(const CLI::Option& option) {
   return option.get_items_expected_max() > 0;
 }
 
+bool is_positional(const std::string& option) {
+  return !option.starts_with('-');
+}
+
 /// What the option says of a value: nothing, or why it is refused. Others may be missing, which is said only later.
 std::string complaint(const std::string& command, const std::string& option, const std::string& value) {
   Command parser;
-  std::vector<std::string> words{option == "OPERATION" ? value : option + "=" + value, command};
+  std::vector<std::string> words{is_positional(option) ? value : option + "=" + value, command};
   if (command == "time" && option != "OPERATION")
     words.insert(words.begin() + 1, "gemm");
-  if (value.empty() && option != "OPERATION")
+  if (command == "multiply" && is_positional(option)) // the operands in front of it
+    words.insert(words.begin() + 1, static_cast<std::size_t>(option[0] - 'A'), "x.npy");
+  if (value.empty() && !is_positional(option))
     words = {value, option, command}; // --option= is no value at all
   try {
     parser.app.parse(words);
@@ -249,7 +265,7 @@ BOOST_AUTO_TEST_CASE(bad_values_are_refused) {
             overlong}) {
         if ((command == "plan" || command == "shape") && option == "--json" && value.empty())
           continue; // no value: standard output
-        if (option == "OPERATION" && value.starts_with('-'))
+        if (is_positional(option) && value.starts_with('-'))
           continue; // an option
         BOOST_TEST_CONTEXT("hetgrid " << command << " " << option << " \"" << value.substr(0, 50) << "\"") {
           const std::string said = complaint(command, option, value);
@@ -323,9 +339,9 @@ BOOST_AUTO_TEST_CASE(defaults_are_shown) {
         const std::string name = option->get_name();
         // These are files, machines and places: without them there are none.
         static const std::set<std::string> none{
-            "--cycle-times", "--platform", "--plan",  "--json",    "--svg",    "--html",
-            "--trace",       "--gantt",    "--keep",  "--simgrid", "--a",      "--b",
-            "--unequal",     "--equal",    "--store", "OPERATION", "--speeds", "--map"};
+            "--cycle-times", "--platform", "--plan",    "--json", "--svg", "--html",    "--trace",
+            "--gantt",       "--keep",     "--simgrid", "--a",    "--b",   "--unequal", "--equal",
+            "--store",       "OPERATION",  "--speeds",  "--map",  "A",     "B",         "C"};
         if (has_value(*option) && !none.contains(name))
           BOOST_TEST((!option->get_default_str().empty() ||
                       option->get_description().find("default: ") != std::string::npos),

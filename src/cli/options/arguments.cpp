@@ -11,6 +11,7 @@
 
 #include "cli/options/message.hpp"
 #include "hetgrid/error.hpp"
+#include "hetgrid/server_memory.hpp"
 #include "plan/text_file.hpp"
 
 namespace hetgrid::cli {
@@ -120,6 +121,18 @@ void set_worker_memory(plan::Platform& platform, const std::string& memory) {
                         fmt::format("1 or {} sizes, one for each worker", workers.size()));
   for (std::size_t k = 0; k < workers.size(); ++k)
     workers[k]->memory = sizes[sizes.size() == 1 ? 0 : k];
+}
+
+std::string chosen_policy(const std::string& policy, const std::vector<server::Judged>& compared,
+                          const server::Product& product) {
+  if (policy != "auto")
+    return policy;
+  if (compared.empty() || !compared.front().feasible())
+    throw ArgumentError("--memory", "that of the workers",
+                        fmt::format("room for {} blocks of {} x {} on one of them at least",
+                                    server::buffers_needed(server::MemoryLayout::sequential, 1),
+                                    product.block_size, product.block_size));
+  return std::string(compared.front().policy.name);
 }
 
 std::string read_text(const std::string& file) {

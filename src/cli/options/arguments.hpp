@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "hetgrid/plan.hpp"
+#include "hetgrid/server_policies.hpp"
 
 namespace hetgrid::cli {
 
@@ -29,6 +30,10 @@ std::vector<double> parse_byte_sizes(const std::string& option, const std::strin
 /// --memory: the memory of each worker of the platform's server, in the order of the processes, or of all alike, as parse_byte_sizes
 /// reads it; empty: as it is. \throws ArgumentError
 void set_worker_memory(plan::Platform& platform, const std::string& memory);
+
+/// --policy: "auto" is the fastest of all. \param compared  of compare_policies() \throws ArgumentError if none is possible
+std::string chosen_policy(const std::string& policy, const std::vector<server::Judged>& compared,
+                          const server::Product& product);
 
 /// Whole text of a file. \throws InputError
 std::string read_text(const std::string& file);

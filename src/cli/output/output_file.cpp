@@ -27,18 +27,6 @@ std::string temporary_name(const std::string& file) {
   return (folder == "/" ? "" : folder) + "/.hetgrid-XXXXXX";
 }
 
-bool write_all(int descriptor, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t count = ::write(descriptor, text.data() + done, text.size() - done);
-    if (count < 0 && errno == EINTR)
-      continue;
-    if (count < 0)
-      return false;
-    done += static_cast<std::size_t>(count);
-  }
-  return true;
-}
-
 /// A file without a name gets one. \return 0 or errno
 int give_name(int descriptor, std::string& name) {
   const std::string self = fmt::format("/proc/self/fd/{}", descriptor);
@@ -68,6 +56,18 @@ std::string follow_links(const std::string& name) {
     file = next.starts_with('/') ? next : folder_of(file) + "/" + next;
   }
   return file;
+}
+
+bool write_all(int descriptor, const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t count = ::write(descriptor, text.data() + done, text.size() - done);
+    if (count < 0 && errno == EINTR)
+      continue;
+    if (count < 0)
+      return false;
+    done += static_cast<std::size_t>(count);
+  }
+  return true;
 }
 
 mode_t permissions(const std::string& target) {

@@ -47,6 +47,8 @@ std::string follow_links(const std::string& name);
 /// Of a new file in this place, or of the one that is there.
 mode_t permissions(const std::string& target);
 
+/// All of a text to an open file. \return false, and errno says why
+bool write_all(int descriptor, const std::string& text);
 /// A whole file at once.
 void write_file(const std::string& name, const std::string& text);
 

@@ -2,11 +2,8 @@
 
 #include <algorithm>
 
-#include <fmt/format.h>
-
+#include "cli/options/arguments.hpp"
 #include "cli/output/server_timeline.hpp"
-#include "hetgrid/error.hpp"
-#include "hetgrid/server_memory.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -21,18 +18,6 @@ void record(ServerReport& report, const server::Transfer& transfer) {
     report.order.push_back(transfer.worker);
 }
 
-std::string chosen(const ServerReport& report, const std::string& policy) {
-  if (policy != "auto")
-    return policy;
-  const server::Judged& best = report.policies.front();
-  if (!best.feasible())
-    throw ArgumentError("--memory", "that of the workers",
-                        fmt::format("room for {} blocks of {} x {} on one of them at least",
-                                    server::buffers_needed(server::MemoryLayout::sequential, 1),
-                                    report.product.block_size, report.product.block_size));
-  return std::string(best.policy.name);
-}
-
 } // namespace
 
 ServerReport server_report(const plan::Platform& platform, const server::Product& product,
@@ -43,7 +28,7 @@ ServerReport server_report(const plan::Platform& platform, const server::Product
   report.star = server::star_of(platform, product);
   report.bounds = server::bounds(report.star, product);
   report.policies = server::compare_policies(report.star, product);
-  report.policy = chosen(report, policy);
+  report.policy = chosen_policy(policy, report.policies, product);
   report.largest_chunk.assign(report.star.workers.size(), 0);
   report.timeline.emplace(platform, report.star);
   const auto followed = server::make_policy(report.policy, report.star, product);

@@ -50,10 +50,8 @@ std::vector<TimedPolicy> policies_of(const ServerOptions& options, const server:
   };
   std::vector<TimedPolicy> chosen;
   for (const std::string& name : options.policies)
-    if (name != "auto")
-      chosen.push_back(simulated(name));
-    else
-      chosen.push_back(simulated(server::compare_policies(star, product).front().policy.name));
+    chosen.push_back(simulated(
+        name != "auto" ? name : chosen_policy(name, server::compare_policies(star, product), product)));
   return chosen;
 }
 

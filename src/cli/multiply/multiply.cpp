@@ -1,0 +1,358 @@
+// hetgrid multiply: C = A B of matrices in files, by the rank that has them and workers of bounded memory.
+#include "cli/commands.hpp"
+
+#include <algorithm>
+#include <complex>
+#include <memory>
+#include <optional>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/files/matrix_file.hpp"
+#include "cli/mpi/mpi_session.hpp"
+#include "cli/multiply/journal.hpp"
+#include "cli/multiply/plan.hpp"
+#include "cli/multiply/report.hpp"
+#include "cli/multiply/result_keeper.hpp"
+#include "cli/options/arguments.hpp"
+#include "cli/options/message.hpp"
+#include "cli/options/option_values.hpp"
+#include "cli/output/output_file.hpp"
+#include "cli/output/progress_line.hpp"
+#include "cli/output/quantities.hpp"
+#include "cli/output/server_timeline.hpp"
+#include "comm/collectives.hpp"
+#include "hetgrid/error.hpp"
+#include "hetgrid/plan.hpp"
+#include "linalg/server/gemm.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+struct Options {
+  std::string a, b, c, gantt, json;
+  PlanOptions plan;
+  bool resume = false;
+};
+
+std::string folder_of(const std::string& file) {
+  const std::size_t slash = file.rfind('/');
+  return slash == std::string::npos ? "." : file.substr(0, slash + 1);
+}
+
+/// What rank 0 has open.
+struct Files {
+  OutputFile gantt, json;
+  OutputMatrix c;
+  InputMatrix a, b;
+  Journal journal;
+
+  explicit Files(const Options& options)
+      : gantt(options.gantt), json(options.json), c(options.c), a(options.a, folder_of(c.target())),
+        b(options.b, folder_of(c.target())), journal(c.target() + ".journal") {
+    const MatrixLayout &x = a.layout(), &y = b.layout();
+    if (x.n != y.m)
+      throw InputError(fmt::format("{}: {} rows: expected {}, as {} has columns", one_line(b.name(), 400),
+                                   y.m, x.n, one_line(a.name(), 400)));
+    if (x.precision != y.precision)
+      throw InputError(fmt::format("{}: type {}: expected {}, that of {}", one_line(b.name(), 400),
+                                   y.precision, x.precision, one_line(a.name(), 400)));
+    if (journal.head() && !options.resume)
+      throw InputError(
+          fmt::format("{}: left by a run that was interrupted: expected --resume, or no such file",
+                      one_line(journal.file(), 400)));
+  }
+
+  /// Of a run that has come to nothing nothing is left.
+  ~Files() {
+    if (journal.results().empty())
+      c.discard();
+  }
+
+  /// By columns only if both factors are.
+  MatrixLayout layout() const {
+    return {a.layout().precision, a.layout().m, b.layout().n,
+            c.only_by_rows() || a.layout().by_rows || b.layout().by_rows};
+  }
+  Index k() const { return a.layout().n; }
+};
+
+// ---- going on with a run
+
+std::string plan_options(const PlanOptions& options) {
+  Json json{{"policy", options.policy},
+            {"memory", options.memory},
+            {"block_size", options.block_size},
+            {"server_computes", options.server_computes},
+            {"platform", nullptr}};
+  if (!options.platform.empty())
+    json["platform"] = Json::parse(plan::to_json(platform_from_file(options.platform)));
+  return json.dump();
+}
+
+std::string fingerprint(const ProductPlan& plan) {
+  return fmt::format("{:016x}", server::fingerprint(plan.schedule.transfers));
+}
+
+JournalHead head_of(const Files& files, const Options& options, const ProductPlan& plan) {
+  return {FileState::of(files.a.file()),
+          FileState::of(files.b.file()),
+          files.layout(),
+          plan_options(options.plan),
+          plan.product.block_size,
+          plan.policy,
+          plan::to_json(plan.platform),
+          fingerprint(plan)};
+}
+
+/// The plan of the run that was interrupted. \throws InputError unless this run is the same
+ProductPlan resumed_plan(const Files& files, const Options& options, int ranks) {
+  const JournalHead& head = *files.journal.head();
+  const auto refuse = [&](const std::string& value, const std::string& expected) {
+    throw InputError(fmt::format("{}: made with {}: expected {}", one_line(files.journal.file(), 400), value,
+                                 one_line(expected, 400)));
+  };
+  for (const auto& [was, name] : {std::pair(head.a, files.a.file()), {head.b, files.b.file()}})
+    if (const FileState is = FileState::of(name); is.bytes != was.bytes || is.modified != was.modified)
+      refuse(fmt::format("{}, {} bytes, changed at {} ns", one_line(was.name, 400), was.bytes, was.modified),
+             fmt::format("{} bytes, changed at {} ns", is.bytes, is.modified));
+  if (head.c != files.layout())
+    refuse(fmt::format("C {} x {}, type {}", head.c.m, head.c.n, head.c.precision),
+           fmt::format("{} x {}, type {}, in its order", files.layout().m, files.layout().n,
+                       files.layout().precision));
+  const plan::Platform platform = plan::platform_from_json(head.platform);
+  if (platform.processes.size() != static_cast<std::size_t>(ranks))
+    refuse(counted(platform.processes.size(), "rank", "ranks"), std::to_string(ranks));
+  const Json was = Json::parse(head.options), is = Json::parse(plan_options(options.plan));
+  for (const auto& [option, value] : is.items())
+    if (was.at(option) != value)
+      refuse(fmt::format("{} {}", option, one_line(was.at(option).dump())),
+             one_line(value.dump()) + ", that of this run");
+  ProductPlan plan = make_plan(platform, product_of(head.c, files.k(), head.block_size), head.policy);
+  if (fingerprint(plan) != head.fingerprint)
+    refuse("another plan", "that of this version of hetgrid");
+  return plan;
+}
+
+// ---- the product
+
+/// The first factor of the product is A; of that of the transposes, B.
+template <typename T>
+linalg::ServedProduct<T> served_product(const Files& files, const MatrixLayout& c, const ProductPlan& plan) {
+  const auto factor = [&](const InputMatrix& x, linalg::ServedMatrix<const T>& array,
+                          kernel::Transpose& trans) {
+    const MatrixLayout& layout = x.layout();
+    array = {reinterpret_cast<const T*>(x.data()), layout.by_rows ? layout.n : layout.m};
+    trans = layout.by_rows == c.by_rows ? kernel::Transpose::no : kernel::Transpose::transpose;
+  };
+  linalg::ServedProduct<T> served;
+  served.product = plan.product;
+  factor(c.by_rows ? files.b : files.a, served.a, served.trans_a);
+  factor(c.by_rows ? files.a : files.b, served.b, served.trans_b);
+  served.c = {reinterpret_cast<T*>(files.c.data()), plan.product.m};
+  return served;
+}
+
+Index blocks(const std::vector<server::Piece>& pieces) {
+  Index sum = 0;
+  for (const server::Piece& piece : pieces)
+    sum += piece.rows.size() * piece.columns.size();
+  return sum;
+}
+
+/// Hears of what is done: keeps results, counts, shows how far it is.
+class Watch {
+public:
+  Watch(Files& files, const ProductPlan& plan, MultiplyReport& report, bool with_timeline)
+      : report_(report),
+        all_(static_cast<double>(plan.product.r() * plan.product.s() * plan.product.t()) * report.part()),
+        keeper_(files.c, files.journal) {
+    if (with_timeline)
+      timeline_.emplace(plan.platform, plan.star);
+    report.chunks.assign(plan.star.workers.size(), 0);
+    report.updates.assign(plan.star.workers.size(), 0);
+  }
+
+  void hear(const server::Transfer& transfer, const server::Occurrence& when) {
+    const auto worker = static_cast<std::size_t>(transfer.worker);
+    if (timeline_)
+      timeline_->record(transfer, when);
+    const auto updates = static_cast<double>(server::updates(transfer));
+    report_.updates[worker] += updates;
+    done_ += updates;
+    if (report_.plan->star.workers[worker].process != 0)
+      bytes_ += static_cast<double>(server::elements_sent(report_.plan->product, transfer)) *
+                report_.plan->product.element_bytes;
+    if (transfer.to_server) {
+      ++report_.chunks[worker];
+      keeper_.keep(transfer.pieces);
+    }
+    if (line_.is_due())
+      show();
+  }
+
+  void finish() { keeper_.finish(); }
+  std::string gantt() const {
+    return timeline_ ? timeline_->gantt(report_.plan->policy, report_.outcome.seconds) : "";
+  }
+
+private:
+  void show() {
+    const double seconds = line_.seconds(), part = done_ / all_;
+    const double operations =
+        part * report_.part() * 2 * static_cast<double>(report_.layout.m) *
+        static_cast<double>(report_.layout.n) * static_cast<double>(report_.k) *
+        (report_.plan->product.element_bytes == 16 || report_.layout.precision == 'c' ? 4 : 1);
+    line_.show(fmt::format("{:.1f} %, {}, {} sent, {} left", 100 * part, speed(operations / seconds / 1e9),
+                           byte_size(bytes_),
+                           part > 0 ? duration(seconds / part * (1 - part)) : "unknown time"));
+  }
+
+  MultiplyReport& report_;
+  double all_, done_ = 0, bytes_ = 0;
+  std::optional<ServerTimeline> timeline_;
+  ProgressLine line_{false};
+  ResultKeeper keeper_;
+};
+
+/// On rank 0, while work_for_gemm runs on the others.
+template <typename T>
+void serve(Files& files, const Options& options, const ProductPlan& plan, MultiplyReport& report) {
+  linalg::ServedProduct<T> served = served_product<T>(files, report.layout, plan);
+  served.done = report.results_there;
+  const std::size_t workers = plan.star.workers.size();
+  const auto policy = server::follow(
+      server::remaining(plan.product, workers, plan.schedule.transfers, files.journal.results()), workers);
+  Watch watch(files, plan, report, !options.gantt.empty());
+  report.outcome = linalg::serve_gemm<T>(
+      MPI_COMM_WORLD, served, plan.star, *policy,
+      [&](const server::Transfer& transfer, const server::Occurrence& when) { watch.hear(transfer, when); });
+  watch.finish();
+  files.gantt.write(watch.gantt());
+}
+
+template <typename T>
+void multiply(const MpiSession& session, Files* files, const Options& options, const ProductPlan& plan,
+              MultiplyReport& report) {
+  if (session.root())
+    serve<T>(*files, options, plan, report);
+  else
+    linalg::work_for_gemm<T>(MPI_COMM_WORLD);
+}
+
+void multiply(char precision, const MpiSession& session, Files* files, const Options& options,
+              const ProductPlan& plan, MultiplyReport& report) {
+  switch (precision) {
+  case 's':
+    return multiply<float>(session, files, options, plan, report);
+  case 'c':
+    return multiply<std::complex<float>>(session, files, options, plan, report);
+  case 'z':
+    return multiply<std::complex<double>>(session, files, options, plan, report);
+  default:
+    return multiply<double>(session, files, options, plan, report);
+  }
+}
+
+/// What all ranks have to know of the files.
+struct Shape {
+  MatrixLayout c;
+  Index k = 0;
+  bool resumed = false;
+};
+
+int run(const Options& options, const MpiSession& session) {
+  std::optional<Files> files;
+  Shape shape;
+  session.together([&] {
+    if (!session.root())
+      return;
+    files.emplace(options);
+    shape = {files->layout(), files->k(), files->journal.head().has_value()};
+  });
+  comm::broadcast(&shape, 1, 0, MPI_COMM_WORLD);
+  Surroundings surroundings;
+  if (!shape.resumed)
+    surroundings = find_surroundings(session, options.plan, shape.c, shape.k);
+  ProductPlan plan;
+  MultiplyReport report;
+  session.together([&] {
+    if (!session.root())
+      return;
+    plan = shape.resumed ? resumed_plan(*files, options, session.size())
+                         : make_plan(surroundings, options.plan, shape.c, shape.k);
+    if (shape.resumed)
+      files->c.reopen(shape.c);
+    else {
+      files->c.create(shape.c);
+      files->journal.begin(head_of(*files, options, plan));
+    }
+    report = {options.a, options.b, options.c, shape.c, shape.k, &plan, blocks(files->journal.results()),
+              {},        {},        {}};
+  });
+  multiply(shape.c.precision, session, files ? &*files : nullptr, options, plan, report);
+  session.together([&] {
+    if (!session.root())
+      return;
+    files->c.publish();
+    files->journal.remove();
+    fmt::print("{}", multiply_text(report));
+    flush_standard_output();
+    if (files->json.wanted())
+      files->json.write(multiply_json(report));
+    files->json.publish();
+    files->gantt.publish();
+  });
+  return 0;
+}
+
+} // namespace
+
+void add_multiply(CLI::App& app, Invocation& invocation) {
+  CLI::App* const command = app.add_subcommand(
+      "multiply", "C = A B of matrices in files: mpiexec -n N hetgrid multiply A.npy B.npy C.npy");
+  const auto options = std::make_shared<Options>();
+  command->add_option("A", options->a, "FILE.npy, FILE.mtx or FILE.h5:/DATASET")
+      ->required()
+      ->transform(not_empty());
+  command->add_option("B", options->b, "Likewise, of the same type")->required()->transform(not_empty());
+  command->add_option("C", options->c, "FILE.npy or FILE.h5:/DATASET, which appears when it is complete")
+      ->required()
+      ->transform(not_empty());
+  command
+      ->add_option("--policy", options->plan.policy,
+                   "Who is sent what next; auto: what is predicted to be the fastest")
+      ->transform(policy_name())
+      ->type_name("NAME")
+      ->capture_default_str();
+  command
+      ->add_option("--memory", options->plan.memory,
+                   "Memory of each worker, or of all alike, as in 2G,500M; default: that of the platform "
+                   "file, else half "
+                   "of what is free")
+      ->transform(byte_sizes());
+  command
+      ->add_option("--platform", options->plan.platform, "Platform file of hetgrid probe; default: measured")
+      ->transform(not_empty());
+  command->add_option("--block-size", options->plan.block_size, "Elements; default: by the memory")
+      ->transform(size());
+  command->add_flag("--server-computes", options->plan.server_computes,
+                    "Rank 0, which has the matrices, is a worker, too; alone it always is");
+  command->add_flag(
+      "--resume", options->resume,
+      "Go on with a run that was interrupted, if there was one: same operands, ranks and options");
+  command->add_option("--gantt", options->gantt, "Who did what when, as a picture: an SVG file")
+      ->transform(not_empty());
+  command->add_option("--json", options->json, "Write what is printed to FILE")->transform(not_empty());
+  command->callback([options, &invocation] {
+    invocation.action = [options] {
+      return run_mpi([options](const MpiSession& session) { return run(*options, session); });
+    };
+  });
+}
+
+} // namespace hetgrid::cli

@@ -1,0 +1,58 @@
+"""Matrices in files .npy for the tests of the command, with nothing but Python: NumPy need not be there.
+
+  write FILE TYPE ORDER M N SEED     elements that are small whole numbers: products are exact in every type;
+                                     with a negative seed fractions: bits tell in which order products were added
+  check C TYPE ORDER A B             C = A B, exactly, of this type and order (f4, f8, c8, c16; C, F)
+"""
+import array
+import ast
+import random
+import struct
+import sys
+
+
+def write(name, kind, order, m, n, seed):
+    numbers = random.Random(seed)
+    parts = 2 if kind.startswith('c') else 1
+    size = int(kind[1:]) // parts
+    values = array.array('f' if size == 4 else 'd',
+                         [numbers.random() if seed < 0 else numbers.randint(-9, 9) for _ in range(m * n * parts)])
+    text = "{'descr': '<%s', 'fortran_order': %s, 'shape': (%d, %d), }" % (kind, order == 'F', m, n)
+    text += ' ' * (-(10 + len(text) + 1) % 64) + '\n'
+    with open(name, 'wb') as out:
+        out.write(b'\x93NUMPY\x01\x00' + struct.pack('<H', len(text)) + text.encode())
+        values.tofile(out)
+
+
+def read(name):
+    """Type, order, and the rows."""
+    with open(name, 'rb') as file:
+        head = file.read(10)
+        assert head[:8] == b'\x93NUMPY\x01\x00', head
+        header = ast.literal_eval(file.read(struct.unpack('<H', head[8:])[0]).decode())
+        kind = header['descr'][1:]
+        m, n = header['shape']
+        parts = 2 if kind.startswith('c') else 1
+        values = array.array('f' if int(kind[1:]) // parts == 4 else 'd')
+        values.frombytes(file.read())
+    assert len(values) == m * n * parts, (name, len(values))
+    flat = list(map(complex, values[::2], values[1::2])) if parts == 2 else list(values)
+    if header['fortran_order']:
+        return kind, 'F', [flat[i::m] for i in range(m)]
+    return kind, 'C', [flat[i * n:(i + 1) * n] for i in range(m)]
+
+
+def check(c_name, kind, order, a_name, b_name):
+    found_kind, found_order, c = read(c_name)
+    assert (found_kind, found_order) == (kind, order), (found_kind, found_order)
+    a, b = read(a_name)[2], read(b_name)[2]
+    columns = list(zip(*b))
+    expected = [[sum(map(lambda x, y: x * y, row, column)) for column in columns] for row in a]
+    assert c == expected, c_name
+
+
+if __name__ == '__main__':
+    if sys.argv[1] == 'write':
+        write(*sys.argv[2:5], *map(int, sys.argv[5:8]))
+    else:
+        check(*sys.argv[2:7])

@@ -1,0 +1,189 @@
+#!/bin/sh
+# hetgrid multiply: products of files in every type and order, with workers and without, interrupted and resumed; what it says
+# about files that do not fit.
+. "${top_srcdir:-.}/testing/cli/functions.sh"
+OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+matrices() { # ARGUMENTS...
+  python3 "${top_srcdir:-.}/testing/cli/matrix_files.py" "$@"
+}
+processes='{"cycle_time": 1, "gflops": 10}'
+for ranks in 1 2 3; do
+  echo "{\"block_size\": 64, \"processes\": [$processes]}" >"$work/platform$ranks.json"
+  processes="$processes, {\"cycle_time\": $ranks}"
+done
+multiply() { # STATUS TEXT RANKS ARGUMENTS...
+  wanted=$1 words=$2 ranks=$3
+  shift 3
+  launcher="${MPIEXEC:-mpiexec} -n $ranks"
+  [ "$ranks" -eq 1 ] && launcher=
+  expect "$wanted" "$words" $launcher "$hetgrid" multiply "$@" --platform "$work/platform$ranks.json"
+}
+clean() { # nothing is left beside the output
+  [ -z "$(ls -A "$work" | grep 'part$\|journal$\|^\.hetgrid')" ] || fail "$1: left $(ls -A "$work")"
+}
+cd "$work" || exit 1
+
+# All types and orders, sizes that are no multiples of the blocks, chunks of some blocks.
+for type in f4 f8 c8 c16; do
+  for order in C F; do
+    matrices write A$order.npy $type $order 75 51 1
+    matrices write B$order.npy $type $order 51 66 2
+  done
+  ranks=1
+  all="C C C:F F F"
+  [ $type = f8 ] && all="C C C:F F F:C F C:F C C"
+  IFS=:
+  for orders in $all; do
+    IFS=' '
+    set -- $orders
+    multiply 0 "75 x 66, k = 51" $ranks A$1.npy B$2.npy C.npy --block-size 8 --memory 20k
+    matrices check C.npy $type $3 A$1.npy B$2.npy || fail "$type, $orders, $ranks ranks"
+    ranks=$((ranks % 3 + 1))
+  done
+  unset IFS
+done
+clean "types and orders"
+
+# A server that computes, a policy, and what is said of the run: a picture, JSON; nothing is measured if a file tells it.
+multiply 0 "3 of 3 workers by orroml" 3 AC.npy BC.npy C.npy --server-computes --policy orroml --memory 60k,20k,10k \
+  --block-size 8 --json run.json --gantt run.svg
+matrices check C.npy c16 C AC.npy BC.npy || fail "server computes"
+[ "$(grep -c 'class="rank"' run.svg)" = 3 ] || fail "multiply --gantt: not three rows"
+python3 - <<'END' || fail "multiply --json"
+import json
+run = json.load(open("run.json"))
+assert [run[x] for x in ("m", "n", "k", "precision", "policy", "blocks_there")] == [75, 66, 51, "z", "orroml", 0], run
+chunks = [worker["chunks"] for worker in run["workers"]]
+assert len(chunks) == 3 and min(chunks) > 0, run
+server, *others = run["workers"]
+assert server["bytes_sent"] == 0 and all(worker["bytes_sent"] > 0 for worker in others), run
+assert run["bytes"] == sum(worker["bytes_sent"] + worker["bytes_returned"] for worker in others), run
+assert run["bytes"] >= run["least_bytes"] > 0, run
+for worker, memory in zip(run["workers"], (60e3, 20e3, 10e3)):
+    assert 16 * worker["most_elements"] <= memory, run
+END
+expect 0 "by " "$hetgrid" multiply AC.npy BC.npy C.npy # measured, alone
+matrices check C.npy c16 C AC.npy BC.npy || fail "measured"
+
+# Text, and datasets where there is the library.
+{
+  echo "%%MatrixMarket matrix array real general"
+  echo "2 2"
+  printf '1\n0\n2\n1\n'
+} >A.mtx
+matrices write B.npy f8 C 2 3 5
+matrices write A.npy f8 F 2 2 5
+printf '\223NUMPY\001\000' >start.npy
+multiply 0 "2 x 3, k = 2" 1 A.mtx B.npy C.npy
+python3 - "${top_srcdir:-.}" <<'END' || fail "Matrix Market"
+import sys
+sys.dont_write_bytecode = True
+sys.path.insert(0, sys.argv[1] + "/testing/cli")
+from matrix_files import read
+b = read("B.npy")[2]
+assert read("C.npy")[2] == [[x + 2 * y for x, y in zip(*b)], b[1]]
+END
+"$hetgrid" multiply A.mtx B.npy C.h5:/c --platform platform1.json >out 2>&1
+if grep -q "built without libhdf5" out; then
+  one_line
+else
+  multiply 0 "2 x 3, k = 2" 2 A.mtx C.h5:/c D.h5:/group/d
+  multiply 0 "2 x 3, k = 2" 1 A.mtx D.h5:/group/d C.npy
+  multiply 1 "C.h5: exists: expected the name of a new file" 1 A.mtx B.npy C.h5:/c
+  one_line
+fi
+clean "other formats"
+
+# What does not fit is told in one line, before any work.
+cp C.npy old.npy
+matrices write single.npy f4 C 2 3 5
+head -c 150 B.npy >short.npy
+refused() { # TEXT ARGUMENTS...
+  words=$1
+  shift
+  multiply 1 "$words" 2 "$@"
+  one_line
+}
+refused "B.npy: 2 rows: expected 3, as B.npy has columns" B.npy B.npy C.npy
+refused "single.npy: type s: expected d, that of A.npy" A.npy single.npy C.npy
+refused "short.npy: 150 bytes: expected 176, 2 x 3 elements" A.npy short.npy C.npy
+refused "start.npy: 8 bytes: expected a header" start.npy B.npy C.npy
+refused "none.npy: cannot be read: No such file" none.npy B.npy C.npy
+refused "none/C.npy: cannot be written: No such file" A.npy B.npy none/C.npy
+refused "C.txt: unknown format: expected FILE.npy or FILE.h5:/DATASET" A.npy B.npy C.txt
+refused "none/run.json: cannot be written" A.npy B.npy C.npy --json none/run.json
+multiply 2 "--memory: 1k,2k: expected 1 or 1 sizes" 2 A.npy B.npy C.npy --memory 1k,2k
+multiply 1 "memory" 2 A.npy B.npy C.npy --memory 100
+expect 2 "--platform: 3 processes: expected one for each of the 2 ranks" ${MPIEXEC:-mpiexec} -n 2 "$hetgrid" multiply \
+  A.npy B.npy C.npy --platform platform3.json
+expect 2 "--policy: x: expected" "$hetgrid" multiply A.npy B.npy C.npy --policy x
+cmp C.npy old.npy || fail "an output that was refused has changed"
+clean "refused"
+if mkdir small && mount -t tmpfs -o size=64k none small 2>/dev/null; then
+  multiply 1 "small/C.npy.part: cannot be written: No space left on device" 2 AC.npy BC.npy small/C.npy
+  one_line
+  [ -z "$(ls -A small)" ] || fail "full disk: left $(ls -A small)"
+  umount small
+fi
+
+# A run that is killed goes on, and gives the same bits as one that was not disturbed.
+matrices write A.npy f8 C 1200 1000 -1
+matrices write B.npy f8 F 1000 1100 -2
+chunks="--memory 400k --block-size 32 --policy oddoml"
+start() { # RANKS: in the background, the process of each rank in pid.RANK
+  rm -f C.npy pid.*
+  if [ "$1" -eq 1 ]; then
+    "$hetgrid" multiply A.npy B.npy C.npy $chunks --platform platform1.json >run 2>&1 &
+    echo $! >pid.0
+  else
+    ${MPIEXEC:-mpiexec} -n "$1" sh -c 'echo $$ >pid.${PMI_RANK:-$OMPI_COMM_WORLD_RANK}; exec "$@"' sh "$hetgrid" multiply \
+      A.npy B.npy C.npy $chunks --platform "platform$1.json" >run 2>&1 &
+  fi
+}
+interrupt() { # RANKS: kill -9 of the last rank when some results are kept; again if it was over before
+  for attempt in $(seq 20); do
+    start "$1"
+    while kill -0 $! 2>/dev/null; do
+      if [ -f C.npy.journal ] && [ "$(wc -l <C.npy.journal)" -gt 2 ]; then
+        kill -9 "$(cat pid.$(($1 - 1)))" 2>/dev/null
+        break
+      fi
+      sleep 0.01
+    done
+    wait $! 2>/dev/null
+    status=$?
+    [ -f C.npy.journal ] && break
+  done
+  [ $status -ne 0 ] || fail "$1 ranks: killed, but no failure"
+  [ ! -f C.npy ] || fail "$1 ranks: an output that is not complete"
+}
+for ranks in 1 2; do
+  multiply 0 "oddoml" $ranks A.npy B.npy whole.npy $chunks
+  interrupt $ranks # of two, a worker dies
+  printf '[0, 1, 0' >>C.npy.journal # as if the machine had stopped then
+  multiply 1 "C.npy.journal: left by a run that was interrupted: expected --resume" $ranks A.npy B.npy C.npy $chunks
+  one_line
+  multiply 1 'made with memory "400k": expected "200k"' $ranks A.npy B.npy C.npy --resume --memory 200k \
+    --block-size 32 --policy oddoml
+  one_line
+  multiply 0 "blocks of C were there" $ranks A.npy B.npy C.npy $chunks --resume
+  cmp C.npy whole.npy || fail "$ranks ranks: other bits after a run that was interrupted"
+  clean "resumed on $ranks ranks"
+done
+multiply 0 "oddoml" 2 A.npy B.npy C.npy $chunks --resume # there is nothing to resume
+grep -q "were there" out && fail "resumed what was complete"
+
+interrupt 1
+multiply 1 "C.npy.journal: made with 1 rank: expected 2" 2 A.npy B.npy C.npy $chunks --resume
+touch -d '2001-01-01' B.npy
+multiply 1 "C.npy.journal: made with B.npy, 8800128 bytes, changed at" 1 A.npy B.npy C.npy $chunks --resume
+one_line
+sed -i '2s/.*/x/' C.npy.journal
+multiply 1 "C.npy.journal: line 2: expected a part of C" 1 A.npy B.npy C.npy $chunks --resume
+rm C.npy.journal
+multiply 0 "oddoml" 1 A.npy B.npy C.npy $chunks
+clean "anew"
+
+cd / || exit 1
+finish
