@@ -31,31 +31,44 @@ private:
 
 class Following : public Policy {
 public:
-  Following(std::vector<Transfer> transfers, std::size_t workers) : of_worker_(workers) {
-    for (Transfer& transfer : transfers) {
-      order_.push_back(transfer.worker);
-      of_worker_[at(transfer.worker)].push_back(std::move(transfer));
-    }
+  Following(const Product& product, std::vector<Transfer> transfers, std::size_t workers)
+      : product_(product), of_worker_(workers) {
+    for (std::size_t k = 0; k < transfers.size(); ++k)
+      of_worker_[at(transfers[k].worker)].push_back({k, std::move(transfers[k])});
   }
 
-  std::optional<Transfer> next(const View&, int worker) override {
-    if (worker == any_worker) {
-      if (order_.empty())
-        return {};
-      worker = order_.front();
-      order_.pop_front();
-    }
-    std::deque<Transfer>& transfers = of_worker_[at(worker)];
-    if (transfers.empty())
+  std::optional<Transfer> next(const View& view, int worker) override {
+    if (worker == any_worker)
+      worker = first_ready(view);
+    if (worker == any_worker || of_worker_[at(worker)].empty())
       return {};
-    const Transfer transfer = std::move(transfers.front());
-    transfers.pop_front();
+    const Transfer transfer = std::move(of_worker_[at(worker)].front().transfer);
+    of_worker_[at(worker)].pop_front();
     return transfer;
   }
 
 private:
-  std::deque<int> order_; ///< workers, of one port
-  std::vector<std::deque<Transfer>> of_worker_;
+  struct Planned {
+    std::size_t place; ///< in the plan
+    Transfer transfer;
+  };
+
+  bool is_ready(const WorkerState& state, const Transfer& transfer) const {
+    return transfer.to_server ? state.pending == 0 : elements(product_, transfer.pieces) <= state.free;
+  }
+  int first_ready(const View& view) const {
+    int first = any_worker;
+    for (int worker = 0; worker < static_cast<int>(of_worker_.size()); ++worker) {
+      const auto& planned = of_worker_[at(worker)];
+      if (!planned.empty() && is_ready(view.workers[at(worker)], planned.front().transfer) &&
+          (first == any_worker || planned.front().place < of_worker_[at(first)].front().place))
+        first = worker;
+    }
+    return first;
+  }
+
+  Product product_;
+  std::vector<std::deque<Planned>> of_worker_;
 };
 
 Index blocks(std::span<const Piece> pieces) {
@@ -151,8 +164,8 @@ std::vector<Transfer> remaining(const Product& product, std::size_t workers, std
   return transfers;
 }
 
-std::unique_ptr<Policy> follow(std::vector<Transfer> transfers, std::size_t workers) {
-  return std::make_unique<Following>(std::move(transfers), workers);
+std::unique_ptr<Policy> follow(const Product& product, std::vector<Transfer> transfers, std::size_t workers) {
+  return std::make_unique<Following>(product, std::move(transfers), workers);
 }
 
 } // namespace hetgrid::server

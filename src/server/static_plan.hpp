@@ -27,7 +27,8 @@ std::uint64_t fingerprint(std::span<const Transfer> transfers);
 std::vector<Transfer> remaining(const Product& product, std::size_t workers, std::vector<Transfer> transfers,
                                 std::span<const Piece> done);
 
-/// Follows transfers in their order, or, where workers have links of their own, each worker's.
-std::unique_ptr<Policy> follow(std::vector<Transfer> transfers, std::size_t workers);
+/// Follows each worker's transfers in their order; of several workers that could take theirs now, the one that is planned first.
+/// A worker that is slower than its speed says holds up nobody else.
+std::unique_ptr<Policy> follow(const Product& product, std::vector<Transfer> transfers, std::size_t workers);
 
 } // namespace hetgrid::server

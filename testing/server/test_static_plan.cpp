@@ -67,7 +67,7 @@ std::vector<Piece> results(const std::vector<Transfer>& transfers) {
 BOOST_AUTO_TEST_CASE(plans_are_complete) {
   for_all([](const Star& star, const Product& product, const StaticPlan& plan, std::mt19937_64&) {
     Replay replay(star, product);
-    const auto policy = follow(plan.transfers, star.workers.size());
+    const auto policy = follow(product, plan.transfers, star.workers.size());
     const Outcome outcome = simulate(star, product, *policy, replay.observer());
     BOOST_TEST(replay.verdict() == "");
     BOOST_TEST(outcome.bytes == plan.predicted.bytes);

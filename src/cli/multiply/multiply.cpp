@@ -226,6 +226,7 @@ void serve(Files& files, const Options& options, const ProductPlan& plan, Multip
   served.done = report.results_there;
   const std::size_t workers = plan.star.workers.size();
   const auto policy = server::follow(
+      plan.product,
       server::remaining(plan.product, workers, plan.schedule.transfers, files.journal.results()), workers);
   Watch watch(files, plan, report, !options.gantt.empty());
   report.outcome = linalg::serve_gemm<T>(

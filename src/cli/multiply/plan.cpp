@@ -20,6 +20,7 @@ namespace hetgrid::cli {
 namespace {
 
 constexpr double posted_copies = 2; ///< transfers of each link of which the server holds a copy
+constexpr double fewest_chunks = 8; ///< of C: a run that is interrupted loses those that are not finished
 
 /// As told, or half of what is free, which ranks of a host share: there are the packed factors of the BLAS, too, and, on the
 /// server, copies of what is on its way.
@@ -53,6 +54,17 @@ Index suitable_block_size(double memory, const MatrixLayout& c, Index k) {
   const double most = std::min(chunk / 16, static_cast<double>(std::max({c.m, c.n, k})) / 8);
   return std::clamp<Index>(
       static_cast<Index>(std::bit_floor(static_cast<std::uint64_t>(std::max(1.0, most)))), 32, 256);
+}
+
+/// The server alone has no links, by which policies differ: one whose chunks are as large as the memory, since operands may be larger.
+std::string policy_for(const plan::Platform& platform, const server::Product& product,
+                       const std::string& policy) {
+  if (policy == "auto" && platform.processes.size() == 1)
+    return "orroml";
+  return policy != "auto"
+             ? policy
+             : chosen_policy(policy, server::compare_policies(server::star_of(platform, product), product),
+                             product);
 }
 
 /// Seconds of a round of measuring: a fiftieth of what the product may take.
@@ -110,21 +122,19 @@ ProductPlan make_plan(const Surroundings& surroundings, const PlanOptions& optio
   const Index block_size =
       options.block_size > 0 ? options.block_size : suitable_block_size(std::ranges::min(memory), c, k);
   const server::Product product = product_of(c, k, block_size);
-  // Chunks as large as the memory are the fewest to send, but may be too few for all workers to have as much as they can do.
-  const double all = static_cast<double>(c.bytes()) / static_cast<double>(memory.size()),
+  const double c_bytes = static_cast<double>(c.bytes()), each = c_bytes / static_cast<double>(memory.size()),
                least =
-                   8 * static_cast<double>(block_size * block_size) * static_cast<double>(c.element_bytes());
+                   8 * static_cast<double>(block_size * block_size) * static_cast<double>(c.element_bytes()),
+               largest = std::max(least, c_bytes / fewest_chunks);
+  // Chunks as large as the memory are the fewest to send, but may be too few for all workers to have as much as they can do.
   std::optional<ProductPlan> best;
-  for (const double most : {std::ranges::max(memory), all, all / 4, all / 16}) {
-    if (best && (most < least || most >= std::ranges::max(memory)))
-      continue;
+  for (double most : {largest, each, each / 4, each / 16}) {
+    most = std::clamp(most, least, largest);
     for (plan::ProcessSpeed& process : platform.processes)
       process.memory = std::min(process.memory, most);
-    const server::Star star = server::star_of(platform, product);
-    ProductPlan plan = make_plan(
-        platform, product,
-        options.policy != "auto" ? options.policy
-                                 : chosen_policy("auto", server::compare_policies(star, product), product));
+    if (best && memory_of_workers(platform) == memory_of_workers(best->platform))
+      continue;
+    ProductPlan plan = make_plan(platform, product, policy_for(platform, product, options.policy));
     if (!best || plan.schedule.predicted.seconds < best->schedule.predicted.seconds)
       best = std::move(plan);
   }
