@@ -20,6 +20,7 @@
 #define HETGRID_H
 
 #include <hetgrid/fortran_mangling.h>
+#include <hetgrid/version.h>
 #include <stdint.h>
 
 #ifdef __cplusplus

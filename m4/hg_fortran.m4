@@ -14,6 +14,7 @@ AC_LANG_POP([Fortran])
 # include/hetgrid/fortran_mangling.h, the one place where hetgrid knows about it:
 #   HG_FC_GLOBAL(name,NAME)   names without an underscore (pdgemm)
 #   HG_FC_GLOBAL_(name,NAME)  names with one (hg_pdgemm, blacs_gridinit)
+# and HG_FC_SAMPLE, what it makes of hg_sample.
 AC_DEFUN([HG_FORTRAN_MANGLING],
 [AC_FC_WRAPPERS
 AS_CASE([$ac_cv_fc_mangling],
@@ -27,6 +28,8 @@ AS_CASE([$ac_cv_fc_mangling],
   [hg_fc_extra=])
 HG_FC_GLOBAL="$hg_fc_name$hg_fc_suffix"
 HG_FC_GLOBAL_UNDERSCORE="$hg_fc_name$hg_fc_suffix$hg_fc_extra"
+HG_FC_SAMPLE=`AS_ECHO(["$HG_FC_GLOBAL_UNDERSCORE"]) | sed 's/NAME/HG_SAMPLE/; s/name/hg_sample/; s/ @%:@@%:@ //g'`
 AC_SUBST([HG_FC_GLOBAL])
+AC_SUBST([HG_FC_SAMPLE])
 AC_SUBST([HG_FC_GLOBAL_UNDERSCORE])
 ])

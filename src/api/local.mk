@@ -1,6 +1,18 @@
 # extern "C" routines: check arguments, widen integers, call, turn exceptions into INFO.
 include_HEADERS = include/hetgrid.h include/hetgrid.fh
 
+# The Fortran module: its source for any compiler, and what this one makes of it.
+nodist_include_HEADERS = include/hetgrid.f90 include/hetgrid.mod
+fortran_module_generator = $(top_srcdir)/src/api/fortran_module.py
+EXTRA_DIST += src/api/fortran_module.py
+CLEANFILES += include/hetgrid.f90 include/hetgrid.mod
+include/hetgrid.f90: $(top_srcdir)/include/hetgrid.h $(fortran_module_generator)
+	$(AM_V_GEN)$(MKDIR_P) include && \
+		$(PYTHON3) $(fortran_module_generator) $(top_srcdir)/include/hetgrid.h '$(HG_FC_SAMPLE)' >$@.new && mv $@.new $@
+include/hetgrid.mod: include/hetgrid.f90
+	$(AM_V_GEN)$(FC) $(FCFLAGS) $(FC_MODOUT)include -c include/hetgrid.f90 -o include/hetgrid_module.o && \
+		rm -f include/hetgrid_module.o && touch $@
+
 libhetgrid_la_SOURCES += \
 	src/api/agreed_plan.cpp src/api/agreed_plan.hpp \
 	src/api/border.cpp src/api/border.hpp \

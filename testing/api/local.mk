@@ -27,3 +27,8 @@ TESTS += testing/api/test_hash
 check_PROGRAMS += testing/api/test_hash
 testing_api_test_hash_SOURCES = testing/api/test_hash.cpp
 testing_api_test_hash_LDADD = $(BOOST_TEST_LIBS)
+MPI_TESTS += testing/api/mpi_fortran_module
+testing_api_mpi_fortran_module_SOURCES = testing/api/mpi_fortran_module.f90
+testing_api_mpi_fortran_module_FCFLAGS = $(AM_FCFLAGS) -Iinclude
+testing_api_mpi_fortran_module_LDADD = $(HETGRID_LIBS) -lstdc++
+$(testing_api_mpi_fortran_module_OBJECTS): include/hetgrid.mod

@@ -30,7 +30,9 @@ export LD_LIBRARY_PATH
 for header in $(cd "$top_srcdir/include" && find . -name '*.h' -o -name '*.hpp' -o -name '*.fh'); do
   [ -f "$includedir/$header" ] || fail "header $header is not installed"
 done
-[ -f "$includedir/hetgrid/fortran_mangling.h" ] || fail "header fortran_mangling.h is not installed"
+for header in hetgrid/fortran_mangling.h hetgrid/version.h hetgrid.f90 hetgrid.mod; do
+  [ -f "$includedir/$header" ] || fail "$header is not installed"
+done
 
 # run NAME: the program just built, as the tests of the tree are.
 run() {
@@ -81,3 +83,42 @@ END
 $CXX $SANITIZER_FLAGS "$work/planner.cpp" -o "$work/planner" $(flags --cflags --libs hetgrid-plan) || fail "C++, hetgrid-plan"
 "$work/planner" || fail "planner gives a wrong result"
 echo "ok      planner"
+
+# The Fortran module, by what pkg-config says.
+cat >"$work/module.f90" <<'END'
+program module_test
+  use hetgrid
+  implicit none
+  double precision :: a(1, 1) = 1
+  integer :: desc(9) = 0, ipiv(1), info
+  desc(2) = -1 ! a descriptor of no context: an error, and nothing happens
+  call hg_pgetrf(1, 1, a, 1, 1, desc, ipiv, info)
+  if (info == 0) error stop 'INFO of a descriptor that is none'
+end program
+END
+$FC $SANITIZER_FLAGS "$work/module.f90" -o "$work/module" $(flags --cflags --libs hetgrid) || fail "Fortran module"
+echo "ok      Fortran module"
+
+if command -v cmake >/dev/null && ls "$libdir"/libhetgrid.so* >/dev/null 2>&1; then
+  mkdir "$work/cmake"
+  cp "$work/planner.cpp" "$c_example" "$work/cmake"
+  cat >"$work/cmake/CMakeLists.txt" <<'END'
+cmake_minimum_required(VERSION 3.21)
+project(uses_hetgrid C CXX)
+set(CMAKE_CXX_STANDARD 20)
+find_package(hetgrid 0.1 REQUIRED)
+add_executable(planner planner.cpp)
+target_link_libraries(planner hetgrid::plan)
+add_executable(multiply multiply_hetgrid.c)
+target_link_libraries(multiply hetgrid::hetgrid m)
+add_executable(two_names multiply_hetgrid.c)
+target_link_libraries(two_names hetgrid::scalapack m)
+END
+  (CXXFLAGS="$SANITIZER_FLAGS" CFLAGS="$SANITIZER_FLAGS" cmake -S "$work/cmake" -B "$work/cmake/build" \
+    -Dhetgrid_DIR="$libdir/cmake/hetgrid" && cmake --build "$work/cmake/build") >"$work/cmake.log" 2>&1 ||
+    { cat "$work/cmake.log"; fail "CMake"; }
+  "$work/cmake/build/planner" || fail "planner, CMake"
+  for program in multiply two_names; do
+    run cmake/build/$program
+  done
+fi
