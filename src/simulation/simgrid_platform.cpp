@@ -264,7 +264,7 @@ double Description::widest(int rank) const {
   return widest;
 }
 
-/// Alone, a message has the link of its pair; others make it wait on the links of its processes, or on a bus.
+/// Alone, a message has the link of its pair; others make it wait there, on the links of its processes, or on a bus.
 /// \param buses  of each process, empty: none
 void Description::write_route(int from, int to, const std::vector<std::string>& buses) {
   write("<route src=\"{}\" dst=\"{}\" symmetrical=\"NO\">", process_name(from), process_name(to));
@@ -304,7 +304,7 @@ void Description::write_pairs(const std::vector<SegmentOfHosts>& segments) {
   for (int from = 0; from < n; ++from)
     for (int to = 0; to < n; ++to) {
       const Link link = platform_.link(from, to);
-      write_link(pair_name(from, to), link.latency, bandwidth(link), "FATPIPE");
+      write_link(pair_name(from, to), link.latency, bandwidth(link), "SHARED");
     }
   for (int from = 0; from < n; ++from)
     for (int to = 0; to < n; ++to)

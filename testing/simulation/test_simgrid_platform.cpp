@@ -101,12 +101,14 @@ BOOST_AUTO_TEST_CASE(a_star_has_links_beside_its_pairs) {
   plan::Platform platform = machine(3);
   platform.network.medium = plan::Medium::star;
   platform.network.links = {{}, {1e-5, 1.0 / 1024}, {1e-5, 1.0 / 2048}};
-  platform.network.pairs.assign(9, {1e-5, 4e-9});
+  platform.network.pairs.assign(9, {1e-5, 1.0 / 512});
   const std::string text = simgrid_platform(platform);
   for (const char* const link :
-       {R"("link0" latency="0s" bandwidth="1000000000000000Bps")", R"("link1" latency="0s" bandwidth="1024Bps")",
-        R"("link2" latency="0s" bandwidth="2048Bps")"})
+       {R"("link0" latency="0s" bandwidth="1000000000000000Bps")",
+        R"("link1" latency="0s" bandwidth="1024Bps")", R"("link2" latency="0s" bandwidth="2048Bps")"})
     BOOST_TEST(count(text, link) == 1, link);
+  // Messages of a pair share its link.
+  BOOST_TEST(count(text, R"("link1_2" latency="1e-05s" bandwidth="512Bps" sharing_policy="SHARED")") == 1);
 }
 
 BOOST_AUTO_TEST_CASE(illegal_platforms) {
