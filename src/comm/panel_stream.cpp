@@ -130,9 +130,9 @@ PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
   int tag = 0; // counts all segments, since two groups need not know the same ones
   for (const Piece& piece : pieces) {
     const auto [fan_out, segments] = route_of(piece);
-    const std::size_t length = std::min(
-        rounded_up(piece.bytes, static_cast<std::size_t>(segments) * 64) / static_cast<std::size_t>(segments),
-        largest_message);
+    const std::size_t length = std::min(rounded_up(piece.bytes, static_cast<std::size_t>(segments) * 64) /
+                                            static_cast<std::size_t>(segments),
+                                        largest_message);
     for (std::size_t begin = 0; begin < piece.bytes; begin += length, ++tag)
       if (concerns(my_group, piece))
         slot.segments.push_back(
@@ -203,26 +203,43 @@ void PanelStream::receive_segment(int slot, std::size_t index) {
                 {slot, index});
 }
 
-void PanelStream::send_on(int slot, std::size_t index) {
+void PanelStream::send_on(int slot, std::size_t index, int to_group) {
   const Segment& segment = slots_[static_cast<std::size_t>(slot)].segments[index];
   const int first = my_position(segment) * segment.fan_out + 1;
   const int last = std::min(receivers(segment), first + segment.fan_out - 1);
-  for (int position = first; position <= last; ++position)
-    sends_.add(send(slots_[static_cast<std::size_t>(slot)].data + segment.offset, segment.bytes,
-                    groups_->leader_of(group_at(segment, position)), segment.tag, line_.get()),
-               slot);
+  for (int position = first; position <= last; ++position) {
+    const int group = group_at(segment, position);
+    if (to_group == every_group || to_group == group)
+      sends_.add(send(slots_[static_cast<std::size_t>(slot)].data + segment.offset, segment.bytes,
+                      groups_->leader_of(group), segment.tag, line_.get()),
+                 slot);
+  }
+}
+
+void PanelStream::send_mine(int slot, int to_group) {
+  const std::vector<Segment>& segments = slots_[static_cast<std::size_t>(slot)].segments;
+  for (std::size_t i = 0; i < segments.size(); ++i)
+    if (segments[i].owner == groups_->rank())
+      send_on(slot, i, to_group);
+  note_progress();
+}
+
+void PanelStream::tell_my_group(Slot& slot) {
+  const auto mine = std::ranges::count(slot.segments, groups_->rank(), &Segment::owner);
+  slot.counters->filled.fetch_add(static_cast<std::uint64_t>(mine), std::memory_order_release);
+  note_progress();
 }
 
 void PanelStream::publish(Ticket ticket) {
-  Slot& slot = slots_[slot_of(ticket)];
-  std::uint64_t mine = 0;
-  for (std::size_t i = 0; i < slot.segments.size(); ++i)
-    if (slot.segments[i].owner == groups_->rank()) {
-      ++mine;
-      send_on(static_cast<int>(slot_of(ticket)), i);
-    }
-  slot.counters->filled.fetch_add(mine, std::memory_order_release);
-  note_progress();
+  send_mine(static_cast<int>(slot_of(ticket)), every_group);
+  tell_my_group(slots_[slot_of(ticket)]);
+}
+
+void PanelStream::publish_to(Ticket ticket, int group) {
+  if (group == groups_->group_of(groups_->rank()))
+    tell_my_group(slots_[slot_of(ticket)]);
+  else
+    send_mine(static_cast<int>(slot_of(ticket)), group);
 }
 
 bool PanelStream::ready(Ticket ticket) {

@@ -95,6 +95,9 @@ public:
   std::byte* panel(Ticket ticket) noexcept { return slots_[slot_of(ticket)].data; }
   /// My pieces are written.
   void publish(Ticket ticket);
+  /// The same in steps, one for each group in any order: only messages to that group are sent.
+  void publish_to(Ticket ticket, int group);
+  int groups() const noexcept { return groups_->count(); }
   /// True if all pieces of the panel that have my group in their audience are there.
   bool ready(Ticket ticket);
   /// I have read the panel. Counts once my messages from and to its slot are done, too: where a group shares the
@@ -150,7 +153,10 @@ private:
   int my_position(const Piece& piece) const noexcept;
   int group_at(const Piece& piece, int position) const noexcept;
   void receive_segment(int slot, std::size_t segment);
-  void send_on(int slot, std::size_t segment);
+  static constexpr int every_group = -1;
+  void send_on(int slot, std::size_t segment, int to_group = every_group);
+  void send_mine(int slot, int to_group);
+  void tell_my_group(Slot& slot);
   /// True if none of my messages uses the slot.
   bool is_quiet(int slot) const;
   void count_releases();

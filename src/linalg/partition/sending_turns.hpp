@@ -9,13 +9,14 @@
 namespace hetgrid::linalg {
 
 /// Publishes a panel of every process: at once, or, serially, as soon as what the process before has published is gone,
-/// which it says by a message to the next one. The same on all processes of the communicator.
+/// which it says by a message to the next one; each sends to one after the other then. The same on all processes of the
+/// communicator.
 class SendingTurns {
 public:
   SendingTurns(MPI_Comm comm, int rank, int size, comm::PanelStream& stream, comm::PanelStream::Ticket ticket,
                bool serial)
-      : comm_(comm), rank_(rank), stream_(stream), ticket_(ticket), is_my_turn_(!serial || rank == 0),
-        tells_next_(serial && rank + 1 < size) {
+      : comm_(comm), rank_(rank), stream_(stream), ticket_(ticket), serial_(serial),
+        is_my_turn_(!serial || rank == 0), tells_next_(serial && rank + 1 < size) {
     if (!is_my_turn_)
       messages_.add(comm::receive(&received_, 1, rank - 1, tag, comm), Message::from_before);
   }
@@ -24,9 +25,8 @@ public:
   runtime::Outcome attend() {
     messages_.test_some(
         [this](Message message) { is_my_turn_ = is_my_turn_ || message == Message::from_before; });
-    if (is_my_turn_ && !published_) {
-      stream_.publish(ticket_);
-      published_ = true;
+    if (is_my_turn_ && !published_ && (!serial_ || stream_.drained())) {
+      publish();
       return runtime::Outcome::done;
     }
     if (published_ && tells_next_ && stream_.drained()) {
@@ -41,6 +41,14 @@ public:
   bool over() const noexcept { return published_ && !tells_next_ && messages_.empty(); }
 
 private:
+  void publish() {
+    if (serial_)
+      stream_.publish_to(ticket_, next_group_++);
+    else
+      stream_.publish(ticket_);
+    published_ = !serial_ || next_group_ == stream_.groups();
+  }
+
   enum class Message { from_before, to_next };
   static constexpr int tag = 1; // of the communicator of a grid, which redistribution uses with tag 0
 
@@ -48,7 +56,8 @@ private:
   int rank_;
   comm::PanelStream& stream_;
   comm::PanelStream::Ticket ticket_;
-  bool is_my_turn_, tells_next_, published_ = false;
+  bool serial_, is_my_turn_, tells_next_, published_ = false;
+  int next_group_ = 0; ///< serially
   std::byte received_{}, sent_{};
   comm::PendingMessages<Message> messages_;
 };
