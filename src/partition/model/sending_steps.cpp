@@ -102,6 +102,7 @@ public:
     std::vector<double> sent, received; ///< seconds without latency, by host
     double latency = 0;
     double passing_on = 0; ///< from the owner of a piece to the last host, at most, where hosts pass it on
+    std::map<std::pair<int, int>, double> over_centre; ///< seconds without latency, of outer hosts of a star
   };
 
   Parallel(const Bands& partition, const Run& run)
@@ -125,9 +126,7 @@ public:
     plan::Link slowest;
     for (int position = 1; position <= receivers; ++position) {
       const int from = hosts_[at((position - 1) / route.fan_out)], to = hosts_[at(position)];
-      const plan::Link link = run_.platform.link(from, to);
-      load_.sent[at(from)] += bytes * link.seconds_per_byte;
-      load_.received[at(to)] += bytes * link.seconds_per_byte;
+      const plan::Link link = run_.topology.centre ? over_centre(from, to, bytes) : directly(from, to, bytes);
       slowest = {std::max(slowest.latency, link.latency),
                  std::max(slowest.seconds_per_byte, link.seconds_per_byte)};
     }
@@ -143,12 +142,47 @@ public:
     double most = 0;
     for (std::size_t host = 0; host < a.sent.size(); ++host)
       most = std::max({most, a.sent[host] + b.sent[host], a.received[host] + b.received[host]});
+    for (const auto& [hosts, seconds] : a.over_centre)
+      most = std::max(most, seconds + seconds_between(hosts, b));
+    for (const auto& [hosts, seconds] : b.over_centre)
+      most = std::max(most, seconds);
     return std::max({most + std::max(a.latency, b.latency), a.passing_on, b.passing_on});
   }
 
 private:
   Load empty() const {
-    return {std::vector<double>(leader_.size()), std::vector<double>(leader_.size()), 0, 0};
+    return {std::vector<double>(leader_.size()), std::vector<double>(leader_.size()), 0, 0, {}};
+  }
+  static double seconds_between(const std::pair<int, int>& hosts, const Load& load) {
+    const auto found = load.over_centre.find(hosts);
+    return found == load.over_centre.end() ? 0 : found->second;
+  }
+
+  /// A message keeps both hosts busy as long as it is under way.
+  plan::Link directly(int from, int to, double bytes) {
+    const plan::Link link = run_.platform.link(from, to);
+    load_.sent[at(from)] += bytes * link.seconds_per_byte;
+    load_.received[at(to)] += bytes * link.seconds_per_byte;
+    return link;
+  }
+  /// In a star it keeps busy the link of each outer host, one after the other if there are two; those of the centre are
+  /// links of others.
+  plan::Link over_centre(int from, int to, double bytes) {
+    const int centre = leader_[at(*run_.topology.centre)];
+    plan::Link whole{0, 0};
+    if (from != centre) {
+      const plan::Link up = run_.platform.link(from, centre);
+      load_.sent[at(from)] += bytes * up.seconds_per_byte;
+      whole = up;
+    }
+    if (to != centre) {
+      const plan::Link down = run_.platform.link(centre, to);
+      load_.received[at(to)] += bytes * down.seconds_per_byte;
+      whole = {whole.latency + down.latency, whole.seconds_per_byte + down.seconds_per_byte};
+    }
+    if (from != centre && to != centre)
+      load_.over_centre[{from, to}] += bytes * whole.seconds_per_byte;
+    return whole;
   }
 
   /// That of the owner and those that it sends to, in the order of the ring.
@@ -210,10 +244,8 @@ std::vector<SendingSteps> steps(const Bands& partition, Messages messages) {
 } // namespace
 
 std::vector<SendingSteps> sending_steps(const Bands& partition, const Run& run) {
-  constexpr int processes_of_the_paper = 3;
-  const bool all_at_once = partition.processes() > processes_of_the_paper && !run.topology.centre &&
-                           run.platform.network.medium != plan::Medium::bus;
-  return all_at_once ? steps(partition, Parallel(partition, run)) : steps(partition, Serial(partition, run));
+  return run.platform.network.medium == plan::Medium::bus ? steps(partition, Serial(partition, run))
+                                                          : steps(partition, Parallel(partition, run));
 }
 
 } // namespace hetgrid::partition

@@ -14,12 +14,11 @@ struct SendingSteps {
   double seconds; ///< each
 };
 
-/// As [DeFlumere14] (3.12) has it, V_k beta: all messages of a step one after the other. So it is for up to three processes,
-/// whose messages have no other order in most shapes, in a star and on a bus.
+/// On a bus as [DeFlumere14] (3.12) has it, V_k beta: all messages of a step one after the other.
 ///
-/// Among more processes that all have links with each other, those that do not share an owner or a receiver travel at once,
-/// and what many need is passed on (schedule::broadcast_of): a step lasts as long as the host that sends or receives
-/// most, or as what is longest on its way.
+/// Elsewhere as the product sends them, all at once: what many need is passed on (schedule::broadcast_of), and a step lasts as
+/// long as the host that sends or receives most, or as what is longest on its way. In a star only outer hosts count, and
+/// what one of them sends another takes the links of both one after the other.
 std::vector<SendingSteps> sending_steps(const Bands& partition, const Run& run);
 
 } // namespace hetgrid::partition
