@@ -24,6 +24,10 @@ struct Topology {
   bool operator==(const Topology&) const = default;
 };
 
+/// A star has a process in its centre if one of them needs no link to get there; without one, and on all other networks, all
+/// processes have links with each other.
+Topology topology_of(const plan::Network& network);
+
 /// A predicted time and its parts, seconds. Of SCB to PCO: seconds = max(communication, overlapped) + remainder.
 struct PredictedTime {
   double seconds = 0;
@@ -69,5 +73,8 @@ inline constexpr double no_difference = 1e-3;
 /// \param cells  N \throws ArgumentError as predict() does, unless there are 2 to most_processes of them
 std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Problem& problem,
                                   Algorithm algorithm, const Topology& topology, std::int64_t cells);
+/// The same in the topology of the platform's network.
+std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Problem& problem,
+                                  Algorithm algorithm, std::int64_t cells);
 
 } // namespace hetgrid::partition

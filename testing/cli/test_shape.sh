@@ -18,6 +18,15 @@ for row in "2.8:1 SCB Straight Line" "3.2:1 SCB Square Corner" "1.9:1 PCB Straig
   [ "$found" = "$3 $4" ] || fail "shape $row: $found"
 done
 [ "$(best 1:1:1 --algorithm SCB --topology star:0)" = "L Rectangle" ] || fail "shape: star of equal speeds"
+# The star of a platform, about the process without a link.
+star() { # star OPTION...: the topology that shape tells
+  printf '{"block_size": 64, "processes": [{"cycle_time": 1}, {"cycle_time": 3}, {"cycle_time": 3}], "network": {"medium": "star",
+    "between_hosts": {"latency": 0, "bandwidth": 1e7},
+    "links": [{"latency": 1e-5, "bandwidth": 1e7}, {"latency": 0}, {"latency": 1e-5, "bandwidth": 1e7}]}}' >"$work/star.json"
+  "$hetgrid" shape --platform "$work/star.json" "$@" | grep -o "a star about process .\|all connected"
+}
+[ "$(star)" = "a star about process 1" ] || fail "shape: star of a platform: $(star)"
+[ "$(star --topology full)" = "all connected" ] || fail "shape --topology full of a star"
 # By default they do not: then the smallest volume is first.
 expect 0 "squares fit into the corners" "$hetgrid" shape --speeds 10:1:1
 for text in "product, n = 4000, 1000 x 1000 cells: 3 processes, PIO, all connected" "Square Corner           1.15" \

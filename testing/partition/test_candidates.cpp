@@ -10,6 +10,8 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <string>
+#include <vector>
 
 using namespace hetgrid;
 using namespace hetgrid::partition;
@@ -90,6 +92,29 @@ BOOST_AUTO_TEST_CASE(winners) {
                                     << topology.centre.value_or(-1) << ", speeds " << speeds[0] << " "
                                     << speeds[1])
   BOOST_TEST(choose(speeds, algorithm, topology).front().shape == winner);
+}
+
+BOOST_AUTO_TEST_CASE(a_star_is_about_the_process_that_needs_no_link) {
+  plan::Platform platform = machine({3, 1, 1}, 1);
+  const auto names = [](const std::vector<Candidate>& all) {
+    std::vector<std::string> sorted;
+    for (const Candidate& candidate : all)
+      sorted.push_back(candidate.shape + " " + std::to_string(candidate.time.seconds));
+    return sorted;
+  };
+  BOOST_TEST(!topology_of(platform.network).centre);
+  platform.network.medium = plan::Medium::star;
+  const plan::Link wire = platform.network.between_hosts;
+  platform.network.links.assign(3, wire);
+  BOOST_TEST(!topology_of(platform.network).centre);
+  for (int centre = 0; centre < 3; ++centre) {
+    platform.network.links.assign(3, wire);
+    platform.network.links[static_cast<std::size_t>(centre)] = {};
+    BOOST_TEST(topology_of(platform.network).centre.value() == centre);
+    BOOST_TEST(names(candidates(platform, product(cells), Algorithm::scb, cells)) ==
+                   names(candidates(platform, product(cells), Algorithm::scb, {centre}, cells)),
+               tt::per_element());
+  }
 }
 
 // On a bus PIO sends as SCB does in every step: where computing hides it, shapes differ by the rounding alone.

@@ -32,7 +32,7 @@ bool may_be_partitioned(const plan::Platform& platform, const plan::Problem& pro
 
 std::vector<partition::Candidate> partitions_for(const plan::Platform& platform,
                                                  const plan::Problem& problem) {
-  return partition::candidates(platform, problem, partition::Algorithm::pio, {}, cells_of(problem));
+  return partition::candidates(platform, problem, partition::Algorithm::pio, cells_of(problem));
 }
 
 std::vector<plan::Compared> compared(const std::vector<partition::Candidate>& candidates,

@@ -35,7 +35,7 @@ const std::map<std::string, partition::Algorithm> algorithms{{"SCB", partition::
 
 struct Options {
   Action action = Action::choose;
-  std::string speeds, platform, topology = "full", svg, html, map;
+  std::string speeds, platform, topology, svg, html, map;
   std::string json; ///< file; empty: standard output
   bool as_json = false, compare = false;
   partition::Algorithm algorithm = partition::Algorithm::pio;
@@ -84,8 +84,10 @@ std::vector<double> speeds_of(const plan::Platform& platform) {
   return speeds;
 }
 
-/// "full", "star:1"
-partition::Topology parse_topology(const std::string& text) {
+/// "full", "star:1"; "": that of the network
+partition::Topology parse_topology(const std::string& text, const plan::Network& network) {
+  if (text.empty())
+    return partition::topology_of(network);
   const std::string star = "star:";
   return text.starts_with(star) ? partition::Topology{std::stoi(text.substr(star.size()))}
                                 : partition::Topology{};
@@ -101,7 +103,7 @@ ShapeReport make_report(const Options& options) {
   report.problem.n = options.n;
   report.cells = options.cells > 0 ? options.cells : std::min(default_cells, options.n);
   report.algorithm = options.algorithm;
-  report.topology = parse_topology(options.topology);
+  report.topology = parse_topology(options.topology, report.platform.network);
   report.candidates = candidates(report, report.algorithm);
   if (options.compare)
     for (const char* const name : algorithm_names)
@@ -201,10 +203,11 @@ void add_shape(CLI::App& app, Invocation& invocation) {
           ->default_str("PIO");
   CLI::Option* const topology =
       command
-          ->add_option("--topology", options->topology,
-                       "Who has links with whom: full, or star:1 for a star about process 1")
-          ->transform(word_or_numbered("full", "star:"))
-          ->capture_default_str();
+          ->add_option(
+              "--topology", options->topology,
+              "Who has links with whom: full, or star:1 for a star about process 1; default: full, or "
+              "as the network of --platform is")
+          ->transform(word_or_numbered("full", "star:"));
   CLI::Option* const n = command->add_option("--n", options->n, "Order of the matrices")
                              ->transform(whole_number(1, 100'000'000))
                              ->capture_default_str();

@@ -26,21 +26,13 @@ std::int64_t cells_for(const Case& one) {
   return std::max(1, (std::max(one.m, one.n) + one.block_size - 1) / one.block_size);
 }
 
-/// A star has a process in its centre if one of them needs no link to get there.
-partition::Topology topology_of(const plan::Network& network) {
-  const auto centre = std::ranges::find(network.links, plan::Link{});
-  if (centre == network.links.end())
-    return {};
-  return {static_cast<int>(centre - network.links.begin())};
-}
-
 /// The shapes for a case, fastest first.
 std::vector<partition::Candidate> shapes_for(const plan::Platform& platform, const Case& one,
                                              partition::Algorithm algorithm) {
   plan::Problem problem;
   problem.n = std::max(one.m, one.n);
   problem.block_size = one.block_size;
-  return partition::candidates(platform, problem, algorithm, topology_of(platform.network), cells_for(one));
+  return partition::candidates(platform, problem, algorithm, cells_for(one));
 }
 
 Found find_shape(const Speeds& speeds, const std::string& name, const Case& one,

@@ -143,6 +143,13 @@ std::vector<Candidate> best_of_each_name(std::vector<Candidate> sorted) {
 
 } // namespace
 
+Topology topology_of(const plan::Network& network) {
+  const auto centre = std::ranges::find(network.links, plan::Link{});
+  if (centre == network.links.end())
+    return {};
+  return {static_cast<int>(centre - network.links.begin())};
+}
+
 std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Problem& problem,
                                   Algorithm algorithm, const Topology& topology, std::int64_t cells) {
   const Run run{platform, problem, algorithm, topology};
@@ -158,6 +165,11 @@ std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Pr
     all.push_back(search.candidate(shape));
   sort_fastest_first(all);
   return best_of_each_name(std::move(all));
+}
+
+std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Problem& problem,
+                                  Algorithm algorithm, std::int64_t cells) {
+  return candidates(platform, problem, algorithm, topology_of(platform.network), cells);
 }
 
 } // namespace hetgrid::partition
