@@ -23,6 +23,11 @@ struct Factored {
   SerialMatrix<T> factors;
 };
 
+/// In simulation, where what one of them does takes as long as what all of them do: large matrices are few.
+bool many_processes() {
+  return mpi_size() > 16;
+}
+
 /// a(i, j) is in the triangle that potrf does not use.
 bool unused(Uplo uplo, Index i, Index j) {
   return uplo == Uplo::lower ? i < j : i > j;
@@ -102,10 +107,9 @@ BOOST_AUTO_TEST_CASE(several_windows) {
   Random random(53'000 + static_cast<std::uint64_t>(mpi_size()));
   const auto large = positive_definite_matrix<double>(610, 8);
   const auto complex_single = positive_definite_matrix<std::complex<float>>(570, 9);
-  const bool many = mpi_size() > 16; // what one of them does takes as long as all of them
   for (comm::Grid* grid : TestGrids::grids()) {
     check_positive_definite(random, *grid, large, 200);
-    if (many)
+    if (many_processes())
       continue;
     check_positive_definite(random, *grid, large, 8);
     check_positive_definite(random, *grid, complex_single, 50);
@@ -131,6 +135,8 @@ BOOST_AUTO_TEST_CASE(not_positive_definite) {
         }
         BOOST_TEST(factor(random, *grid, uplo, SerialMatrix<T>(19, 19)).info == 1, on_rank());
       });
+      if (many_processes() && uplo == Uplo::upper)
+        continue;
       for (const int first : {75, 300}) { // in the second window and in the last
         auto a = positive_definite_matrix<double>(600, 12);
         a(first, first) = -1;
@@ -155,7 +161,8 @@ BOOST_AUTO_TEST_CASE(nan_comes_out) {
         for (const int n : {1, 30, 45})
           check.template operator()<T>(n, 9);
       });
-      check.operator()<double>(580, 30);
+      if (!many_processes())
+        check.operator()<double>(580, 30);
     }
 }
 
@@ -163,6 +170,8 @@ BOOST_AUTO_TEST_CASE(same_input_gives_the_same_bits) {
   const auto a = positive_definite_matrix<double>(600, 15);
   for (comm::Grid* grid : TestGrids::grids())
     for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
+      if (many_processes() && uplo == Uplo::lower)
+        continue;
       Random random(56'000), again = random;
       const Factored<double> first = factor(random, *grid, uplo, a, 40),
                              second = factor(again, *grid, uplo, a, 40);
