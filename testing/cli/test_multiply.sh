@@ -181,7 +181,8 @@ multiply 1 "C.npy.journal: made with B.npy, 8800128 bytes, changed at" 1 A.npy B
 one_line
 sed -i '2s/.*/x/' C.npy.journal
 multiply 1 "C.npy.journal: line 2: expected a part of C" 1 A.npy B.npy C.npy $chunks --resume
-rm C.npy.journal
+rm C.npy.part # as if it were in its place
+sed -i '2d' C.npy.journal
 multiply 0 "oddoml" 1 A.npy B.npy C.npy $chunks
 clean "anew"
 

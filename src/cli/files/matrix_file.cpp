@@ -110,6 +110,10 @@ void OutputMatrix::create(const MatrixLayout& layout) {
   std::ranges::copy(std::as_bytes(std::span(header)), mapping_.data());
 }
 
+bool OutputMatrix::has_part() const {
+  return access(part().c_str(), F_OK) == 0;
+}
+
 void OutputMatrix::reopen(const MatrixLayout& layout) {
   mapping_ = Mapping::of_output(part());
   stored_ = dataset_.empty() ? parse_npy(mapping_.text(), part()) : find_dataset({part(), dataset_});

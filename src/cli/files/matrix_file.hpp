@@ -43,7 +43,9 @@ public:
 
   /// Anew, its elements not set, with room for all of them. \throws InputError
   void create(const MatrixLayout& layout);
-  /// What an interrupted run has left. \throws InputError if there is none, or another one
+  /// An interrupted run has left something.
+  bool has_part() const;
+  /// What it has left. \throws InputError if there is none, or another one
   void reopen(const MatrixLayout& layout);
   std::byte* data() const noexcept { return mapping_.data() + stored_.offset; }
   /// Elements that were written so far survive. Any thread. \throws InputError

@@ -132,9 +132,14 @@ void Journal::read() {
     cannot_write();
 }
 
-void Journal::begin(const JournalHead& head) {
-  head_ = head;
+void Journal::forget() noexcept {
+  head_.reset();
   results_.clear();
+}
+
+void Journal::begin(const JournalHead& head) {
+  results_.clear();
+  head_ = head;
   if (ftruncate(descriptor_.get(), 0) != 0 || lseek(descriptor_.get(), 0, SEEK_SET) < 0)
     cannot_write();
   append(line_of(head));

@@ -50,6 +50,8 @@ public:
   const std::optional<JournalHead>& head() const noexcept { return head_; }
   const std::vector<server::Piece>& results() const noexcept { return results_; }
 
+  /// There is no run to go on with.
+  void forget() noexcept;
   /// Of a new run. \throws InputError
   void begin(const JournalHead& head);
   /// These, too, are in the output, on the disk. \throws InputError

@@ -5,6 +5,7 @@
 #include <complex>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -61,6 +62,8 @@ struct Files {
     if (x.precision != y.precision)
       throw InputError(fmt::format("{}: type {}: expected {}, that of {}", one_line(b.name(), 400),
                                    y.precision, x.precision, one_line(a.name(), 400)));
+    if (!c.has_part()) // the last thing that a run did was to put it in its place
+      journal.forget();
     if (journal.head() && !options.resume)
       throw InputError(
           fmt::format("{}: left by a run that was interrupted: expected --resume, or no such file",
@@ -295,7 +298,13 @@ int run(const Options& options, const MpiSession& session) {
     report = {options.a, options.b, options.c, shape.c, shape.k, &plan, blocks(files->journal.results()),
               {},        {},        {}};
   });
-  multiply(shape.c.precision, session, files ? &*files : nullptr, options, plan, report);
+  session.together([&] {
+    try {
+      multiply(shape.c.precision, session, files ? &*files : nullptr, options, plan, report);
+    } catch (const InputError& error) { // of the output, while workers wait for messages: the program ends
+      throw std::runtime_error(error.what());
+    }
+  });
   session.together([&] {
     if (!session.root())
       return;

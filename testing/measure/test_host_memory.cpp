@@ -1,0 +1,42 @@
+// What is free is part of what there is, and no more than the limits of the process leave.
+#define BOOST_TEST_MODULE host_memory
+#include <boost/test/unit_test.hpp>
+
+#include "measure/host_memory.hpp"
+
+#include <algorithm>
+#include <cstddef>
+#include <vector>
+
+#include <sys/resource.h>
+
+using hetgrid::measure::free_memory;
+using hetgrid::measure::host_memory;
+
+BOOST_AUTO_TEST_CASE(free_is_a_part) {
+  BOOST_TEST(host_memory() > 1e7);
+  BOOST_TEST(free_memory() > 1e6);
+  BOOST_TEST(free_memory() <= host_memory());
+}
+
+BOOST_AUTO_TEST_CASE(limits_count) {
+#if defined(__SANITIZE_ADDRESS__)
+  return; // reserves far more addresses than it uses
+#endif
+  for (const int resource : {RLIMIT_AS, RLIMIT_DATA}) {
+    rlimit before{};
+    BOOST_REQUIRE(getrlimit(resource, &before) == 0);
+    const double free = free_memory();
+    constexpr std::size_t size = std::size_t{300} << 20;
+    rlimit limit = before;
+    limit.rlim_cur = std::size_t{1} << 30;
+    BOOST_REQUIRE(setrlimit(resource, &limit) == 0);
+    const double limited = free_memory();
+    BOOST_TEST((limited <= free && limited <= 0x1p30 && limited > 0));
+    {
+      const std::vector<char> taken(size);
+      BOOST_TEST(free_memory() <= std::max(0.0, 0x1p30 - static_cast<double>(size)));
+    }
+    BOOST_REQUIRE(setrlimit(resource, &before) == 0);
+  }
+}
