@@ -10,7 +10,7 @@
 //      sent to the server, which adds it,
 //   2. sends assignment.sent: blocks of A and B; a block of C begins as zeros, and nothing is sent,
 //   3. lets the worker do assignment.tasks.
-// Without tasks everything is given out: the blocks of C in `released` are the last, and the worker is done.
+// Without tasks everything is given out: `released` is all that the worker has, its last results among it, and it is done.
 #pragma once
 
 #include "hetgrid/server.hpp"

@@ -62,12 +62,17 @@ struct Product {
   int element_bytes = 8;     ///< 4, 8 or 16: single, double precision or single complex, double complex
   bool zero_c = false;       ///< beta = 0: C is not sent, workers begin with zeros
   bool returned = true;      ///< results go back to the server; [Dongarra06] 3 leaves them where they are
+  /// The server adds results to its C (zeros, if beta = 0): workers begin with zeros, and several may have a part in a block, which
+  /// a worker may return more than once. False: a block is one worker's, which is sent it and replaces it.
+  bool added = false;
 
   Index r() const { return (m + block_size - 1) / block_size; }
   Index s() const { return (n + block_size - 1) / block_size; }
   Index t() const { return (k + block_size - 1) / block_size; }
   /// How often C travels.
-  int journeys_of_c() const { return (zero_c ? 0 : 1) + (returned ? 1 : 0); }
+  int journeys_of_c() const { return (begins_with_zeros() ? 0 : 1) + (returned ? 1 : 0); }
+  /// A worker needs no C to begin with.
+  bool begins_with_zeros() const { return zero_c || added; }
   /// Elements of a range of blocks, of an axis of so many elements.
   Index extent(Blocks blocks, Index elements) const {
     return std::min(blocks.end * block_size, elements) - std::min(blocks.begin * block_size, elements);
@@ -107,7 +112,7 @@ struct Update {
 struct Transfer {
   int worker = 0;
   /// From the worker: pieces of C, once the worker has done all updates it was given; their buffers are then free. To the
-  /// worker: pieces in the order in which they go; of C, if it is zero, only the word to begin.
+  /// worker: pieces in the order in which they go; of C, if workers begin with zeros, only the word to begin.
   bool to_server = false;
   std::vector<Piece> pieces;
   std::vector<Update> updates; ///< that the worker does as soon as it has the pieces

@@ -54,7 +54,7 @@ double blocks(const Product& product, Index rows, Index columns) {
 /// In m transfers at most 2 m blocks are seen, those that the worker had and those that come: 4.2. If C is zero, its blocks need not
 /// come, but those that do not go are still there: 3 m.
 double least_ratio(const Product& product, Index buffers) {
-  return product.zero_c ? 1 / std::sqrt(static_cast<double>(buffers)) : least_communication_ratio(buffers);
+  return product.begins_with_zeros() ? 1 / std::sqrt(static_cast<double>(buffers)) : least_communication_ratio(buffers);
 }
 
 std::vector<Need> needs_of_any_algorithm(const Star& star, const Product& product) {

@@ -56,7 +56,7 @@ Index elements(const Product& product, std::span<const Piece> pieces) {
 namespace {
 
 bool travels(const Product& product, const Transfer& transfer, const Piece& piece) {
-  return transfer.to_server || piece.operand != Operand::c || !product.zero_c;
+  return transfer.to_server || piece.operand != Operand::c || !product.begins_with_zeros();
 }
 
 } // namespace

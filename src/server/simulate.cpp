@@ -191,7 +191,7 @@ private:
                 returns = product_.returned ? product_.r() * product_.s() : 0;
     if (updated_ != updates)
       throw ArgumentError("updates of a policy", std::to_string(updated_), std::to_string(updates));
-    if (returned_ != returns)
+    if (product_.added ? returned_ < returns : returned_ != returns)
       throw ArgumentError("results of a policy", std::to_string(returned_), std::to_string(returns));
   }
 

@@ -3,9 +3,11 @@
 #include <boost/test/unit_test.hpp>
 
 #include "hetgrid/dynamic_analysis.hpp"
+#include "hetgrid/dynamic_policy.hpp"
 #include "hetgrid/dynamic_simulation.hpp"
 #include "hetgrid/error.hpp"
 #include "testing/server/account.hpp"
+#include "testing/server/replay.hpp"
 #include "testing/support/exception_message.hpp"
 
 #include <bit>
@@ -278,6 +280,58 @@ BOOST_AUTO_TEST_CASE(analysis_and_simulation) {
   }
 }
 
+// As policies of a server: both ports, latencies, borders, memories from three blocks on, results that stay; the judge of all
+// policies.
+BOOST_AUTO_TEST_CASE(as_policies) {
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    std::mt19937_64 random(seed);
+    const auto draw = [&](Index low, Index high) {
+      return low + static_cast<Index>(random() % static_cast<std::uint64_t>(high - low + 1));
+    };
+    server::Product product{draw(1, 30), draw(1, 30), draw(1, 20), draw(1, 4)};
+    product.added = true;
+    product.returned = draw(0, 3) > 0;
+    server::Star star{seed % 2 == 0 ? plan::Port::one : plan::Port::many, {}};
+    for (Index k = draw(1, 6); k > 0; --k)
+      star.workers.push_back({static_cast<double>(draw(0, 9)) / 10, static_cast<double>(draw(1, 9)),
+                              draw(0, 2) == 0 ? 0 : draw(3, 40), static_cast<double>(draw(0, 1)), 0});
+    for (const StrategyInfo& info : strategies()) {
+      hetgrid::testing::Replay replay(star, product);
+      const auto policy = make_policy(info.name, star, product, {}, draw(0, 3));
+      server::simulate(star, product, *policy, replay.observer());
+      const std::string verdict = replay.verdict();
+      BOOST_TEST(verdict == "", info.name << ", seed " << seed << ": " << verdict);
+    }
+  }
+}
+
+// What is sent hardly depends on who computes when: as without a port, where the network is fast; and nobody then waits.
+BOOST_AUTO_TEST_CASE(policies_on_a_fast_network) {
+  server::Product product{40, 40, 40};
+  product.added = true;
+  product.element_bytes = 8;
+  for (const char* const name : {"random", "dynamic-2-phases", "greedy", "partition"}) {
+    double with_port = 0, without = 0;
+    for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+      const Speeds speeds = uniform_speeds(20, 10, 100, seed);
+      server::Star star{plan::Port::one, {}};
+      for (const double speed : speeds.speeds)
+        star.workers.push_back({1e-9, 1 / speed, 0, 0, 0});
+      Options options;
+      options.seed = seed;
+      const auto policy = make_policy(name, star, product, options);
+      const server::Outcome outcome = server::simulate(star, product, *policy);
+      const auto strategy = make_strategy(name, matrix_product(40), 20, options);
+      const Outcome ideal = simulate(*strategy, speeds);
+      with_port += outcome.bytes / 8;
+      without += static_cast<double>(ideal.sent);
+      BOOST_TEST(outcome.seconds < 1.1 * ideal.ideal_seconds,
+                 name << ": " << outcome.seconds / ideal.ideal_seconds);
+    }
+    BOOST_TEST(with_port == without, near(0.03));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(illegal_arguments) {
   const auto of = [](const Tasks& tasks, int workers, const Options& options,
                      std::string_view name = "greedy") {
@@ -315,6 +369,13 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   BOOST_TEST(with([&](Options& o) { o.speeds = {1, nan}; }).find("speeds[1] = ") == 0);
   BOOST_TEST(with([](Options& o) { o.speeds = {1, 0}; }).find("speeds[1] = 0") == 0);
   BOOST_TEST(message<ArgumentError>([] { relative_speeds({}); }) == "speeds = (none): expected at least one");
+  const server::Star star{plan::Port::one, {{1, 1, 2, 0, 0}}};
+  server::Product product{4, 4, 4};
+  BOOST_TEST(message<ArgumentError>([&] { make_policy("greedy", star, product); }) ==
+             "product.added = false: expected true: several workers have a part in a block of C");
+  product.added = true;
+  BOOST_TEST(message<ArgumentError>([&] { make_policy("greedy", star, product); }) ==
+             "capacity[0] = 2: expected at least 3 blocks, or 0: not limited");
   const auto strategy = make_strategy("random", tasks, 1);
   BOOST_TEST(message<ArgumentError>([&] { simulate(*strategy, {}); }).find("speeds = (none)") == 0);
   BOOST_TEST(message<ArgumentError>([&] { simulate(*strategy, {{1}, nan, false}); }).find("change = ") == 0);

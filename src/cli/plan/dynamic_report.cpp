@@ -6,20 +6,24 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/output/quantities.hpp"
+#include "hetgrid/dynamic_policy.hpp"
 
 namespace hetgrid::cli {
 namespace {
 
-constexpr double most_simulated = 2e6; ///< tasks
+constexpr double most_simulated = 5e5; ///< tasks
 constexpr double most_held = 2e9;      ///< blocks of all matrices, times workers
 
-DynamicReport::Simulated simulated(const dynamic::StrategyInfo& strategy, const dynamic::Tasks& tasks,
-                                   const std::vector<double>& speeds, bool known) {
+DynamicReport::Simulated simulated(const dynamic::StrategyInfo& strategy, const DynamicReport& report,
+                                   const server::Star& star, const std::vector<double>& speeds, bool known) {
   dynamic::Options options;
   if (known)
     options.speeds = speeds;
-  const auto made = dynamic::make_strategy(strategy.name, tasks, static_cast<int>(speeds.size()), options);
-  return {strategy, known, dynamic::simulate(*made, {speeds, 0, false})};
+  const auto made =
+      dynamic::make_strategy(strategy.name, report.tasks, static_cast<int>(speeds.size()), options);
+  const auto policy = dynamic::make_policy(strategy.name, star, report.product, options);
+  return {strategy, known, dynamic::simulate(*made, {speeds, 0, false}),
+          server::simulate(star, report.product, *policy).seconds};
 }
 
 bool can_be_simulated(const dynamic::Tasks& tasks, std::size_t workers) {
@@ -40,12 +44,15 @@ std::string strategy_name(const DynamicReport::Simulated& simulated) {
 
 DynamicReport dynamic_report(const plan::Platform& platform, const server::Product& product) {
   DynamicReport report;
-  const server::Star star = server::star_of(platform, product);
+  server::Star star = server::star_of(platform, product);
   std::vector<double> speeds;
-  for (const server::Worker& worker : star.workers)
+  for (server::Worker& worker : star.workers) {
     speeds.push_back(1 / worker.seconds_per_update);
+    worker.buffers = 0; // as in the analysis
+  }
   const double q = static_cast<double>(product.block_size);
   report.product = product;
+  report.product.added = true;
   report.tasks = {dynamic::Kernel::matrix_product, product.r(), product.s(), product.t()};
   report.block_bytes = q * q * product.element_bytes;
   report.workers = speeds.size();
@@ -54,7 +61,7 @@ DynamicReport dynamic_report(const plan::Platform& platform, const server::Produ
     for (const dynamic::StrategyInfo& strategy : dynamic::strategies())
       for (const bool known : {false, true})
         if (!known || strategy.name == "partition")
-          report.simulated.push_back(simulated(strategy, report.tasks, speeds, known));
+          report.simulated.push_back(simulated(strategy, report, star, speeds, known));
   return report;
 }
 
@@ -64,22 +71,24 @@ std::string dynamic_text(const DynamicReport& report) {
   const auto print = [&]<typename... Values>(fmt::format_string<Values...> format, Values&&... values) {
     fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
   };
-  const auto line = [&](const std::string& name, double blocks, const std::string& summary) {
-    print("  {:<24} {:>12.0f} {:>10} {:>13.3f}  {}\n", name, blocks, byte_size(blocks * report.block_bytes),
-          over_bound(report, blocks), summary);
+  const auto line = [&](const std::string& name, double blocks, const std::string& time,
+                        std::string_view summary) {
+    print("  {:<24} {:>12.0f} {:>10} {:>13.3f} {:>10}  {}\n", name, blocks,
+          byte_size(blocks * report.block_bytes), over_bound(report, blocks), time, summary);
   };
-  print(
-      "gemm from a server, {} x {} x {} tasks of blocks of {} by {} that ask for them; memory and bandwidth not limited\n\n",
-      report.tasks.rows, report.tasks.columns, report.tasks.steps, report.product.block_size,
-      counted(report.workers, "worker", "workers"));
-  print("  {:<24} {:>12} {:>10} {:>13}\n", "Sent and returned", "blocks", "bytes", "of the bound");
-  line("lower bound", analysis.lower_bound, "each worker has a cube of tasks");
-  line("analysis, 2 phases", analysis.agnostic.sum(),
+  print("gemm from a server, {} x {} x {} tasks of blocks of {} by {} that ask for them; memory not "
+        "limited\n\n",
+        report.tasks.rows, report.tasks.columns, report.tasks.steps, report.product.block_size,
+        counted(report.workers, "worker", "workers"));
+  print("  {:<24} {:>12} {:>10} {:>13} {:>10}\n", "Sent and returned", "blocks", "bytes", "of the bound",
+        "time");
+  line("lower bound", analysis.lower_bound, "", "each worker has a cube of tasks");
+  line("analysis, 2 phases", analysis.agnostic.sum(), "",
        fmt::format("first phase {:.0f}, second {:.0f} blocks", analysis.agnostic.first,
                    analysis.agnostic.second));
   for (const DynamicReport::Simulated& simulated : report.simulated)
-    line(strategy_name(simulated), static_cast<double>(simulated.outcome.sent),
-         std::string(simulated.strategy.summary));
+    line(strategy_name(simulated), static_cast<double>(simulated.outcome.sent), duration(simulated.seconds),
+         simulated.strategy.summary);
   if (report.simulated.empty())
     print("  (too many tasks to simulate the strategies)\n");
   print("\nThe second phase begins with {:.0f} tasks left, beta = {:.4f}, from the numbers of tasks and "
@@ -107,7 +116,8 @@ std::string dynamic_json(const DynamicReport& report) {
                                   {"speeds_known", simulated.speeds_known},
                                   {"blocks", simulated.outcome.sent},
                                   {"requests", simulated.outcome.requests},
-                                  {"seconds", simulated.outcome.seconds},
+                                  {"seconds", simulated.seconds},
+                                  {"seconds_without_network", simulated.outcome.seconds},
                                   {"ideal_seconds", simulated.outcome.ideal_seconds}});
   return json.dump(2);
 }

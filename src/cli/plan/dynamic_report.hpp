@@ -15,11 +15,11 @@ struct DynamicReport {
   double block_bytes = 0;
   dynamic::Analysis analysis;
   std::size_t workers = 0;
-  /// What becomes of a strategy where bandwidth is not limited.
   struct Simulated {
     dynamic::StrategyInfo strategy;
     bool speeds_known = false;
-    dynamic::Outcome outcome;
+    dynamic::Outcome outcome; ///< where bandwidth is not limited
+    double seconds = 0;       ///< over the server's port and links
   };
   std::vector<Simulated> simulated; ///< empty if there are too many tasks to try
 };

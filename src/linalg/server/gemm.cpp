@@ -392,9 +392,9 @@ void check(MPI_Comm comm, const ServedProduct<T>& served, const Star& star) {
   server::validate(star);
   server::validate(served.product);
   if (served.product.element_bytes != sizeof(T) || served.product.zero_c != (served.beta == T(0)) ||
-      !served.product.returned)
-    throw ArgumentError("product", "element_bytes, zero_c or returned",
-                        "as of the operands, all results returned");
+      !served.product.returned || served.product.added)
+    throw ArgumentError("product", "element_bytes, zero_c, returned or added",
+                        "as of the operands, all results returned and none added");
   const Index blocks = served.product.r() * served.product.s();
   if (served.done < 0 || served.done > blocks)
     throw ArgumentError("done", std::to_string(served.done),

@@ -109,7 +109,7 @@ private:
   template <typename Progress>
   void multiply(T alpha, const Tile<T>& a, const Tile<T>& b, const Tile<T>& c, const server::Update& x,
                 Progress&& progress) const {
-    const auto& [m_all, n_all, k_all, q, bytes, zero, returned] = product_;
+    const Index m_all = product_.m, n_all = product_.n, k_all = product_.k;
     const Index m = product_.extent(x.rows, m_all), n = product_.extent(x.columns, n_all),
                 k = product_.extent(x.steps, k_all);
     linalg::multiply<T>(

@@ -121,17 +121,20 @@ void Ledger::release_one(int worker, Assignment& assignment) {
   assignment.released.push_back(block);
 }
 
-void Ledger::take_results(int worker, Assignment& assignment) {
-  if (!travels(Operand::c))
-    return;
-  const BitLines& lines = holdings_[at(worker)].lines(Operand::c);
-  for (Index i = 0; i < tasks().rows; ++i)
-    for (std::size_t word = 0; word < lines.line(i).size(); ++word)
-      each_bit(lines.line(i)[word], static_cast<Index>(word) * 64, [&](Index j) {
-        assignment.released.push_back({Operand::c, i, j});
-      });
-  for (const Block& block : assignment.released)
-    holdings_[at(worker)].remove(block);
+void Ledger::release_all(int worker, Assignment& assignment) {
+  for (const Operand operand : {Operand::a, Operand::b, Operand::c}) {
+    if (!travels(operand))
+      continue;
+    const auto [rows, columns] = shape(tasks(), operand);
+    for (Index row = 0; row < rows; ++row)
+      for (Index column = 0; column < columns; ++column)
+        if (const Block block{operand, row, column}; holdings_[at(worker)].contains(block)) {
+          holdings_[at(worker)].remove(block);
+          assignment.released.push_back(block);
+        }
+  }
+  if (Cache* const cache = cache_of(worker))
+    cache->last_use.clear();
 }
 
 } // namespace hetgrid::dynamic

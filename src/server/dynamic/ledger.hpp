@@ -73,8 +73,8 @@ public:
   bool give(int worker, const Task& task, Assignment& assignment);
   /// A block ahead of its tasks, if it is not there and room is not limited.
   void send_ahead(int worker, const Block& block, Assignment& assignment);
-  /// The results that a worker still has.
-  void take_results(int worker, Assignment& assignment);
+  /// All blocks that a worker has.
+  void release_all(int worker, Assignment& assignment);
 
 private:
   /// Of a worker whose room is limited.

@@ -9,6 +9,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/server/dynamic/ledger.cpp src/server/dynamic/ledger.hpp \
 	src/server/dynamic/on_demand.cpp src/server/dynamic/on_demand.hpp \
 	src/server/dynamic/partition.cpp \
+	src/server/dynamic/policy.cpp \
 	src/server/dynamic/random.cpp \
 	src/server/dynamic/random_order.hpp \
 	src/server/dynamic/registry.cpp \

@@ -24,7 +24,7 @@ void OnDemand::next(int worker, Assignment& assignment) {
     hand_out(worker, view, assignment);
   }
   if (assignment.tasks.empty())
-    ledger_.take_results(worker, assignment);
+    ledger_.release_all(worker, assignment);
 }
 
 void OnDemand::hand_out(int worker, View& view, Assignment& assignment) {

@@ -27,9 +27,7 @@ constexpr std::array entries{
     Entry{{"dynamic", "random new indices, and all tasks that they make possible"}, data_aware},
     Entry{{"dynamic-2-phases", "dynamic; once e^-beta of the tasks are left, any task"}, two_phases},
     Entry{{"greedy", "the new index with the most tasks for a block that is sent"}, greedy},
-    Entry{
-        {"partition", "rectangles by speed, or equal ones; who is done takes from others"},
-        partition},
+    Entry{{"partition", "rectangles by speed, or equal ones; who is done takes from others"}, partition},
     Entry{{"auto", "greedy or partition, by what is known of the speeds"}, by_what_is_known},
 };
 

@@ -50,7 +50,7 @@ private:
     if (stage == Stage::result && pool_.empty())
       return std::max(view.now, state.ready);
     const double side = static_cast<double>(feed_.shape(worker).side),
-                 chunk = stage == Stage::steps || product_.zero_c ? 0 : side * side;
+                 chunk = stage == Stage::steps || product_.begins_with_zeros() ? 0 : side * side;
     const double transfer =
         (chunk + 2 * side) * star_.workers[static_cast<std::size_t>(worker)].seconds_per_block;
     return std::max(view.now + transfer, state.ready);
