@@ -176,8 +176,13 @@ grep -q "were there" out && fail "resumed what was complete"
 
 interrupt 1
 multiply 1 "C.npy.journal: made with 1 rank: expected 2" 2 A.npy B.npy C.npy $chunks --resume
+touch -r B.npy stamp
 touch -d '2001-01-01' B.npy
 multiply 1 "C.npy.journal: made with B.npy, 8800128 bytes, changed at" 1 A.npy B.npy C.npy $chunks --resume
+one_line
+touch -r stamp B.npy
+sed -i '2s/.*/[0, 1, 0, 39]/' C.npy.journal
+multiply 1 "C.npy.journal: made with blocks 0 to 1, 0 to 39 of C: expected 35 x 38 blocks" 1 A.npy B.npy C.npy $chunks --resume
 one_line
 sed -i '2s/.*/x/' C.npy.journal
 multiply 1 "C.npy.journal: line 2: expected a part of C" 1 A.npy B.npy C.npy $chunks --resume

@@ -108,7 +108,7 @@ JournalHead head_of(const Files& files, const Options& options, const ProductPla
           plan_options(options.plan),
           plan.product.block_size,
           plan.policy,
-          plan::to_json(plan.platform),
+          plan.platform_text,
           fingerprint(plan)};
 }
 
@@ -135,9 +135,13 @@ ProductPlan resumed_plan(const Files& files, const Options& options, int ranks) 
     if (was.at(option) != value)
       refuse(fmt::format("{} {}", option, one_line(was.at(option).dump())),
              one_line(value.dump()) + ", that of this run");
-  ProductPlan plan = make_plan(platform, product_of(head.c, files.k(), head.block_size), head.policy);
+  ProductPlan plan = make_plan(head.platform, product_of(head.c, files.k(), head.block_size), head.policy);
   if (fingerprint(plan) != head.fingerprint)
     refuse("another plan", "that of this version of hetgrid");
+  for (const auto& [operand, rows, columns] : files.journal.results())
+    if (rows.begin < 0 || rows.end > plan.product.r() || columns.begin < 0 || columns.end > plan.product.s())
+      refuse(fmt::format("blocks {} to {}, {} to {} of C", rows.begin, rows.end, columns.begin, columns.end),
+             fmt::format("{} x {} blocks", plan.product.r(), plan.product.s()));
   return plan;
 }
 
@@ -160,11 +164,20 @@ linalg::ServedProduct<T> served_product(const Files& files, const MatrixLayout& 
   return served;
 }
 
-Index blocks(const std::vector<server::Piece>& pieces) {
-  Index sum = 0;
-  for (const server::Piece& piece : pieces)
-    sum += piece.rows.size() * piece.columns.size();
-  return sum;
+/// What is left of the plan when the results in the journal are there.
+std::vector<server::Transfer> remaining(const Files& files, const ProductPlan& plan) {
+  return server::remaining(plan.product, plan.star.workers.size(), plan.schedule.transfers,
+                           files.journal.results());
+}
+
+/// Blocks of C that these do not return.
+Index blocks_there(const ProductPlan& plan, const std::vector<server::Transfer>& transfers) {
+  Index blocks = plan.product.r() * plan.product.s();
+  for (const server::Transfer& transfer : transfers)
+    if (transfer.to_server)
+      for (const server::Piece& piece : transfer.pieces)
+        blocks -= piece.rows.size() * piece.columns.size();
+  return blocks;
 }
 
 /// Hears of what is done: keeps results, counts, shows how far it is.
@@ -206,12 +219,8 @@ public:
 private:
   void show() {
     const double seconds = line_.seconds(), part = done_ / all_;
-    const double operations =
-        part * report_.part() * 2 * static_cast<double>(report_.layout.m) *
-        static_cast<double>(report_.layout.n) * static_cast<double>(report_.k) *
-        (report_.plan->product.element_bytes == 16 || report_.layout.precision == 'c' ? 4 : 1);
-    line_.show(fmt::format("{:.1f} %, {}, {} sent, {} left", 100 * part, speed(operations / seconds / 1e9),
-                           byte_size(bytes_),
+    line_.show(fmt::format("{:.1f} %, {}, {} sent, {} left", 100 * part,
+                           speed(part * report_.operations() / seconds / 1e9), byte_size(bytes_),
                            part > 0 ? duration(seconds / part * (1 - part)) : "unknown time"));
   }
 
@@ -225,12 +234,10 @@ private:
 /// On rank 0, while work_for_gemm runs on the others.
 template <typename T>
 void serve(Files& files, const Options& options, const ProductPlan& plan, MultiplyReport& report) {
+  std::vector<server::Transfer> transfers = remaining(files, plan);
   linalg::ServedProduct<T> served = served_product<T>(files, report.layout, plan);
-  served.done = report.results_there;
-  const std::size_t workers = plan.star.workers.size();
-  const auto policy = server::follow(
-      plan.product,
-      server::remaining(plan.product, workers, plan.schedule.transfers, files.journal.results()), workers);
+  served.done = report.results_there = blocks_there(plan, transfers);
+  const auto policy = server::follow(plan.product, std::move(transfers), plan.star.workers.size());
   Watch watch(files, plan, report, !options.gantt.empty());
   report.outcome = linalg::serve_gemm<T>(
       MPI_COMM_WORLD, served, plan.star, *policy,
@@ -295,8 +302,7 @@ int run(const Options& options, const MpiSession& session) {
       files->c.create(shape.c);
       files->journal.begin(head_of(*files, options, plan));
     }
-    report = {options.a, options.b, options.c, shape.c, shape.k, &plan, blocks(files->journal.results()),
-              {},        {},        {}};
+    report = {options.a, options.b, options.c, shape.c, shape.k, &plan, 0, {}, {}, {}};
   });
   session.together([&] {
     try {

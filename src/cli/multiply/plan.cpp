@@ -105,9 +105,10 @@ server::Product product_of(const MatrixLayout& c, Index k, Index block_size) {
           true};
 }
 
-ProductPlan make_plan(const plan::Platform& platform, const server::Product& product,
+ProductPlan make_plan(const std::string& platform, const server::Product& product,
                       const std::string& policy) {
-  ProductPlan plan{platform, product, policy, server::star_of(platform, product), {}};
+  ProductPlan plan{platform, plan::platform_from_json(platform), product, policy, {}, {}};
+  plan.star = server::star_of(plan.platform, product);
   plan.schedule = server::static_plan(plan.star, product, *server::make_policy(policy, plan.star, product));
   return plan;
 }
@@ -134,7 +135,8 @@ ProductPlan make_plan(const Surroundings& surroundings, const PlanOptions& optio
       process.memory = std::min(process.memory, most);
     if (best && memory_of_workers(platform) == memory_of_workers(best->platform))
       continue;
-    ProductPlan plan = make_plan(platform, product, policy_for(platform, product, options.policy));
+    ProductPlan plan =
+        make_plan(plan::to_json(platform), product, policy_for(platform, product, options.policy));
     if (!best || plan.schedule.predicted.seconds < best->schedule.predicted.seconds)
       best = std::move(plan);
   }

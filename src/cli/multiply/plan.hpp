@@ -33,6 +33,7 @@ Surroundings find_surroundings(const MpiSession& session, const PlanOptions& opt
                                Index k);
 
 struct ProductPlan {
+  std::string platform_text; ///< JSON, from which the same plan can be made again
   plan::Platform platform;
   server::Product product;
   std::string policy;
@@ -47,8 +48,7 @@ server::Product product_of(const MatrixLayout& c, Index k, Index block_size);
 ProductPlan make_plan(const Surroundings& surroundings, const PlanOptions& options, const MatrixLayout& c,
                       Index k);
 
-/// One whose policy is known. \throws ArgumentError
-ProductPlan make_plan(const plan::Platform& platform, const server::Product& product,
-                      const std::string& policy);
+/// One whose policy is known. \param platform  JSON \throws InputError, ArgumentError
+ProductPlan make_plan(const std::string& platform, const server::Product& product, const std::string& policy);
 
 } // namespace hetgrid::cli

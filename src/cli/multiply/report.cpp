@@ -50,10 +50,14 @@ double MultiplyReport::part() const {
   return 1 - static_cast<double>(results_there) / static_cast<double>(product.r() * product.s());
 }
 
+double MultiplyReport::operations() const {
+  const double of_an_update = layout.precision == 'c' || layout.precision == 'z' ? 8 : 2;
+  return part() * of_an_update * static_cast<double>(layout.m) * static_cast<double>(layout.n) *
+         static_cast<double>(k);
+}
+
 double MultiplyReport::gflops() const {
-  const double factor = layout.precision == 'c' || layout.precision == 'z' ? 8 : 2;
-  return part() * factor * static_cast<double>(layout.m) * static_cast<double>(layout.n) *
-         static_cast<double>(k) / outcome.seconds / 1e9;
+  return operations() / outcome.seconds / 1e9;
 }
 
 double MultiplyReport::of_bound() const {

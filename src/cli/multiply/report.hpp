@@ -22,6 +22,8 @@ struct MultiplyReport {
 
   /// The part of the product that this run did.
   double part() const;
+  /// Floating-point operations of it.
+  double operations() const;
   double gflops() const;
   /// Lower bound of the time over the time.
   double of_bound() const;
