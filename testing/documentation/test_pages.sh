@@ -1,3 +1,25 @@
 #!/bin/sh
-# Links and commands of README.md, HACKING.md and doc/.
-PYTHONDONTWRITEBYTECODE=1 exec python3 "$top_srcdir/testing/documentation/check_pages.py" "$top_srcdir" "$top_builddir/hetgrid"
+# Links and commands of README.md, HACKING.md and doc/; manual pages; completion in bash.
+# cores: 1
+failed=0
+PYTHONDONTWRITEBYTECODE=1 python3 "$top_srcdir/testing/documentation/check_pages.py" "$top_srcdir" "$top_builddir/hetgrid" ||
+  failed=1
+
+# Every routine has a page, and no page says anything that troff does not understand.
+for routine in $(grep -o 'HG_FC_GLOBAL_(hg_[a-z0-9_]*' "$top_srcdir/include/hetgrid.h" | sed 's/.*(//'); do
+  [ -s "$top_builddir/man/man3/$routine.3" ] || { echo "no manual page of $routine"; failed=1; }
+done
+if command -v groff >/dev/null; then
+  complaints=$(cd "$top_builddir/man" && groff -man -z -ww man*/*.[13] 2>&1 | head -n 5)
+  [ -z "$complaints" ] || { echo "$complaints"; failed=1; }
+fi
+
+if command -v bash >/dev/null; then
+  completed() {
+    (cd "$top_builddir" && bash -c '. "$0"; COMP_WORDS=(./hetgrid "$@"); COMP_CWORD=$#; _hetgrid; echo "${COMPREPLY[*]}"' \
+      "$top_srcdir/doc/hetgrid.bash" "$@")
+  }
+  [ "$(completed pl)" = plan ] || { echo "hetgrid pl: completed to $(completed pl)"; failed=1; }
+  [ "$(completed plan --cycle)" = --cycle-times ] || { echo "hetgrid plan --cycle: $(completed plan --cycle)"; failed=1; }
+fi
+exit $failed

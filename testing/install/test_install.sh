@@ -34,6 +34,9 @@ for header in hetgrid/fortran_mangling.h hetgrid/version.h hetgrid.f90 hetgrid.m
   [ -f "$includedir/$header" ] || fail "$header is not installed"
 done
 
+[ -n "$(find "$work/root" -path '*/man3/hg_pdgemm.3')" ] || fail "manual page hg_pdgemm.3 is not installed"
+[ -n "$(find "$work/root" -path '*/bash-completion/completions/hetgrid')" ] || fail "the completion for bash is not installed"
+
 # run NAME: the program just built, as the tests of the tree are.
 run() {
   "$MPIEXEC" -n 4 "$work/$1" </dev/null >"$work/$1.log" 2>&1 || { cat "$work/$1.log"; fail "$1 gives a wrong result"; }
