@@ -347,6 +347,7 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   BOOST_TEST(of({Kernel::outer_product, 10, 10, 2}, 2, {}) == "steps = 2: expected 1 to 1");
   BOOST_TEST(of(tasks, 0, {}).find("workers = 0: ") == 0);
   BOOST_TEST(of(matrix_product(400), 100'000, {}).find("workers = 100000: ") == 0);
+  BOOST_TEST(of({Kernel::matrix_product, most_tasks, 1, 1}, 3, {}) == "workers = 3: expected 1 to 2");
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto with = [&](auto change) {
     Options options;

@@ -4,8 +4,6 @@
 
 #include "server/dynamic/ledger.hpp"
 
-#include <optional>
-
 namespace hetgrid::dynamic {
 
 enum class Axis { rows, columns, steps };

@@ -5,6 +5,8 @@
 #include "server/dynamic/on_demand.hpp"
 #include "server/dynamic/random_order.hpp"
 
+#include <optional>
+
 namespace hetgrid::dynamic {
 
 class Greedy : public OnDemand {

@@ -17,7 +17,7 @@ public:
   Index left() const final { return ledger_.left(); }
 
 protected:
-  static constexpr Index all = std::numeric_limits<Index>::max();
+  static constexpr Index unlimited = std::numeric_limits<Index>::max();
 
   const Ledger& ledger() const { return ledger_; }
   const Undone& undone() const { return ledger_.undone(); }
@@ -35,7 +35,7 @@ private:
   /// Puts more tasks into the view of a worker that has none; there are some left. It is called again if others have done them.
   virtual void look(int worker, std::vector<Task>& view, Assignment& assignment) = 0;
   /// How many tasks a request gets at most.
-  virtual Index portion(int /*worker*/) const { return all; }
+  virtual Index portion(int /*worker*/) const { return unlimited; }
 
   struct View {
     std::vector<Task> tasks;

@@ -12,7 +12,7 @@
 namespace hetgrid::dynamic {
 namespace {
 
-constexpr Index most_holdings = 20'000'000'000; ///< bits
+constexpr Index most_bits = 20'000'000'000; ///< of account
 
 using Maker = std::unique_ptr<Strategy> (*)(const Tasks&, int, const Options&);
 
@@ -44,11 +44,18 @@ std::string names() {
   return list;
 }
 
+/// Of so many lines of bits.
+Index bits(Index lines, Index width) {
+  return lines * ((width + 63) / 64 * 64);
+}
+
+/// What is left is kept as bits, and what each worker holds.
 void check_workers(const Tasks& tasks, int workers) {
-  Index blocks = 0;
-  for (const Operand operand : {Operand::a, Operand::b, Operand::c})
-    blocks += shape(tasks, operand).rows * shape(tasks, operand).columns;
-  const Index most = std::min<Index>(plan::limits::processes, most_holdings / blocks);
+  const auto& [kernel, rows, columns, steps] = tasks;
+  const Index left = bits(rows * steps, columns) + bits(columns * steps, rows),
+              held = bits(steps, rows) + bits(steps, columns) +
+                     (kernel == Kernel::matrix_product ? bits(rows, columns) : 0);
+  const Index most = std::min<Index>(plan::limits::processes, (most_bits - left) / held);
   if (workers < 1 || workers > most)
     throw ArgumentError("workers", std::to_string(workers), "1 to " + std::to_string(most));
 }
