@@ -148,7 +148,10 @@ int HG_FC_GLOBAL_(hg_indxl2g, HG_INDXL2G)(const int* indxloc, const int* nb, con
  * Layouts that are no grid: the matrix is cut into N x N cells, and any process may own any of them. What a process
  * stores are dense arrays, one for each rectangle of cells, one behind the other. Matrices with a descriptor of DTYPE_ =
  * HG_DTYPE_PARTITIONED are taken by HG_P?GEMM and HG_P?LACPY (all operands then), HG_P?LASET, HG_P?LANGE, HG_P?GEMR2D,
- * HG_P?ELSET and HG_P?ELGET; other routines refuse them by their DTYPE_. */
+ * HG_P?ELSET and HG_P?ELGET; other routines refuse them by their DTYPE_. ScaLAPACK's names, in libhetgrid-scalapack, take them
+ * everywhere but in unblocked routines (P?GETF2 ...) and those with local arrays (P?LASWP ...): the operands move to a
+ * uniform layout and back. IPIV, TAU and the like then have an element for each row or column of the whole matrix, the same
+ * on all processes. */
 
 /* HG_GRIDINIT_PARTITION: a context with a partition from a file that `hetgrid shape --json FILE` wrote. Processes 0, 1, ..
  * of the system context are those of the partition, on a grid of one row.

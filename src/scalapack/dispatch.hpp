@@ -21,10 +21,16 @@ inline bool is(const char* letter, std::string_view letters) noexcept {
   return letters.find(upper) != std::string_view::npos;
 }
 
-/// One of the descriptors is that of an uneven layout. nullptr stands for an operand that is not referenced.
+/// One of the descriptors is that of a partition. nullptr stands for an operand that is not referenced.
+template <typename... Descriptor>
+bool any_partitioned(const Descriptor*... desc) noexcept {
+  return ((desc && desc[0] == layout::dtype_partitioned) || ...);
+}
+
+/// One of the descriptors is that of an uneven layout or a partition, none that ScaLAPACK knows. nullptr as above.
 template <typename... Descriptor>
 bool any_uneven(const Descriptor*... desc) noexcept {
-  return ((desc && desc[0] == layout::dtype_uneven) || ...);
+  return ((desc && desc[0] == layout::dtype_uneven) || ...) || any_partitioned(desc...);
 }
 
 /// The same for operands of which a process may own nothing and know nothing (CTXT_ = -1): if one is uneven on any

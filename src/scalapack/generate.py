@@ -176,6 +176,7 @@ class Routine:
         self.language = language
         kind, _, result = kind.partition('->')
         self.kind, _, alias = kind.partition(':')
+        self.is_alias = bool(alias)
         self.result = c_type(result, prefix) if result else 'void'
         self.native = 'hg_p' + prefix + for_prefix(alias or pattern, prefix)
         self.arguments = [parse_argument(item, prefix) for item in select(items, prefix)]
@@ -311,10 +312,14 @@ def call(function, routine, values=None, indent=6, lengths=True):
     return f'{function}({wrapped_lines(values + (passed_lengths(routine) if lengths else []), indent)})'
 
 
+def referenced_descriptors(routine):
+    return [f'{expression(condition, routine)} ? {parameter.name} : nullptr' if condition else parameter.name
+            for parameter, condition in routine.descriptors()]
+
+
 def uneven_test(routine):
-    descriptors = [f'{expression(condition, routine)} ? {parameter.name} : nullptr' if condition else parameter.name
-                   for parameter, condition in routine.descriptors()]
-    over = re.fullmatch(r'over=(\w+)', routine.detail)
+    descriptors = referenced_descriptors(routine)
+    over = re.match(r'over=(\w+)', routine.detail)
     if over:
         context = 'system_context()' if over[1] == 'all' else '*' + over[1]
         return f'any_uneven_in({", ".join([context] + descriptors)})'
@@ -391,7 +396,7 @@ def wrapped_body(routine):
     lines = [f'wrapper::Call call("{routine.name.upper()}", {info}, {first}, {{{contexts}}});']
     for argument in routine.of_kind('letter', 'integer'):
         lines.append(f'call.same({argument.position}, {argument.name});')
-    for rule in split(routine.detail, ','):
+    for rule in split(routine.detail if routine.kind == 'wrapped' else '', ','):
         relation, limit = re.fullmatch(r' *block(>=|!\|)(.*)', rule).groups()
         function = 'least_block' if relation == '>=' else 'block_not_dividing'
         lines.append(f'call.{function}({expression(limit, routine)});')
@@ -424,6 +429,15 @@ def refused_case(routine):
     return f'  refuse("{routine.name.upper()}", {info}, {{{descriptors}}}, "{routine.detail}");\n'
 
 
+def wraps_partitions(routine):
+    """The hg_ routine takes no partitions, and ScaLAPACK's can take its place."""
+    return not routine.is_alias and 'partitions' not in routine.detail and not routine.of_kind('array')
+
+
+def indented(lines):
+    return re.sub('^(?=.)', '  ', lines, flags=re.MULTILINE)
+
+
 def uneven_case(routine):
     if routine.kind == 'wrapped':
         return wrapped_case(routine)
@@ -432,7 +446,13 @@ def uneven_case(routine):
     if routine.kind == 'special':
         return f'  {call(f"special::{routine.base}<{routine.element}>", routine, lengths=False)};\n'
     native = f'HG_FC_GLOBAL_({routine.native}, {routine.native.upper()})'
-    return f'  return {call(native, routine, lengths=False)};\n'
+    computed = f'  return {call(native, routine, lengths=False)};\n'
+    if not wraps_partitions(routine):
+        return computed
+    # A function returns its result, others nothing.
+    wrapped = indented(fetch_scalapack(routine) + wrapped_case(routine))
+    after = '' if routine.result != 'void' else '    return;\n'
+    return f'  if (any_partitioned({", ".join(referenced_descriptors(routine))})) {{\n{wrapped}{after}  }}\n{computed}'
 
 
 def dispatcher(routine):

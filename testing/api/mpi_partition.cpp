@@ -1,16 +1,13 @@
 // HG_GRIDINIT_PARTITION and what a program does with its context: descriptors, blocks, elements, products; what is
 // refused. ranks: 1 2 3
-#include "testing/support/mpi_test.hpp"
+#include "testing/support/partition_program.hpp"
 
-#include "comm/blacs.hpp"
 #include "comm/grid.hpp"
 #include "hetgrid.h"
 #include "hetgrid/partition.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <fstream>
 #include <string>
 #include <vector>
 
@@ -23,79 +20,12 @@ int last_info() {
   return HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)();
 }
 
-/// A file of process 0 while it lives. Collective.
-class File {
-public:
-  explicit File(const std::string& text) {
-    if (mpi_rank() == 0)
-      std::ofstream(name_) << text;
-    MPI_Barrier(MPI_COMM_WORLD);
-  }
-  ~File() {
-    MPI_Barrier(MPI_COMM_WORLD);
-    if (mpi_rank() == 0)
-      std::remove(name_.c_str());
-  }
-  const std::string& name() const { return name_; }
-
-private:
-  std::string name_ = "mpi_partition." + std::to_string(mpi_size()) + ".json";
-};
-
-/// \return INFO
-int gridinit(const std::string& name, int& context) {
-  Cblacs_get(-1, 0, &context);
-  const int length = static_cast<int>(name.size());
-  int info = 1;
-  HG_FC_GLOBAL_(hg_gridinit_partition, HG_GRIDINIT_PARTITION)(&context, name.c_str(), &length, &info);
-  return info;
-}
-
-/// Process 1, where there is one, has a square in the corner.
-partition::Partition square_corner() {
-  partition::Partition partition(10, mpi_size());
-  if (mpi_size() > 1)
-    partition.assign({6, 6, 4, 4, 1});
-  if (mpi_size() > 2)
-    partition.assign({0, 0, 3, 2, 2});
-  return partition;
-}
-
-struct Matrix {
-  int desc[9], blocks = 0, info = 1;
-  std::int64_t elements = 0;
-  std::vector<double> data;
-
-  Matrix(int context, int m, int n, int mb, int nb) {
-    HG_FC_GLOBAL_(hg_descinit_partition, HG_DESCINIT_PARTITION)(desc, &m, &n, &mb, &nb, &context, &info);
-    BOOST_TEST_REQUIRE(info == 0, on_rank());
-    HG_FC_GLOBAL_(hg_partition_size, HG_PARTITION_SIZE)(desc, &blocks, &elements, &info);
-    BOOST_TEST_REQUIRE(info == 0, on_rank());
-    data.resize(static_cast<std::size_t>(elements));
-  }
-
-  /// Calls visit(i, j, element), from 1, for what this process owns.
-  template <typename Visit>
-  void each(Visit&& visit) {
-    const auto count = static_cast<std::size_t>(blocks);
-    std::vector<int> i(count), j(count), m(count), n(count), lld(count);
-    std::vector<std::int64_t> offset(count);
-    HG_FC_GLOBAL_(hg_partition_blocks, HG_PARTITION_BLOCKS)
-    (desc, &blocks, i.data(), j.data(), m.data(), n.data(), offset.data(), lld.data(), &info);
-    BOOST_TEST_REQUIRE(info == 0, on_rank());
-    for (std::size_t k = 0; k < count; ++k)
-      for (int s = 0; s < n[k]; ++s)
-        for (int r = 0; r < m[k]; ++r)
-          visit(i[k] + r, j[k] + s, data[static_cast<std::size_t>(offset[k] + r + std::int64_t{s} * lld[k])]);
-  }
-};
-
 BOOST_AUTO_TEST_CASE(a_program_on_a_partition) {
-  const File file(partition::to_json(square_corner()));
+  const PartitionFile file(partition::to_json(square_corner()));
   int context = -1;
   BOOST_TEST_REQUIRE(gridinit(file.name(), context) == 0, on_rank());
   const int n = 57, one = 1;
-  Matrix a(context, n, n, 6, 6), b(context, n, n, 6, 6), c(context, n, n, 6, 6);
+  PartitionedMatrix a(context, n, n, 6, 6), b(context, n, n, 6, 6), c(context, n, n, 6, 6);
   const auto element_of_a = [](int i, int j) { return static_cast<double>(i % 5 - j % 3); };
   const auto element_of_b = [](int i, int j) { return static_cast<double>(i % 4 + j % 7); };
   a.each([&](int i, int j, double& x) { x = element_of_a(i, j); });
@@ -125,10 +55,10 @@ BOOST_AUTO_TEST_CASE(a_program_on_a_partition) {
 }
 
 BOOST_AUTO_TEST_CASE(copies_constants_and_norms) {
-  const File file(partition::to_json(square_corner()));
+  const PartitionFile file(partition::to_json(square_corner()));
   int context = -1;
   BOOST_TEST_REQUIRE(gridinit(file.name(), context) == 0, on_rank());
-  Matrix a(context, 41, 37, 3, 4),
+  PartitionedMatrix a(context, 41, 37, 3, 4),
       b(context, 50, 50, 5, 5); // a partition that repeats, and one that does not
   const auto value = [](int i, int j) { return static_cast<double>((7 * i + 3 * j) % 11 - 5); };
   // Of A(3:30, 2:25), told apart from B(9:36, 4:27).
@@ -181,10 +111,10 @@ BOOST_AUTO_TEST_CASE(copies_constants_and_norms) {
 }
 
 BOOST_AUTO_TEST_CASE(illegal_arguments) {
-  const File file(partition::to_json(square_corner()));
+  const PartitionFile file(partition::to_json(square_corner()));
   int context = -1, info = 1;
   BOOST_TEST_REQUIRE(gridinit(file.name(), context) == 0, on_rank());
-  Matrix a(context, 20, 20, 2, 2);
+  PartitionedMatrix a(context, 20, 20, 2, 2);
   const auto info_of = [&](int m, int n, int mb, int nb, int ictxt) {
     int desc[9];
     HG_FC_GLOBAL_(hg_descinit_partition, HG_DESCINIT_PARTITION)(desc, &m, &n, &mb, &nb, &ictxt, &info);
@@ -238,7 +168,7 @@ BOOST_AUTO_TEST_CASE(a_shape_for_speeds) {
   };
   int context = -1;
   BOOST_TEST_REQUIRE(init(400, 10, context) == 0, on_rank());
-  const Matrix a(context, 400, 400, 10, 10);
+  const PartitionedMatrix a(context, 400, 400, 10, 10);
   const double share = static_cast<double>(a.elements) / (400 * 400), parts = 4 + mpi_size() - 1;
   BOOST_TEST(std::abs(share - (mpi_rank() == 0 ? 4 : 1) / parts) < 0.02, on_rank());
   HG_FC_GLOBAL_(hg_gridexit, HG_GRIDEXIT)(&context);
@@ -254,7 +184,7 @@ BOOST_AUTO_TEST_CASE(a_shape_for_speeds) {
 BOOST_AUTO_TEST_CASE(bad_files) {
   partition::Partition too_many(10, mpi_size() + 1, mpi_size());
   for (const std::string& text : {std::string("no JSON"), std::string("{}"), partition::to_json(too_many)}) {
-    const File file(text);
+    const PartitionFile file(text);
     int context = -1;
     BOOST_TEST(gridinit(file.name(), context) == -2, on_rank());
   }

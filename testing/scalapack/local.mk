@@ -1,6 +1,7 @@
 # Each file is one program; against_scalapack.hpp makes the same calls on uneven and on block-cyclic operands.
 scalapack_tests = \
-	testing/scalapack/mpi_eigenvalues testing/scalapack/mpi_names testing/scalapack/mpi_pblas_wrapped \
+	testing/scalapack/mpi_eigenvalues testing/scalapack/mpi_names testing/scalapack/mpi_partition_wrapped \
+	testing/scalapack/mpi_pblas_wrapped \
 	testing/scalapack/mpi_random_calls testing/scalapack/mpi_refused testing/scalapack/mpi_svd testing/scalapack/mpi_transparent \
 	testing/scalapack/mpi_wrapped_factorizations
 MPI_TESTS += $(scalapack_tests)
@@ -12,6 +13,8 @@ testing_scalapack_mpi_eigenvalues_SOURCES = testing/scalapack/mpi_eigenvalues.cp
 testing_scalapack_mpi_eigenvalues_LDADD = $(scalapack_test_libraries)
 testing_scalapack_mpi_names_SOURCES = testing/scalapack/mpi_names.cpp
 testing_scalapack_mpi_names_LDADD = $(scalapack_test_libraries)
+testing_scalapack_mpi_partition_wrapped_SOURCES = testing/scalapack/mpi_partition_wrapped.cpp
+testing_scalapack_mpi_partition_wrapped_LDADD = $(scalapack_test_libraries)
 testing_scalapack_mpi_pblas_wrapped_SOURCES = testing/scalapack/mpi_pblas_wrapped.cpp
 testing_scalapack_mpi_pblas_wrapped_LDADD = $(scalapack_test_libraries)
 testing_scalapack_mpi_random_calls_SOURCES = testing/scalapack/mpi_random_calls.cpp

@@ -17,7 +17,7 @@ library=$(ls "${top_builddir:-.}"/.libs/libhetgrid-scalapack.so 2>/dev/null) ||
   { echo "no shared libhetgrid-scalapack: skipped"; exit 77; }
 scalapack=$(ldd "$library" | sed -n 's/.*libscalapack[^ ]* => \([^ ]*\).*/\1/p' | head -n 1)
 [ -f "$scalapack" ] || { echo "ScaLAPACK is no shared library: skipped"; exit 77; }
-exported() { $NM -D --defined-only "$1" | sed -n 's/.* [TW] \(p[a-z0-9]*\)_$/\1/p' | sort -u; }
+exported() { $NM -D --defined-only "$1" | sed -n 's/@.*//; s/.* [TW] \(p[a-z0-9]*\)_$/\1/p' | sort -u; } # without versions
 exported "$scalapack" >"$work/scalapack"
 exported "$library" >"$work/hetgrid"
 

@@ -1,6 +1,6 @@
 #include "scalapack/wrapper/matrix.hpp"
 
-#include "comm/redistribute.hpp"
+#include "comm/partitioned_submatrix.hpp"
 #include "hetgrid/error.hpp"
 
 #include <complex>
@@ -22,7 +22,10 @@ void AnyMatrix::check(api::ArgumentChecker& check, const comm::Grid& grid) {
   if (!referenced_)
     return;
   const int position_desc = position_ + (placed_ ? 3 : 1);
-  check.descriptor(position_desc, caller_, grid);
+  if (is_partitioned())
+    check.partitioned_descriptor(position_desc, caller_, grid);
+  else
+    check.descriptor(position_desc, caller_, grid);
   check.submatrix(placed_ ? position_ + 1 : position_, i_ + 1, j_ + 1, m_, n_, position_desc, caller_);
 }
 
@@ -46,6 +49,17 @@ void Matrix<T>::allocate(const Call& call) {
   lay_out(call);
   const Index columns = call.locc(std::max<Index>(n(), 2));
   moved_ = zeroed<T>(static_cast<std::size_t>(referenced() ? lld(*this) * columns : 1));
+  if (referenced() && is_partitioned())
+    list_rectangles(call);
+}
+
+template <typename T>
+void Matrix<T>::list_rectangles(const Call& call) {
+  const comm::Grid& grid = call.grid();
+  const std::vector<int> ranks = comm::Placement::of(grid).rank;
+  const comm::PartitionedSubmatrix<T> matrix{grid.partitioned(caller()), i(), j(), m(), n(), callers_};
+  read_ = comm::as_const(matrix).sides(ranks, grid.rank());
+  written_ = matrix.sides(ranks, grid.rank());
 }
 
 template <typename T>
@@ -67,23 +81,39 @@ comm::Submatrix<T> Matrix<T>::moved(const Call& call) const {
 
 template <typename T>
 void Matrix<T>::move_in(const Call& call) {
-  if (referenced() && !empty())
+  if (!referenced() || empty())
+    return;
+  if (is_partitioned()) {
+    const comm::Side<T> here{comm::Placement::of(call.grid()), moved(call)};
+    comm::redistribute<T>(call.grid().all(), read_, std::span(&here, 1));
+  } else {
     comm::redistribute(call.grid(), comm::as_const(callers(call)), moved(call), false, false);
+  }
 }
 
 template <typename T>
 void Matrix<T>::move_out(const Call& call) {
-  if (intent_ != in && referenced() && !empty())
+  if (intent_ == in || !referenced() || empty())
+    return;
+  if (is_partitioned()) {
+    const comm::Side<const T> here{comm::Placement::of(call.grid()), comm::as_const(moved(call))};
+    comm::redistribute<T>(call.grid().all(), std::span(&here, 1), written_);
+  } else {
     comm::redistribute(call.grid(), comm::as_const(moved(call)), callers(call), false, false);
+  }
 }
 
 bool AnyVector::in_scope(const comm::Grid& grid) const {
+  if (matrix_->is_partitioned())
+    return true;
   const bool my_row = grid.row_axis(matrix_->caller()).owner(matrix_->i()) == grid.myrow(),
              my_column = grid.column_axis(matrix_->caller()).owner(matrix_->j()) == grid.mycol();
   return single_ ? my_row && my_column : row_ ? my_row : my_column;
 }
 
 int AnyVector::owner(const comm::Grid& grid) const {
+  if (matrix_->is_partitioned())
+    return 0; // any: all of them have it
   return grid.row_axis(matrix_->caller()).owner(matrix_->i()) * grid.q() +
          grid.column_axis(matrix_->caller()).owner(matrix_->j());
 }

@@ -1,6 +1,7 @@
 // Submatrices and PBLAS vectors of a wrapped call.
 #pragma once
 
+#include "comm/redistribute.hpp"
 #include "scalapack/wrapper/call.hpp"
 #include "scalapack/wrapper/zeroed.hpp"
 
@@ -15,6 +16,7 @@ public:
   bool empty() const noexcept { return m_ == 0 || n_ == 0; }
   /// The whole matrix of the caller, of which the submatrix begins at (i, j), from 0.
   const layout::Descriptor& caller() const noexcept { return caller_; }
+  bool is_partitioned() const noexcept { return caller_.dtype == layout::dtype_partitioned; }
   Index i() const noexcept { return i_; }
   Index j() const noexcept { return j_; }
   /// Descriptor in the uniform layout, where the submatrix begins at (0, 0).
@@ -67,10 +69,14 @@ protected:
 private:
   comm::Submatrix<T> callers(const Call& call) const;
   comm::Submatrix<T> moved(const Call& call) const;
+  void list_rectangles(const Call& call);
 
   Intent intent_;
   T* callers_;
   Zeroed<T> moved_;
+  // Of a partitioned matrix of the caller: its rectangles, to be read and to be written.
+  std::vector<comm::Side<const T>> read_;
+  std::vector<comm::Side<T>> written_;
 };
 
 /// One without I and J in the argument list: from (1, 1).
@@ -87,7 +93,8 @@ class AnyVector {
 public:
   bool is_row() const noexcept { return row_; }
   const AnyMatrix& matrix() const noexcept { return *matrix_; }
-  /// This process is one of the caller's processes that own the vector, which get scalars computed from it.
+  /// This process is one of the caller's processes that own the vector, which get scalars computed from it: all, if the
+  /// matrix is partitioned.
   bool in_scope(const comm::Grid& grid) const;
   /// Rank in grid.all() of the caller's process that owns its first element.
   int owner(const comm::Grid& grid) const;

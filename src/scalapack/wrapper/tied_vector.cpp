@@ -38,9 +38,38 @@ void TiedVector<T>::allocate(const Call& call) {
 }
 
 template <typename T>
+void TiedVector<T>::copy_mine(const Call& call) const {
+  const layout::Axis axis = uniform_axis(call);
+  const int me = lines_.are_rows ? call.grid().myrow() : call.grid().mycol();
+  const T* const callers = callers_ + lines_.callers_first();
+  for (Index k = 0; k < lines_.count; ++k)
+    if (axis.owner(lines_.first + k) == me)
+      moved_.get()[axis.local(lines_.first + k, me)] = callers[k];
+}
+
+template <typename T>
+void TiedVector<T>::collect(const Call& call) const {
+  const layout::Axis axis = uniform_axis(call);
+  const comm::Grid& grid = call.grid();
+  const int me = lines_.are_rows ? grid.myrow() : grid.mycol();
+  T* const callers = callers_ + lines_.callers_first();
+  for (Index k = 0; k < lines_.count;) {
+    const Index line = lines_.first + k, end = axis.run_end(line, lines_.first + lines_.count);
+    const int owner = axis.owner(line);
+    const auto count = static_cast<std::size_t>(end - line);
+    if (owner == me)
+      std::copy_n(moved_.get() + axis.local(line, me), count, callers + k);
+    comm::broadcast(callers + k, count, owner, lines_.are_rows ? grid.column() : grid.row());
+    k += end - line;
+  }
+}
+
+template <typename T>
 void TiedVector<T>::move(const Call& call, bool inwards) const {
   if (lines_.count == 0)
     return;
+  if (lines_.matrix->is_partitioned())
+    return inwards ? copy_mine(call) : collect(call);
   const comm::Grid& grid = call.grid();
   const layout::Descriptor& desc = lines_.matrix->caller();
   const layout::Axis theirs = lines_.are_rows ? grid.row_axis(desc) : grid.column_axis(desc),

@@ -22,7 +22,8 @@ inline Lines columns(const AnyMatrix& a, Index first, Index count) {
   return {&a, false, first, a.empty() ? 0 : max(count, 0)};
 }
 
-/// One element for each of some lines of a matrix, on all processes that own a part of the line.
+/// One element for each of some lines of a matrix, on all processes that own a part of the line. Of a partitioned matrix every
+/// process has those of all lines, in their order.
 template <typename T>
 class TiedVector : public Argument {
 public:
@@ -43,6 +44,9 @@ private:
   layout::Axis uniform_axis(const Call& call) const;
   /// From the caller's storage to the moved one, or back.
   void move(const Call& call, bool inwards) const;
+  /// The same where every process of the caller has all elements.
+  void copy_mine(const Call& call) const;
+  void collect(const Call& call) const;
   /// Adds to every index.
   void shift(const Call& call, Index lines);
 
