@@ -926,6 +926,80 @@ void HG_FC_GLOBAL_(hg_pzposv, HG_PZPOSV)(const char* uplo, const int* n, const i
                                          const int* ia, const int* ja, const int* desca, hg_complex16* b,
                                          const int* ib, const int* jb, const int* descb, int* info);
 
+/* ---- Matrices on one process, with workers ---- */
+
+/* HG_P?GEMM_SERVER, HG_P?GETRF_SERVER, HG_P?GESV_SERVER: HG_P?GEMM, HG_P?GETRF and HG_P?GESV of matrices that are on one
+ * process, the server. The other processes only compute: blocks are sent to them, as many as they have memory for, and sent
+ * back. The arguments are those of the routines without _SERVER, and two more:
+ *
+ *   desca ...  (local input)   on the server: of a context of 1 x 1, its own, block-cyclic or uneven. On all others: CTXT_ = -1, the
+ *                              other entries and the array are not looked at. ia, ja ... are global as elsewhere
+ *   ipiv       (local output)  on the server: LAPACK's pivots, rows of the local array, at ia ...; untouched elsewhere
+ *   ictxt      (global input)  context of the server and its workers; the server computes, too. Cycle-times are those that the
+ *                              context was made with, else those of HETGRID_CYCLE_TIMES or HETGRID_PLATFORM, else measured
+ *   info       (global output) 0; < 0: illegal argument or -9999; k > 0: as of HG_P?GETRF and HG_P?GESV
+ *
+ * HETGRID_SERVER_POLICY: who is sent what next, a name that hetgrid plan --server knows (guided). HETGRID_SERVER_MEMORY: bytes of A, B
+ * and C that a worker may hold (a quarter of what is free). Collective over ictxt. */
+void HG_FC_GLOBAL_(hg_psgemm_server, HG_PSGEMM_SERVER)(const char* transa, const char* transb, const int* m,
+                                                       const int* n, const int* k, const float* alpha,
+                                                       const float* a, const int* ia, const int* ja,
+                                                       const int* desca, const float* b, const int* ib,
+                                                       const int* jb, const int* descb, const float* beta,
+                                                       float* c, const int* ic, const int* jc,
+                                                       const int* descc, const int* ictxt, int* info);
+void HG_FC_GLOBAL_(hg_pdgemm_server, HG_PDGEMM_SERVER)(const char* transa, const char* transb, const int* m,
+                                                       const int* n, const int* k, const double* alpha,
+                                                       const double* a, const int* ia, const int* ja,
+                                                       const int* desca, const double* b, const int* ib,
+                                                       const int* jb, const int* descb, const double* beta,
+                                                       double* c, const int* ic, const int* jc,
+                                                       const int* descc, const int* ictxt, int* info);
+void HG_FC_GLOBAL_(hg_pcgemm_server,
+                   HG_PCGEMM_SERVER)(const char* transa, const char* transb, const int* m, const int* n,
+                                     const int* k, const hg_complex8* alpha, const hg_complex8* a,
+                                     const int* ia, const int* ja, const int* desca, const hg_complex8* b,
+                                     const int* ib, const int* jb, const int* descb, const hg_complex8* beta,
+                                     hg_complex8* c, const int* ic, const int* jc, const int* descc,
+                                     const int* ictxt, int* info);
+void HG_FC_GLOBAL_(hg_pzgemm_server,
+                   HG_PZGEMM_SERVER)(const char* transa, const char* transb, const int* m, const int* n,
+                                     const int* k, const hg_complex16* alpha, const hg_complex16* a,
+                                     const int* ia, const int* ja, const int* desca, const hg_complex16* b,
+                                     const int* ib, const int* jb, const int* descb, const hg_complex16* beta,
+                                     hg_complex16* c, const int* ic, const int* jc, const int* descc,
+                                     const int* ictxt, int* info);
+void HG_FC_GLOBAL_(hg_psgetrf_server, HG_PSGETRF_SERVER)(const int* m, const int* n, float* a, const int* ia,
+                                                         const int* ja, const int* desca, int* ipiv,
+                                                         const int* ictxt, int* info);
+void HG_FC_GLOBAL_(hg_pdgetrf_server, HG_PDGETRF_SERVER)(const int* m, const int* n, double* a, const int* ia,
+                                                         const int* ja, const int* desca, int* ipiv,
+                                                         const int* ictxt, int* info);
+void HG_FC_GLOBAL_(hg_pcgetrf_server, HG_PCGETRF_SERVER)(const int* m, const int* n, hg_complex8* a,
+                                                         const int* ia, const int* ja, const int* desca,
+                                                         int* ipiv, const int* ictxt, int* info);
+void HG_FC_GLOBAL_(hg_pzgetrf_server, HG_PZGETRF_SERVER)(const int* m, const int* n, hg_complex16* a,
+                                                         const int* ia, const int* ja, const int* desca,
+                                                         int* ipiv, const int* ictxt, int* info);
+void HG_FC_GLOBAL_(hg_psgesv_server, HG_PSGESV_SERVER)(const int* n, const int* nrhs, float* a, const int* ia,
+                                                       const int* ja, const int* desca, int* ipiv, float* b,
+                                                       const int* ib, const int* jb, const int* descb,
+                                                       const int* ictxt, int* info);
+void HG_FC_GLOBAL_(hg_pdgesv_server, HG_PDGESV_SERVER)(const int* n, const int* nrhs, double* a,
+                                                       const int* ia, const int* ja, const int* desca,
+                                                       int* ipiv, double* b, const int* ib, const int* jb,
+                                                       const int* descb, const int* ictxt, int* info);
+void HG_FC_GLOBAL_(hg_pcgesv_server, HG_PCGESV_SERVER)(const int* n, const int* nrhs, hg_complex8* a,
+                                                       const int* ia, const int* ja, const int* desca,
+                                                       int* ipiv, hg_complex8* b, const int* ib,
+                                                       const int* jb, const int* descb, const int* ictxt,
+                                                       int* info);
+void HG_FC_GLOBAL_(hg_pzgesv_server, HG_PZGESV_SERVER)(const int* n, const int* nrhs, hg_complex16* a,
+                                                       const int* ia, const int* ja, const int* desca,
+                                                       int* ipiv, hg_complex16* b, const int* ib,
+                                                       const int* jb, const int* descb, const int* ictxt,
+                                                       int* info);
+
 #ifdef __cplusplus
 }
 #endif

@@ -12,7 +12,8 @@ SIMULATED_TESTS = \
 	testing/linalg/mpi_solvers.simulated \
 	testing/linalg/mpi_unmqr.simulated \
 	testing/linalg/partition/mpi_partition_gemm.simulated \
-	testing/linalg/server/mpi_server_gemm.simulated
+	testing/linalg/server/mpi_server_gemm.simulated \
+	testing/linalg/server/mpi_server_getrf.simulated
 check_PROGRAMS += $(SIMULATED_TESTS)
 TESTS += $(SIMULATED_TESTS)
 
@@ -92,3 +93,8 @@ testing_linalg_server_mpi_server_gemm_simulated_CPPFLAGS = $(SIMULATED_TEST_CPPF
 testing_linalg_server_mpi_server_gemm_simulated_CXXFLAGS = $(SIMULATED_CXXFLAGS)
 testing_linalg_server_mpi_server_gemm_simulated_LDADD = $(SIMULATED_TEST_LIBS)
 testing_linalg_server_mpi_server_gemm_simulated_LINK = $(SIMULATED_TEST_LINK)
+testing_linalg_server_mpi_server_getrf_simulated_SOURCES = testing/linalg/server/mpi_server_getrf.cpp
+testing_linalg_server_mpi_server_getrf_simulated_CPPFLAGS = $(SIMULATED_TEST_CPPFLAGS)
+testing_linalg_server_mpi_server_getrf_simulated_CXXFLAGS = $(SIMULATED_CXXFLAGS)
+testing_linalg_server_mpi_server_getrf_simulated_LDADD = $(SIMULATED_TEST_LIBS)
+testing_linalg_server_mpi_server_getrf_simulated_LINK = $(SIMULATED_TEST_LINK)

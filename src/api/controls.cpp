@@ -2,7 +2,9 @@
 
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
+#include "hetgrid/server_policies.hpp"
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -43,6 +45,15 @@ Controls from_environment() {
   controls.on = choice("HETGRID", "on", "off", "on");
   controls.verbose = choice("HETGRID_VERBOSE", "1", "0", "0");
   controls.least_n = order("HETGRID_MIN_N");
+  if (const std::string policy = variable("HETGRID_SERVER_POLICY"); !policy.empty()) {
+    const auto known = server::policies();
+    if (std::ranges::none_of(
+            known, [&](const server::PolicyInfo& each) { return each.name == policy && each.compared; }))
+      throw ArgumentError("HETGRID_SERVER_POLICY", "\"" + policy + "\"",
+                          "a policy of hetgrid plan --server with chunks, as guided");
+    controls.server_policy = policy;
+  }
+  controls.server_memory = order("HETGRID_SERVER_MEMORY");
   controls.platform = variable("HETGRID_PLATFORM");
   const std::string times = variable("HETGRID_CYCLE_TIMES");
   if (!times.empty()) {

@@ -32,6 +32,8 @@ libhetgrid_la_SOURCES += \
 	src/api/getri.cpp \
 	src/api/getrs.cpp \
 	src/api/grid.cpp \
+	src/api/gemm_server.cpp \
+	src/api/gesv_server.cpp \
 	src/api/hash.hpp \
 	src/api/lacpy.cpp \
 	src/api/lange.cpp \
@@ -45,6 +47,7 @@ libhetgrid_la_SOURCES += \
 	src/api/posv.cpp \
 	src/api/potrf.cpp \
 	src/api/potrs.cpp \
+	src/api/server_call.cpp src/api/server_call.hpp \
 	src/api/speeds.cpp src/api/speeds.hpp \
 	src/api/syrk.cpp \
 	src/api/system_communicator.hpp \

@@ -32,6 +32,8 @@ libhetgrid_la_SOURCES += \
 	src/linalg/potrs.cpp src/linalg/potrs.hpp \
 	src/linalg/reflectors.hpp \
 	src/linalg/server/gemm.cpp src/linalg/server/gemm.hpp src/linalg/server/start.hpp \
+	src/linalg/server/getrf.cpp src/linalg/server/getrf.hpp \
+	src/linalg/server/products.cpp src/linalg/server/products.hpp \
 	src/linalg/server/tiles.hpp \
 	src/linalg/server/transfer_message.cpp src/linalg/server/transfer_message.hpp \
 	src/linalg/server/worker.cpp \

@@ -6,6 +6,7 @@ MPI_TESTS += \
 	testing/api/mpi_partition \
 	testing/api/mpi_level3_arguments \
 	testing/api/mpi_random_arguments \
+	testing/api/mpi_server_routines \
 	testing/api/mpi_solver_arguments
 testing_api_mpi_gemm_arguments_SOURCES = testing/api/mpi_gemm_arguments.cpp
 testing_api_mpi_gemm_arguments_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
@@ -32,3 +33,5 @@ testing_api_mpi_fortran_module_SOURCES = testing/api/mpi_fortran_module.f90
 testing_api_mpi_fortran_module_FCFLAGS = $(AM_FCFLAGS) -Iinclude
 testing_api_mpi_fortran_module_LDADD = $(HETGRID_LIBS) -lstdc++
 $(testing_api_mpi_fortran_module_OBJECTS): include/hetgrid.mod
+testing_api_mpi_server_routines_SOURCES = testing/api/mpi_server_routines.cpp testing/support/failing_allocator.hpp
+testing_api_mpi_server_routines_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

@@ -14,7 +14,8 @@ MPI_TESTS += \
 	testing/linalg/panel/mpi_qr_panel \
 	testing/linalg/panel/mpi_tournament_panel \
 	testing/linalg/partition/mpi_partition_gemm \
-	testing/linalg/server/mpi_server_gemm
+	testing/linalg/server/mpi_server_gemm \
+	testing/linalg/server/mpi_server_getrf
 testing_linalg_server_mpi_server_gemm_SOURCES = testing/linalg/server/mpi_server_gemm.cpp
 testing_linalg_server_mpi_server_gemm_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_partition_mpi_partition_gemm_SOURCES = testing/linalg/partition/mpi_partition_gemm.cpp testing/linalg/partition/partitioned_matrix.hpp
@@ -47,3 +48,5 @@ testing_linalg_mpi_extra_memory_SOURCES = testing/linalg/mpi_extra_memory.cpp
 testing_linalg_mpi_extra_memory_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_panel_mpi_tournament_panel_SOURCES = testing/linalg/panel/mpi_tournament_panel.cpp testing/linalg/panel/line_panel.hpp testing/linalg/panel/lu_line_panel.hpp
 testing_linalg_panel_mpi_tournament_panel_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_server_mpi_server_getrf_SOURCES = testing/linalg/server/mpi_server_getrf.cpp
+testing_linalg_server_mpi_server_getrf_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

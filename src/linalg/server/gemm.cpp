@@ -53,6 +53,10 @@ public:
 
   /// \throws SystemError if the policy ends before all is done
   Outcome run() {
+    if (served_.meanwhile) {
+      attend();
+      served_.meanwhile([&] { attend(); });
+    }
     for (;;) {
       comm::wait_until([&] {
         attend();

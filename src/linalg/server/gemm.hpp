@@ -8,6 +8,7 @@
 #include "kernel/blas.hpp"
 
 #include <complex>
+#include <functional>
 #include <mpi.h>
 
 namespace hetgrid::linalg {
@@ -30,6 +31,9 @@ struct ServedProduct {
   ServedMatrix<const T> a, b;
   T beta = T(0);
   ServedMatrix<T> c;
+  /// What the server has to do itself, if anything, while workers compute: it calls its argument now and then, which sends and
+  /// receives. It must not touch what belongs to the product. No worker waits for the server's own part of the product meanwhile.
+  std::function<void(const std::function<void()>& attend)> meanwhile;
   Index done = 0; ///< blocks of C that hold their results already: the policy leaves them out
 };
 

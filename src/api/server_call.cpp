@@ -1,0 +1,71 @@
+#include "api/server_call.hpp"
+
+#include "api/controls.hpp"
+#include "api/speeds.hpp"
+#include "comm/collectives.hpp"
+#include "comm/machine_identity.hpp"
+#include "measure/host_memory.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace hetgrid::api {
+namespace {
+
+using layout::Index;
+
+/// What speeds, host names and plans take of a process's memory at most.
+std::size_t planning_memory(const comm::Grid& grid) {
+  return (std::size_t{16} << 20) + 16384 * static_cast<std::size_t>(grid.p() * grid.q());
+}
+
+/// By rank in `comm`, whose processes are those of the grid.
+std::vector<double> cycle_times(const comm::Grid& grid, MPI_Comm comm) {
+  if (!grid.plan())
+    return speeds_of(comm).cycle_times;
+  return comm::all_gather(std::vector{grid.cycle_time(grid.myrow(), grid.mycol())}, comm);
+}
+
+/// Large enough for the BLAS, small enough for chunks of some blocks in a memory of so many elements.
+Index block_size(double room, const server::Product& product) {
+  const double fitting = std::sqrt(room / 5),
+               suitable = std::min(std::sqrt(room) / 16,
+                                   static_cast<double>(std::max({product.m, product.n, product.k})) / 16);
+  const auto q = static_cast<Index>(std::bit_floor(static_cast<std::uint64_t>(std::max(1.0, suitable))));
+  return std::max<Index>(1, std::min(std::clamp<Index>(q, 32, 256), static_cast<Index>(fitting)));
+}
+
+} // namespace
+
+ServerCall::ServerCall(const comm::Grid& grid, int context) : grid_(grid) {
+  if (comm::Grid::is_member(context))
+    server_grid_ = &comm::Grid::of_context(context);
+  servers_ = static_cast<int>(comm::all_reduced(std::int64_t{serves()}, MPI_SUM, grid.all()));
+}
+
+std::optional<linalg::Service> ServerCall::find_service(const server::Product& largest) {
+  const comm::Reservation memory(grid_.all(), "a plan for workers", planning_memory(grid_));
+  comm_ = comm::Communicator::split(grid_.all(), 0, serves() ? 0 : 1);
+  const std::vector<double> times = cycle_times(grid_, comm_.get());
+  const std::vector<std::string> hosts = comm::all_host_names(comm_.get());
+  const std::vector<double> free = comm::gather(std::vector{measure::free_memory()}, 0, comm_.get());
+  if (!serves())
+    return {};
+  plan::Platform platform = plan::platform_from_cycle_times(times);
+  platform.server.computes = true;
+  double room = static_cast<double>(largest.m) * static_cast<double>(largest.n);
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    plan::ProcessSpeed& process = platform.processes[k];
+    process.host = hosts[k];
+    process.memory = controls().server_memory && *controls().server_memory > 0
+                         ? static_cast<double>(*controls().server_memory)
+                         : free[k] / static_cast<double>(std::ranges::count(hosts, hosts[k])) / 4;
+    room = std::min(room, process.memory / largest.element_bytes);
+  }
+  server::Product product = largest;
+  product.block_size = block_size(room, product);
+  return linalg::Service{server::star_of(platform, product), controls().server_policy, product.block_size};
+}
+
+} // namespace hetgrid::api

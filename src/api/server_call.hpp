@@ -1,0 +1,63 @@
+// A call whose matrices are on one process, the server, with workers: those of a second context.
+#pragma once
+
+#include "api/border.hpp"
+#include "api/operand.hpp"
+#include "linalg/server/products.hpp"
+
+#include <optional>
+
+namespace hetgrid::api {
+
+class ServerCall {
+public:
+  /// \param grid of the workers and the server \param context of the descriptors, on this process; -1: not the server
+  /// Collective.
+  ServerCall(const comm::Grid& grid, int context);
+
+  bool serves() const { return server_grid_ != nullptr; }
+
+  /// A matrix of the server: an m x n submatrix. Others have no descriptor; row and column must be the same everywhere.
+  template <typename T>
+  void check(ArgumentChecker& check, const Operand<T>& x, int m, int n) const {
+    if (servers_ != 1)
+      check.illegal(x.position + 3, ctxt_);
+    if (serves() && server_grid_->p() * server_grid_->q() != 1)
+      check.illegal(x.position + 3, ctxt_);
+    if (serves())
+      return x.check(check, *server_grid_, m, n);
+    check.no_descriptor(x.position + 3);
+    check.integer(x.position + 1, x.i, 1);
+    check.integer(x.position + 2, x.j, 1);
+  }
+  /// Where the submatrix begins. Of the server, with legal arguments.
+  template <typename T>
+  linalg::ServedMatrix<T> place(const Operand<T>& x) const {
+    return {x.data + (x.i - 1) + (x.j - 1) * static_cast<layout::Index>(x.desc.lld), x.desc.lld};
+  }
+
+  /// serve(products) on the server, returning INFO, while the others work: \return INFO on every process.
+  /// \param largest  no product exceeds it. Collective \throws SystemError, on every process
+  template <typename T, typename Serve>
+  int run(server::Product largest, Serve&& serve) {
+    largest.element_bytes = static_cast<int>(sizeof(T));
+    const std::optional<linalg::Service> service = find_service(largest);
+    if (!serves())
+      return static_cast<int>(linalg::work_for_products<T>(comm_.get()));
+    linalg::Products<T> products(comm_.get(), *service, largest);
+    const layout::Index info = serve(products);
+    products.end(info);
+    return static_cast<int>(info);
+  }
+
+private:
+  /// On the server. Collective.
+  std::optional<linalg::Service> find_service(const server::Product& largest);
+
+  const comm::Grid& grid_;
+  const comm::Grid* server_grid_ = nullptr; ///< of the descriptors
+  int servers_ = 0;
+  comm::Communicator comm_; ///< the processes of the grid, the server first
+};
+
+} // namespace hetgrid::api

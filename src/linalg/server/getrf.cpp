@@ -1,0 +1,211 @@
+#include "linalg/server/getrf.hpp"
+
+#include "hetgrid/server_lu.hpp"
+#include "kernel/lapack.hpp"
+#include "kernel/rows.hpp"
+#include "linalg/local_multiply.hpp"
+#include "linalg/server/tiles.hpp"
+
+#include <span>
+
+namespace hetgrid::linalg {
+namespace {
+
+constexpr Index served_order = 512; ///< from which on a triangle is solved by products with workers
+
+int narrow(Index n) {
+  return static_cast<int>(n);
+}
+
+/// C -= A B at the server.
+template <typename T, typename Attend>
+void update(Index m, Index n, Index k, const T* a, const T* b, T* c, Index ld, Attend&& attend) {
+  if (m > 0 && n > 0 && k > 0)
+    multiply<T>(m, n, k, T(-1), {a, ld, kernel::Transpose::no}, {b, ld, kernel::Transpose::no}, T(1), c, ld,
+                strips_of(m, n, k), attend);
+}
+
+template <typename T>
+class Factorization {
+public:
+  Factorization(Products<T>& products, Index m, Index n, ServedMatrix<T> a, int* ipiv)
+      : products_(products), m_(m), n_(n), ld_(a.ld), a_(a.data), ipiv_(ipiv),
+        widths_(panel_widths(products.star(), std::min(m, n), products.block_size())),
+        pivots_(static_cast<std::size_t>(std::min(m, n))) {}
+
+  Index run() {
+    Index j = 0;
+    if (!widths_.empty())
+      factor(0, widths_[0], [] {});
+    for (std::size_t k = 0; k < widths_.size(); j += widths_[k++])
+      step(j, widths_[k], k + 1 < widths_.size() ? widths_[k + 1] : 0);
+    return info_;
+  }
+
+private:
+  T* at(Index i, Index j) const { return a_ + i + j * ld_; }
+
+  /// In elements, of a plan of blocks in which the server can factor panels.
+  static std::vector<Index> panel_widths(server::Star star, Index n, Index q) {
+    if (n == 0)
+      return {};
+    if (std::ranges::none_of(star.workers, [](const server::Worker& w) { return w.process == 0; })) {
+      double fastest = star.workers.front().seconds_per_update;
+      for (const server::Worker& worker : star.workers)
+        fastest = std::min(fastest, worker.seconds_per_update);
+      star.workers.push_back({0, fastest, 0, 0, 0});
+    }
+    std::vector<Index> widths;
+    Index left = n;
+    for (const server::lu::Step& step :
+         server::lu::make_plan(star, (n + q - 1) / q, server::lu::Widths::equal).steps) {
+      widths.push_back(std::min(left, step.mu * q));
+      left -= widths.back();
+    }
+    return widths;
+  }
+
+  std::span<const std::int64_t> pivots(Index j, Index width) const {
+    return std::span(pivots_).subspan(static_cast<std::size_t>(j), static_cast<std::size_t>(width));
+  }
+
+  /// P A(j:m, j:j+width) = L U, by narrower panels, between which attend() is called. Pivots count from row j.
+  template <typename Attend>
+  void factor(Index j, Index width, Attend&& attend) {
+    constexpr Index inner = 64;
+    for (Index i = j; i < j + width; i += inner) {
+      const Index w = std::min(inner, j + width - i), next = i + w, right = j + width - next;
+      const int info = kernel::getrf(narrow(m_ - i), narrow(w), at(i, i), narrow(ld_), ipiv_ + i);
+      if (info > 0 && info_ == 0)
+        info_ = i + info;
+      for (Index k = i; k < next; ++k)
+        pivots_[static_cast<std::size_t>(k)] = ipiv_[k] - 1;
+      kernel::interchange_rows(pivots(i, w), i - j, at(i, j), ld_);
+      kernel::interchange_rows(pivots(i, w), right, at(i, next), ld_);
+      for (Index k = i; k < next; ++k) {
+        ipiv_[k] += narrow(i);
+        pivots_[static_cast<std::size_t>(k)] += i - j;
+      }
+      attend();
+      if (right > 0)
+        solve_rows(i, w, next, right);
+      update(m_ - next, right, w, at(next, i), at(i, next), at(next, next), ld_, attend);
+      attend();
+    }
+  }
+
+  /// U12 = L11^-1 A12.
+  void solve_rows(Index j, Index width, Index column, Index n) {
+    kernel::trsm(kernel::Side::left, kernel::Uplo::lower, kernel::Transpose::no, kernel::Diag::unit,
+                 narrow(width), narrow(n), T(1), at(j, j), narrow(ld_), at(j, column), narrow(ld_));
+  }
+
+  /// The panel at j is factored. That of the next step, of `ahead` columns, is when this ends.
+  void step(Index j, Index width, Index ahead) {
+    const Index next = j + width, rest = next + ahead;
+    kernel::interchange_rows(pivots(j, width), n_ - next, at(j, next), ld_);
+    if (n_ > next)
+      solve_rows(j, width, next, n_ - next);
+    ServedProduct<T> core;
+    core.product.m = m_ - next;
+    core.product.n = n_ - rest;
+    core.product.k = width;
+    core.alpha = T(-1);
+    core.beta = T(1);
+    core.a = {at(next, j), ld_};
+    core.b = {at(j, rest), ld_};
+    core.c = {at(next, rest), ld_};
+    core.meanwhile = [&](const std::function<void()>& attend) {
+      update(m_ - next, ahead, width, at(next, j), at(j, next), at(next, next), ld_, attend);
+      kernel::interchange_rows(pivots(j, width), j, at(j, 0), ld_);
+      attend();
+      // In L21, which workers still read, rows are interchanged in the next step.
+      if (ahead > 0)
+        factor(next, ahead, attend);
+    };
+    products_.multiply(std::move(core));
+  }
+
+  Products<T>& products_;
+  Index m_, n_, ld_;
+  T* a_;
+  int* ipiv_;
+  std::vector<Index> widths_;
+  std::vector<std::int64_t> pivots_; ///< from 0, counted from the first row of their panel
+  Index info_ = 0;
+};
+
+/// B2 -= A21 B1 by workers.
+template <typename T>
+void update(Products<T>& products, Index m, Index n, Index k, ServedMatrix<const T> a, const T* b1, T* b2,
+            Index ldb) {
+  ServedProduct<T> product;
+  product.product.m = m;
+  product.product.n = n;
+  product.product.k = k;
+  product.alpha = T(-1);
+  product.beta = T(1);
+  product.a = a;
+  product.b = {b1, ldb};
+  product.c = {b2, ldb};
+  products.multiply(std::move(product));
+}
+
+/// B = A^-1 B with a triangle of order n, by halves: products become as deep as they can.
+template <typename T>
+void solve(Products<T>& products, kernel::Uplo uplo, kernel::Diag diag, Index n, Index nrhs, const T* a,
+           Index lda, T* b, Index ldb) {
+  if (n <= served_order || nrhs < products.block_size())
+    return kernel::trsm(kernel::Side::left, uplo, kernel::Transpose::no, diag, narrow(n), narrow(nrhs), T(1),
+                        a, narrow(lda), b, narrow(ldb));
+  const Index q = products.block_size(), half = std::max(q, n / 2 / q * q);
+  const T* const last = a + half + half * lda;
+  if (uplo == kernel::Uplo::lower) {
+    solve(products, uplo, diag, half, nrhs, a, lda, b, ldb);
+    update<T>(products, n - half, nrhs, half, {a + half, lda}, b, b + half, ldb);
+    solve(products, uplo, diag, n - half, nrhs, last, lda, b + half, ldb);
+  } else {
+    solve(products, uplo, diag, n - half, nrhs, last, lda, b + half, ldb);
+    update<T>(products, half, nrhs, n - half, {a + half * lda, lda}, b + half, b, ldb);
+    solve(products, uplo, diag, half, nrhs, a, lda, b, ldb);
+  }
+}
+
+} // namespace
+
+server::Product largest_of_getrf(Index m, Index n, Index nrhs) {
+  server::Product product;
+  product.m = std::max<Index>(1, m);
+  product.n = std::max<Index>({1, n, nrhs});
+  product.k = std::max<Index>(1, std::min(m, n));
+  return product;
+}
+
+template <typename T>
+Index getrf(Products<T>& products, Index m, Index n, ServedMatrix<T> a, int* ipiv) {
+  return Factorization<T>(products, m, n, a, ipiv).run();
+}
+
+template <typename T>
+void getrs(Products<T>& products, Index n, Index nrhs, ServedMatrix<const T> a, const int* ipiv,
+           ServedMatrix<T> b) {
+  if (n == 0 || nrhs == 0)
+    return;
+  std::vector<std::int64_t> pivots(ipiv, ipiv + n);
+  for (std::int64_t& pivot : pivots)
+    --pivot;
+  kernel::interchange_rows(std::span<const std::int64_t>(pivots), nrhs, b.data, b.ld);
+  solve(products, kernel::Uplo::lower, kernel::Diag::unit, n, nrhs, a.data, a.ld, b.data, b.ld);
+  solve(products, kernel::Uplo::upper, kernel::Diag::non_unit, n, nrhs, a.data, a.ld, b.data, b.ld);
+}
+
+#define HG_SERVER_GETRF(T)                                                                                   \
+  template Index getrf(Products<T>&, Index, Index, ServedMatrix<T>, int*);                                   \
+  template void getrs(Products<T>&, Index, Index, ServedMatrix<const T>, const int*, ServedMatrix<T>);
+HG_SERVER_GETRF(float)
+HG_SERVER_GETRF(double)
+HG_SERVER_GETRF(std::complex<float>)
+HG_SERVER_GETRF(std::complex<double>)
+#undef HG_SERVER_GETRF
+
+} // namespace hetgrid::linalg

@@ -1,0 +1,55 @@
+// Products one after the other by one server and the same workers: what factorizations and solvers are made of.
+//
+// Workers wait for the next product, or for the end, in work_for_products. All memory is taken at the beginning.
+#pragma once
+
+#include "comm/agreement.hpp"
+#include "linalg/server/gemm.hpp"
+
+#include <string>
+
+namespace hetgrid::linalg {
+
+/// Who computes the products of a server, and how.
+struct Service {
+  server::Star star; ///< workers are ranks of the communicator, 0 the server
+  std::string policy = "guided";
+  Index block_size = 1; ///< q
+};
+
+template <typename T>
+class Products {
+public:
+  /// Rank 0 of `comm`, with work_for_products on all others. \param largest  no product exceeds it in any dimension
+  /// \throws SystemError, on every process, if one has no memory; ArgumentError, here, and SystemError on all others, if star,
+  /// product or policy are illegal
+  Products(MPI_Comm comm, const Service& service, const server::Product& largest);
+  /// Workers that have not been told the end learn that there is an error.
+  ~Products();
+  Products(const Products&) = delete;
+  Products& operator=(const Products&) = delete;
+
+  Index block_size() const { return service_.block_size; }
+  const server::Star& star() const { return service_.star; }
+  /// C = alpha op(A) op(B) + beta C; block size, element_bytes, zero_c and returned are set here. C may be empty.
+  void multiply(ServedProduct<T> served);
+  /// Dismisses the workers, who return `info`.
+  void end(Index info);
+
+  /// Of all products.
+  double bytes_moved() const { return bytes_moved_; }
+
+private:
+  MPI_Comm comm_;
+  const Service& service_;
+  server::Product largest_;
+  comm::Reservation memory_;
+  bool ended_ = false;
+  double bytes_moved_ = 0;
+};
+
+/// All other ranks. \return INFO as the server tells it \throws SystemError if it has failed
+template <typename T>
+Index work_for_products(MPI_Comm comm);
+
+} // namespace hetgrid::linalg

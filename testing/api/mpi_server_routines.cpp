@@ -1,0 +1,209 @@
+// hg_p?gemm_server, hg_p?getrf_server, hg_p?gesv_server at the border: results, illegal arguments, no memory. ranks: 1 2
+#include "testing/support/mpi_test.hpp"
+
+#include "comm/blacs.hpp"
+#include "hetgrid.h"
+#include "testing/support/failing_allocator.hpp"
+#include "testing/support/random_grid.hpp"
+
+#include <array>
+#include <cmath>
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+
+/// The context of all, and the server's own, which is -1 elsewhere. The server is the last process.
+struct Contexts {
+  int everyone = make_context(plan::uniform_plan(1, mpi_size())), server = -1;
+  bool serves = mpi_rank() == mpi_size() - 1;
+
+  Contexts() {
+    Cblacs_get(-1, 0, &server);
+    const int rows = 1;
+    int processes[1] = {mpi_size() - 1};
+    Cblacs_gridmap(&server, processes, rows, rows, rows);
+    if (!serves)
+      server = -1;
+  }
+  ~Contexts() {
+    if (serves)
+      Cblacs_gridexit(server);
+    Cblacs_gridexit(everyone);
+  }
+};
+
+/// Elements from row i, column j (from 1) on are those of the operand.
+struct Matrix {
+  static constexpr int ld = 90, columns = 80;
+  std::array<int, 9> desc{};
+  std::vector<double> data;
+  int i = 3, j = 2;
+
+  Matrix(const Contexts& contexts, double phase) : data(static_cast<std::size_t>(ld * columns)) {
+    desc = contexts.serves ? std::array{1, contexts.server, ld, columns, 7, 5, 0, 0, ld}
+                           : std::array{0, -1, 0, 0, 0, 0, 0, 0, 0};
+    for (std::size_t k = 0; k < data.size(); ++k)
+      data[k] = std::cos(phase + 1.7 * static_cast<double>(k * k % 1013));
+  }
+  double& operator()(int row, int column) {
+    return data[static_cast<std::size_t>(i - 1 + row + (j - 1 + column) * ld)];
+  }
+};
+
+struct Call {
+  char transa = 'T', transb = 'N';
+  int m = 45, n = 38, k = 51, nrhs = 6, workers;
+  double alpha = 1.5, beta = -2;
+  Matrix a, b, c;
+  std::vector<int> ipiv = std::vector<int>(Matrix::ld);
+
+  explicit Call(const Contexts& contexts)
+      : workers(contexts.everyone), a(contexts, 1), b(contexts, 2), c(contexts, 3) {}
+
+  int gemm() {
+    int info = 1;
+    HG_FC_GLOBAL_(hg_pdgemm_server, HG_PDGEMM_SERVER)
+    (&transa, &transb, &m, &n, &k, &alpha, a.data.data(), &a.i, &a.j, a.desc.data(), b.data.data(), &b.i,
+     &b.j, b.desc.data(), &beta, c.data.data(), &c.i, &c.j, c.desc.data(), &workers, &info);
+    return info;
+  }
+  int getrf() {
+    int info = 1;
+    HG_FC_GLOBAL_(hg_pdgetrf_server, HG_PDGETRF_SERVER)
+    (&m, &n, a.data.data(), &a.i, &a.j, a.desc.data(), ipiv.data(), &workers, &info);
+    return info;
+  }
+  int gesv() {
+    int info = 1;
+    HG_FC_GLOBAL_(hg_pdgesv_server, HG_PDGESV_SERVER)
+    (&n, &nrhs, a.data.data(), &a.i, &a.j, a.desc.data(), ipiv.data(), b.data.data(), &b.i, &b.j,
+     b.desc.data(), &workers, &info);
+    return info;
+  }
+};
+
+double error_of_product(Call& x, Call& before) {
+  double error = 0;
+  for (int j = 0; j < x.n; ++j)
+    for (int i = 0; i < x.m; ++i) {
+      double sum = x.beta * before.c(i, j);
+      for (int l = 0; l < x.k; ++l)
+        sum += x.alpha * before.a(l, i) * before.b(l, j);
+      error = std::max(error, std::abs(sum - x.c(i, j)));
+      before.c(i, j) = x.c(i, j); // the rest has to be as it was
+    }
+  return before.c.data == x.c.data ? error : INFINITY;
+}
+
+double error_of_solution(Call& x, Call& before) {
+  double error = 0;
+  for (int j = 0; j < x.nrhs; ++j)
+    for (int i = 0; i < x.n; ++i) {
+      double sum = -before.b(i, j);
+      for (int l = 0; l < x.n; ++l)
+        sum += before.a(i, l) * x.b(l, j);
+      error = std::max(error, std::abs(sum));
+    }
+  return error;
+}
+
+BOOST_AUTO_TEST_CASE(results) {
+  const Contexts contexts;
+  Call product(contexts), factors(contexts), system(contexts), before(contexts);
+  BOOST_TEST(product.gemm() == 0, on_rank());
+  BOOST_TEST(factors.getrf() == 0, on_rank());
+  BOOST_TEST(system.gesv() == 0, on_rank());
+  if (!contexts.serves) {
+    BOOST_TEST((product.c.data == before.c.data && factors.a.data == before.a.data), on_rank());
+    return;
+  }
+  BOOST_TEST(error_of_product(product, before) < 1e-12);
+  BOOST_TEST(error_of_solution(system, before) < 1e-10);
+  for (int k = 0; k < factors.n; ++k)
+    BOOST_TEST((factors.ipiv[static_cast<std::size_t>(k + 2)] > k &&
+                factors.ipiv[static_cast<std::size_t>(k + 2)] <= factors.m));
+}
+
+BOOST_AUTO_TEST_CASE(singular_and_empty) {
+  const Contexts contexts;
+  Call x(contexts);
+  for (int i = 0; i < x.n; ++i)
+    x.a(i, 4) = 0;
+  const std::vector<double> b = x.b.data;
+  BOOST_TEST(x.gesv() == 5, on_rank());
+  BOOST_TEST(x.b.data == b);
+  for (int Call::*const size : {&Call::m, &Call::n}) {
+    Call empty(contexts), before(contexts);
+    empty.*size = 0;
+    BOOST_TEST((empty.gemm() == 0 && empty.getrf() == 0), on_rank());
+    BOOST_TEST((empty.c.data == before.c.data && empty.a.data == before.a.data));
+  }
+  Call scaled(contexts), before(contexts);
+  scaled.k = 0;
+  BOOST_TEST(scaled.gemm() == 0, on_rank());
+  BOOST_TEST((!contexts.serves || scaled.c(3, 3) == -2 * before.c(3, 3)));
+}
+
+BOOST_AUTO_TEST_CASE(illegal_arguments) {
+  const Contexts contexts;
+  const struct {
+    int info;
+    int (Call::*routine)();
+    void (*spoil)(Call&);
+  } cases[] = {
+      {-1, &Call::gemm, [](Call& x) { x.transa = 'X'; }},
+      {-3, &Call::gemm, [](Call& x) { x.m = -1; }},
+      {-8, &Call::gemm, [](Call& x) { x.a.i = 0; }},
+      {-1403, &Call::gemm, [](Call& x) { x.b.i = 60; }},
+      {-1902, &Call::gemm, [](Call& x) { x.c.desc[1] = -1; }},
+      {-1909, &Call::gemm, [](Call& x) { x.c.desc[8] = 3; }},
+      {-2, &Call::getrf, [](Call& x) { x.n = -1; }},
+      {-5, &Call::getrf, [](Call& x) { x.a.j = 0; }},
+      {-603, &Call::getrf, [](Call& x) { x.m = 89; }},
+      {-602, &Call::getrf, [](Call& x) { x.a.desc[0] = 1, x.a.desc[1] = x.workers; }},
+      {-2, &Call::gesv, [](Call& x) { x.nrhs = -1; }},
+      {-1104, &Call::gesv, [](Call& x) { x.nrhs = 80; }},
+  };
+  for (const auto& [info, routine, spoil] : cases) {
+    Call x(contexts), before(contexts);
+    spoil(x);
+    const int expected =
+        info == -602 && mpi_size() == 1 ? 0 : info; // the context of all is the server's, too
+    BOOST_TEST((x.*routine)() == (info == -1902 ? -1002 : expected), on_rank() << ", expected " << expected);
+    BOOST_TEST((expected == 0 ||
+                (x.a.data == before.a.data && x.b.data == before.b.data && x.c.data == before.c.data)));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(every_allocation_fails_once) {
+  const Contexts contexts;
+  int refused = 0;
+  for (const auto routine : {&Call::gemm, &Call::gesv}) {
+    const bool product = routine == &Call::gemm;
+    for (int victim = 0; victim < mpi_size(); ++victim)
+      for (long k = 1;; k = k < 15 ? k + 1 : k + 23) {
+        Call x(contexts), before(contexts);
+        if (mpi_rank() == victim)
+          FailingAllocator::instance().arm(k);
+        const int info = (x.*routine)();
+        int failed = mpi_rank() == victim && FailingAllocator::instance().disarm(), first = info;
+        MPI_Bcast(&failed, 1, MPI_INT, victim, MPI_COMM_WORLD);
+        MPI_Bcast(&first, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        BOOST_TEST_CONTEXT(on_rank() << ", request " << k << " of rank " << victim) {
+          BOOST_TEST((info == first && (info == 0 || info == -9999)));
+          if (info != 0)
+            BOOST_TEST((x.a.data == before.a.data && x.b.data == before.b.data && x.c.data == before.c.data));
+          else if (contexts.serves)
+            BOOST_TEST((product ? error_of_product(x, before) : error_of_solution(x, before)) < 1e-10);
+        }
+        refused += info != 0;
+        if (!failed)
+          break;
+      }
+  }
+  BOOST_TEST(refused > 4, on_rank());
+}
+
+} // namespace

@@ -1,0 +1,159 @@
+// LU and solution by a server with workers: scaled residuals, pivots that bound L by 1, singular matrices; random stars, sizes, blocks.
+// ranks: 1 2 3 4
+// simulated-ranks: 9
+#include "testing/support/mpi_test.hpp"
+
+#include "linalg/server/getrf.hpp"
+#include "testing/support/random_grid.hpp"
+
+#include <boost/mpl/list.hpp>
+#include <limits>
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+using layout::Index;
+
+linalg::Service random_service(Random& random, int ranks) {
+  linalg::Service service;
+  service.star.port = uniform_int(random, 0, 2) ? plan::Port::one : plan::Port::many;
+  const bool server_computes = ranks == 1 || uniform_int(random, 0, 1);
+  for (int rank = server_computes ? 0 : 1; rank < ranks; ++rank)
+    service.star.workers.push_back({rank == 0 ? 0.0 : uniform_int(random, 1, 20) * 1e-6,
+                                    uniform_int(random, 1, 20) * 1e-6,
+                                    uniform_int(random, 0, 5) ? uniform_int(random, 5, 60) : 0, 0, rank});
+  service.policy = uniform_int(random, 0, 1) ? "guided" : "orroml";
+  service.block_size = uniform_int(random, 1, 24);
+  return service;
+}
+
+template <typename T>
+struct Matrix {
+  Index m, n, ld;
+  std::vector<T> data;
+
+  Matrix(Index m_, Index n_, Index more = 0)
+      : m(m_), n(n_), ld(std::max<Index>(1, m + more)), data(static_cast<std::size_t>(ld * n), T(7)) {}
+  T& operator()(Index i, Index j) { return data[static_cast<std::size_t>(i + j * ld)]; }
+  const T& operator()(Index i, Index j) const { return data[static_cast<std::size_t>(i + j * ld)]; }
+  linalg::ServedMatrix<T> served() { return {data.data(), ld}; }
+  void randomize(Random& random) {
+    for (Index j = 0; j < n; ++j)
+      for (Index i = 0; i < m; ++i) {
+        if constexpr (std::is_floating_point_v<T>)
+          (*this)(i, j) = static_cast<T>(uniform_int(random, -1000, 1000)) / 1000;
+        else
+          (*this)(i, j) = {static_cast<typename T::value_type>(uniform_int(random, -1000, 1000)) / 1000,
+                           static_cast<typename T::value_type>(uniform_int(random, -1000, 1000)) / 1000};
+      }
+  }
+};
+
+/// max |P A - L U| / (max(m, n) eps), elements of A being at most about 1; NaN where rows were written outside.
+template <typename T>
+double factorization_error(const Matrix<T>& a, const Matrix<T>& lu, const std::vector<int>& ipiv) {
+  Matrix<T> pa = a;
+  for (std::size_t k = 0; k < ipiv.size(); ++k)
+    for (Index j = 0; j < a.n; ++j)
+      std::swap(pa(static_cast<Index>(k), j), pa(ipiv[k] - 1, j));
+  double error = 0;
+  for (Index j = 0; j < a.n; ++j)
+    for (Index i = 0; i < a.m; ++i) {
+      T sum = i <= j ? lu(i, j) : T(0);
+      for (Index l = 0; l < std::min({i, j + 1, std::min(a.m, a.n)}); ++l)
+        sum += lu(i, l) * lu(l, j);
+      error = std::max<double>(error, std::abs(sum - pa(i, j)));
+      if (i > j && std::abs(lu(i, j)) > 1.5) // sqrt(2) of complex elements
+        return std::numeric_limits<double>::infinity();
+    }
+  for (Index j = 0; j < a.n; ++j)
+    for (Index i = a.m; i < a.ld; ++i)
+      if (lu(i, j) != T(7))
+        return std::numeric_limits<double>::infinity();
+  return error / (static_cast<double>(std::max(a.m, a.n)) * std::numeric_limits<kernel::Real<T>>::epsilon());
+}
+
+template <typename T>
+double solution_error(const Matrix<T>& a, const Matrix<T>& x, const Matrix<T>& b) {
+  double error = 0, largest = 1;
+  for (Index j = 0; j < b.n; ++j)
+    for (Index i = 0; i < b.m; ++i) {
+      T sum(0);
+      for (Index l = 0; l < a.n; ++l)
+        sum += a(i, l) * x(l, j);
+      error = std::max<double>(error, std::abs(sum - b(i, j)));
+      largest = std::max<double>(largest, std::abs(x(i, j)));
+    }
+  return error / (largest * static_cast<double>(a.n) * std::numeric_limits<kernel::Real<T>>::epsilon());
+}
+
+using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
+
+template <typename T>
+void check_random(Random& random, Index limit, int zero_columns) {
+  const linalg::Service service = random_service(random, mpi_size());
+  const Index m = uniform_int(random, 1, static_cast<int>(limit)),
+              n = uniform_int(random, 0, 1) ? m : uniform_int(random, 1, static_cast<int>(limit)),
+              nrhs = uniform_int(random, 0, 40);
+  Matrix<T> a(m, n, uniform_int(random, 0, 3)), b(m, nrhs, uniform_int(random, 0, 3));
+  a.randomize(random);
+  b.randomize(random);
+  const Index singular = zero_columns > 0 ? uniform_int(random, 0, static_cast<int>(n) - 1) : n;
+  for (Index i = 0; i < m && singular < n; ++i)
+    a(i, singular) = T(0);
+  const Index expected_info = singular < std::min(m, n) ? singular + 1 : 0;
+  if (mpi_rank() > 0) {
+    BOOST_TEST(linalg::work_for_products<T>(MPI_COMM_WORLD) == expected_info, on_rank());
+    return;
+  }
+  Matrix<T> lu = a, x = b;
+  std::vector<int> ipiv(static_cast<std::size_t>(std::min(m, n)));
+  linalg::Products<T> products(MPI_COMM_WORLD, service, linalg::largest_of_getrf(m, n, nrhs));
+  const Index info = linalg::getrf(products, m, n, lu.served(), ipiv.data());
+  if (m == n && info == 0)
+    linalg::getrs<T>(products, n, nrhs, {lu.data.data(), lu.ld}, ipiv.data(), x.served());
+  products.end(info);
+  BOOST_TEST_CONTEXT("m " << m << ", n " << n << ", nrhs " << nrhs << ", q " << service.block_size) {
+    BOOST_TEST(info == expected_info);
+    BOOST_TEST(factorization_error(a, lu, ipiv) < 30);
+    if (m == n && info == 0)
+      BOOST_TEST(solution_error(a, x, b) < 30);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(random_systems, T, Scalars) {
+  const std::uint64_t seed = 77'000 + sizeof(T) + 100 * static_cast<std::uint64_t>(mpi_size());
+  BOOST_TEST_MESSAGE("seed " << seed);
+  Random random(seed);
+  for (int trial = 0; trial < 12; ++trial)
+    check_random<T>(random, trial % 4 == 1 ? 150 : 40, trial % 6 == 5);
+  check_random<T>(random, 1, 0);
+  BOOST_TEST(true, on_rank());
+}
+
+/// Triangles that are solved by halves.
+BOOST_AUTO_TEST_CASE(many_right_hand_sides) {
+  Random random(5);
+  const Index n = 601, nrhs = 70;
+  linalg::Service service = random_service(random, mpi_size());
+  service.block_size = 32;
+  for (server::Worker& worker : service.star.workers)
+    worker.buffers = 40;
+  Matrix<double> a(n, n), b(n, nrhs);
+  a.randomize(random);
+  b.randomize(random);
+  if (mpi_rank() > 0) {
+    BOOST_TEST(linalg::work_for_products<double>(MPI_COMM_WORLD) == 0, on_rank());
+    return;
+  }
+  Matrix<double> lu = a, x = b;
+  std::vector<int> ipiv(n);
+  linalg::Products<double> products(MPI_COMM_WORLD, service, linalg::largest_of_getrf(n, n, nrhs));
+  BOOST_TEST(linalg::getrf(products, n, n, lu.served(), ipiv.data()) == 0);
+  linalg::getrs<double>(products, n, nrhs, {lu.data.data(), n}, ipiv.data(), x.served());
+  products.end(0);
+  BOOST_TEST(solution_error(a, x, b) < 30);
+}
+
+} // namespace
