@@ -2,6 +2,8 @@
 #define BOOST_TEST_MODULE static_plan
 #include <boost/test/unit_test.hpp>
 
+#include "hetgrid/error.hpp"
+#include "hetgrid/server_bounds.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "server/static_plan.hpp"
 #include "testing/server/replay.hpp"
@@ -72,6 +74,21 @@ BOOST_AUTO_TEST_CASE(plans_are_complete) {
     BOOST_TEST(replay.verdict() == "");
     BOOST_TEST(outcome.bytes == plan.predicted.bytes);
   });
+}
+
+/// What is sent is not less than what has to be.
+BOOST_AUTO_TEST_CASE(traffic) {
+  for_all([](const Star& star, const Product& product, const StaticPlan& plan, std::mt19937_64&) {
+    if (product.block_size > 1)
+      return; // blocks at the borders are smaller
+    std::vector<double> done(star.workers.size());
+    for (const Transfer& transfer : plan.transfers)
+      done[static_cast<std::size_t>(transfer.worker)] += static_cast<double>(updates(transfer));
+    const double least = least_traffic(star, product, done);
+    BOOST_TEST(least > 0);
+    BOOST_TEST(plan.predicted.bytes >= product.element_bytes * least * (1 - 1e-12));
+  });
+  BOOST_CHECK_THROW(least_traffic({plan::Port::one, {Worker{1, 1, 5}}}, {1, 1, 1}, {}), ArgumentError);
 }
 
 /// Results that are there are not computed again, all others are; what is left of a worker's transfers is in order, begins and

@@ -2,6 +2,7 @@
 #include "cli/commands.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <complex>
 #include <memory>
 #include <optional>
@@ -180,13 +181,21 @@ Index blocks_there(const ProductPlan& plan, const std::vector<server::Transfer>&
   return blocks;
 }
 
+/// Updates of whole blocks that those of a transfer are worth.
+double whole_updates(const server::Product& product, const server::Transfer& transfer) {
+  double sum = 0;
+  for (const auto& [rows, columns, steps] : transfer.updates)
+    sum += static_cast<double>(product.extent(rows, product.m)) *
+           static_cast<double>(product.extent(columns, product.n)) *
+           static_cast<double>(product.extent(steps, product.k));
+  return sum / std::pow(static_cast<double>(product.block_size), 3);
+}
+
 /// Hears of what is done: keeps results, counts, shows how far it is.
 class Watch {
 public:
   Watch(Files& files, const ProductPlan& plan, MultiplyReport& report, bool with_timeline)
-      : report_(report),
-        all_(static_cast<double>(plan.product.r() * plan.product.s() * plan.product.t()) * report.part()),
-        keeper_(files.c, files.journal) {
+      : report_(report), keeper_(files.c, files.journal) {
     if (with_timeline)
       timeline_.emplace(plan.platform, plan.star);
     report.chunks.assign(plan.star.workers.size(), 0);
@@ -197,7 +206,7 @@ public:
     const auto worker = static_cast<std::size_t>(transfer.worker);
     if (timeline_)
       timeline_->record(transfer, when);
-    const auto updates = static_cast<double>(server::updates(transfer));
+    const double updates = whole_updates(report_.plan->product, transfer);
     report_.updates[worker] += updates;
     done_ += updates;
     if (report_.plan->star.workers[worker].process != 0)
@@ -218,14 +227,15 @@ public:
 
 private:
   void show() {
-    const double seconds = line_.seconds(), part = done_ / all_;
+    const double seconds = line_.seconds(), part = done_ / report_.updates_in_all();
     line_.show(fmt::format("{:.1f} %, {}, {} sent, {} left", 100 * part,
                            speed(part * report_.operations() / seconds / 1e9), byte_size(bytes_),
                            part > 0 ? duration(seconds / part * (1 - part)) : "unknown time"));
   }
 
   MultiplyReport& report_;
-  double all_, done_ = 0, bytes_ = 0;
+  double done_ = 0; ///< updates of whole blocks
+  double bytes_ = 0;
   std::optional<ServerTimeline> timeline_;
   ProgressLine line_{false};
   ResultKeeper keeper_;

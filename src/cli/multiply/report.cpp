@@ -50,10 +50,14 @@ double MultiplyReport::part() const {
   return 1 - static_cast<double>(results_there) / static_cast<double>(product.r() * product.s());
 }
 
+double MultiplyReport::updates_in_all() const {
+  return part() * static_cast<double>(layout.m) * static_cast<double>(layout.n) * static_cast<double>(k) /
+         std::pow(static_cast<double>(plan->product.block_size), 3);
+}
+
 double MultiplyReport::operations() const {
-  const double of_an_update = layout.precision == 'c' || layout.precision == 'z' ? 8 : 2;
-  return part() * of_an_update * static_cast<double>(layout.m) * static_cast<double>(layout.n) *
-         static_cast<double>(k);
+  const double of_an_element = layout.precision == 'c' || layout.precision == 'z' ? 8 : 2;
+  return of_an_element * updates_in_all() * std::pow(static_cast<double>(plan->product.block_size), 3);
 }
 
 double MultiplyReport::gflops() const {

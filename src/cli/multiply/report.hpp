@@ -22,6 +22,8 @@ struct MultiplyReport {
 
   /// The part of the product that this run did.
   double part() const;
+  /// Of whole blocks, in that part.
+  double updates_in_all() const;
   /// Floating-point operations of it.
   double operations() const;
   double gflops() const;
