@@ -29,6 +29,10 @@ for full in 0 -1 2.5 nan; do
 done
 expect 2 "ratios up to" "$hetgrid" emulate --cycle-times 1,100000 -- true
 expect 2 "--cycle-times" "$hetgrid" emulate -- true
+for change in 5 :1,3 5: 5:1 5:1,3,2 0:1,3 -1:1,3 nan:1,3 1e9:1,3 5:1,0 5x:1,3; do
+  expect 2 "--change: $change: expected" "$hetgrid" emulate --cycle-times 1,1 "--change=$change" -- true
+done
+expect 2 "--change: 2:1,1: expected later than 2 seconds" "$hetgrid" emulate --cycle-times 1,1 --change 2:1,3 --change 2:1,1 -- true
 many=1
 for i in $(seq "$cores"); do many=$many,1; done
 expect 1 "--oversubscribe" "$hetgrid" emulate --cycle-times $many -- true
@@ -99,6 +103,21 @@ case $limits in
 "rank 0 -1;rank 0 3000;rank 1 1000;rank 1 3000;" | "rank 0 max 3000;rank 1 1000 3000;") ;;
 *) fail "limits for 1,3: $limits" ;;
 esac
+# Quotas that change, down and up, while the ranks run: what rank 1 sees.
+cat >"$work/changes" <<'END'
+case $(sh "$1/limits" "$2") in *"rank 0"*) exit 0 ;; esac
+before=
+for i in $(seq 400); do
+  now=$(sh "$1/limits" "$2" | awk '{ print $3 }' | head -n 1)
+  [ "$now" = "$before" ] || printf '%s ' "$now"
+  before=$now
+  [ "$now" = 2000 ] && break
+  sleep 0.02
+done
+END
+expect 0 "from 1 s on: cycle-times 1,4" "$hetgrid" emulate --cycle-times 1,1 --change 1:1,4 --change 2:1,2 --period-us 4000 -- \
+  sh "$work/changes" "$work" "$base"
+grep -q '^\(-1\|max\) 1000 2000' "$work/out" || fail "quotas of rank 1 in turn: $(cat "$work/out")"
 # The quota of the slowest may not fall below 1 ms: the period grows.
 expect 0 "1.000 ms of every 8.000 ms" "$hetgrid" emulate --cycle-times 8,1 -- true
 # Nobody has a whole core where it is faster than all.

@@ -85,6 +85,7 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"--json", Kind::text}}},
     {"emulate",
      {{"--cycle-times", Kind::text},
+      {"--change", Kind::text},
       {"-n", Kind::number},
       {"--bandwidth", Kind::number},
       {"--links", Kind::number},

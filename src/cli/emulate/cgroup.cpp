@@ -164,24 +164,6 @@ void hand_down_cpu(const fs::path& parent) {
     write_control_or_throw(parent / "cgroup.subtree_control", "+cpu");
 }
 
-/// The kernel charges a running process at clock ticks, which may be longer than the period; without burst a
-/// process that runs across a refill loses that quota and comes out up to 15 % too slow. Kernels before 5.14
-/// have no burst.
-void set_quota(const CpuHierarchy& hierarchy, const fs::path& group, const CpuQuota& quota) {
-  const std::string burst = std::to_string(quota.quota);
-  if (hierarchy.version == 2) {
-    if (read_file(group / "cgroup.type").starts_with("domain invalid"))
-      write_control_or_throw(group / "cgroup.type", "threaded");
-    const std::string limit = quota.quota > 0 ? std::to_string(quota.quota) : "max";
-    write_control_or_throw(group / "cpu.max", fmt::format("{} {}", limit, quota.period));
-    write_control(group / "cpu.max.burst", burst);
-    return;
-  }
-  write_control_or_throw(group / "cpu.cfs_period_us", std::to_string(quota.period));
-  write_control_or_throw(group / "cpu.cfs_quota_us", std::to_string(quota.quota > 0 ? quota.quota : -1));
-  write_control(group / "cpu.cfs_burst_us", burst);
-}
-
 /// The maker's process id in the name of a group, if it is one of ours.
 std::optional<pid_t> maker(const std::string& name) {
   if (!name.starts_with(name_prefix))
@@ -221,6 +203,25 @@ CpuHierarchy find_cpu_hierarchy(const std::string& mountinfo, const std::string&
 
 CpuHierarchy own_cpu_hierarchy() {
   return find_cpu_hierarchy(read_file("/proc/self/mountinfo"), read_file("/proc/self/cgroup"));
+}
+
+// The kernel charges a running process at clock ticks, which may be longer than the period; without burst a
+// process that runs across a refill loses that quota and comes out up to 15 % too slow. Kernels before 5.14
+// have no burst. A burst above the new quota would be refused.
+void set_quota(const CpuHierarchy& hierarchy, const fs::path& group, const CpuQuota& quota) {
+  const std::string burst = std::to_string(quota.quota);
+  write_control(group / (hierarchy.version == 2 ? "cpu.max.burst" : "cpu.cfs_burst_us"), "0");
+  if (hierarchy.version == 2) {
+    if (read_file(group / "cgroup.type").starts_with("domain invalid"))
+      write_control_or_throw(group / "cgroup.type", "threaded");
+    const std::string limit = quota.quota > 0 ? std::to_string(quota.quota) : "max";
+    write_control_or_throw(group / "cpu.max", fmt::format("{} {}", limit, quota.period));
+    write_control(group / "cpu.max.burst", burst);
+    return;
+  }
+  write_control_or_throw(group / "cpu.cfs_period_us", std::to_string(quota.period));
+  write_control_or_throw(group / "cpu.cfs_quota_us", std::to_string(quota.quota > 0 ? quota.quota : -1));
+  write_control(group / "cpu.cfs_burst_us", burst);
 }
 
 CpuGroup::CpuGroup(const CpuHierarchy& hierarchy, const std::string& name, const CpuQuota& quota)

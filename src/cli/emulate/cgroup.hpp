@@ -35,6 +35,9 @@ struct CpuQuota {
   std::int64_t period = 0;
 };
 
+/// Also of a group that has a quota and processes. \throws SystemError, with advice, if it is refused
+void set_quota(const CpuHierarchy& hierarchy, const std::filesystem::path& group, const CpuQuota& quota);
+
 /// A group that exists as long as the object. The destructor kills the processes left in it and removes it.
 class CpuGroup {
 public:

@@ -34,6 +34,7 @@
 
 #include "cli/emulate/cgroup.hpp"
 #include "cli/emulate/network.hpp"
+#include "cli/emulate/schedule.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/process/child_process.hpp"
@@ -59,6 +60,7 @@ struct EmulateOptions {
   int ranks = 0;         ///< 0: as many as there are cycle-times or links
   std::string bandwidth; ///< of all ranks; empty: no network
   std::string links;     ///< of each
+  std::vector<std::string> changes;
 };
 
 struct RankOptions {
@@ -75,6 +77,16 @@ struct HostOptions {
 struct Machine {
   std::vector<double> cycle_times;
   std::vector<double> links; ///< bits a second; empty: no network
+  std::vector<SpeedChange> changes;
+
+  /// The least and the largest cycle-time of any rank at any time.
+  std::pair<double, double> range() const {
+    std::vector<double> all = cycle_times;
+    for (const SpeedChange& change : changes)
+      all.insert(all.end(), change.cycle_times.begin(), change.cycle_times.end());
+    const auto [least, most] = std::ranges::minmax(all);
+    return {least, most};
+  }
 };
 
 /// -n, --cycle-times and --links tell the same number of ranks, and one of them has to tell it.
@@ -104,6 +116,7 @@ Machine described_machine(const EmulateOptions& options) {
   machine.cycle_times.resize(ranks, 1);
   if (!options.bandwidth.empty())
     machine.links.assign(ranks, parse_bit_rate("--bandwidth", options.bandwidth));
+  machine.changes = parse_speed_changes(options.changes, ranks);
   return machine;
 }
 
@@ -133,8 +146,8 @@ std::vector<int> assign_cores(std::size_t ranks, bool oversubscribe) {
 }
 
 /// Cycle-time of a whole core.
-double full_speed(const EmulateOptions& options, const std::vector<double>& cycle_times) {
-  const double fastest = *std::min_element(cycle_times.begin(), cycle_times.end());
+double full_speed(const EmulateOptions& options, const Machine& machine) {
+  const double fastest = machine.range().first;
   if (!options.full_speed)
     return fastest;
   if (!(*options.full_speed > 0 && *options.full_speed <= fastest))
@@ -143,14 +156,18 @@ double full_speed(const EmulateOptions& options, const std::vector<double>& cycl
   return *options.full_speed;
 }
 
-/// Quotas relative to a whole core. The period grows when the quota of the slowest would fall below what the
-/// kernel accepts.
-std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, double full, std::int64_t period_us) {
-  const double slowest = *std::max_element(cycle_times.begin(), cycle_times.end());
-  const double period = std::max<double>(period_us, std::ceil(shortest_quota_us * slowest / full));
+/// The period of all quotas, microseconds. It grows when the quota of the slowest would fall below what the kernel accepts.
+double period_of(const EmulateOptions& options, const Machine& machine, double full) {
+  const double period =
+      std::max<double>(options.period_us, std::ceil(shortest_quota_us * machine.range().second / full));
   if (period > longest_period_us)
-    throw ArgumentError("--cycle-times", fmt::format("{}", fmt::join(cycle_times, ",")),
+    throw ArgumentError("--cycle-times", fmt::format("{}", fmt::join(machine.cycle_times, ",")),
                         fmt::format("ratios up to {}", longest_period_us / shortest_quota_us));
+  return period;
+}
+
+/// Quotas relative to a whole core.
+std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, double full, double period) {
   std::vector<CpuQuota> result;
   for (const double t : cycle_times)
     result.push_back({t == full ? 0 : std::llround(period * full / t), std::llround(period)});
@@ -208,11 +225,13 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   const Machine machine = described_machine(options);
   const std::vector<double>& cycle_times = machine.cycle_times;
   const std::vector<int> cores = assign_cores(cycle_times.size(), options.oversubscribe);
-  const std::vector<CpuQuota> limits =
-      quotas(cycle_times, full_speed(options, cycle_times), options.period_us);
+  const double full = full_speed(options, machine), period = period_of(options, machine, full);
+  const std::vector<CpuQuota> limits = quotas(cycle_times, full, period);
+  std::vector<QuotaSchedule::Change> changes;
+  for (const SpeedChange& change : machine.changes)
+    changes.push_back({change.seconds, quotas(change.cycle_times, full, period)});
   const std::string mpiexec = find_mpiexec(options.mpiexec);
-  const bool limited =
-      std::any_of(limits.begin(), limits.end(), [](const CpuQuota& q) { return q.quota > 0; });
+  const bool limited = machine.range().second > full;
 
   const EndingSignals signals; // before there are groups, so that these are always removed
   const std::optional<CpuHierarchy> hierarchy = clean_hierarchy(limited);
@@ -241,7 +260,13 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   words.insert(words.end(), program.begin(), program.end());
 
   describe(machine, cores, limits, limited ? &*hierarchy : nullptr);
+  for (const SpeedChange& change : machine.changes)
+    fmt::print(stderr, "  from {:g} s on: cycle-times {:g}\n", change.seconds,
+               fmt::join(change.cycle_times, ","));
   set_environment();
+  std::optional<QuotaSchedule> schedule;
+  if (limited && !changes.empty())
+    schedule.emplace(*hierarchy, groups, std::move(changes));
   const ChildResult result = run_child(std::move(words), signals,
                                        {.read = {}, .seconds = 0, .kill = [&family] { family.kill_all(); }});
   family.kill_all(); // programs of ranks may have left processes behind
@@ -294,6 +319,12 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
       ->add_option("--cycle-times", options->cycle_times,
                    "Cycle-time of each rank, as in 1,3; sets the number of ranks")
       ->transform(not_empty());
+  command
+      ->add_option("--change", options->changes,
+                   "Seconds after the start, and the cycle-times from then on, as in 5:1,3; may come again, "
+                   "later; default: they stay")
+      ->transform(not_empty())
+      ->allow_extra_args(false);
   command
       ->add_option("-n", options->ranks,
                    "Number of ranks, of equal cycle-times unless they are given; default: of those")

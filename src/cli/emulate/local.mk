@@ -2,7 +2,8 @@
 libhetgrid_command_a_SOURCES += \
 	src/cli/emulate/cgroup.cpp src/cli/emulate/cgroup.hpp \
 	src/cli/emulate/emulate.cpp \
-	src/cli/emulate/network.cpp src/cli/emulate/network.hpp
+	src/cli/emulate/network.cpp src/cli/emulate/network.hpp \
+	src/cli/emulate/schedule.cpp src/cli/emulate/schedule.hpp
 
 pkglibexec_PROGRAMS += hetgrid-finalize
 hetgrid_finalize_SOURCES = src/cli/emulate/finalize.cpp
