@@ -317,6 +317,7 @@ BOOST_AUTO_TEST_CASE(good_values_are_accepted) {
            {"time", "--panel", "2x3"},
            {"time", "--grid", "1x2,2x1"},
            {"time", "OPERATION", "gesv"},
+           {"time", "OPERATION", "server-lu"},
            {"probe", "--seconds", "0.2"},
            {"emulate", "--bandwidth", "100M"},
            {"emulate", "--bandwidth", "1e8"},

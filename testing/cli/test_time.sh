@@ -68,6 +68,12 @@ run 0 "the server computes, too" 2 time server-gemm $small --platform "$work/pla
 run 2 "one that has --grid" 2 time server-gemm $small --grid 1x2
 run 2 "--memory: 1k,1k,1k: expected 1 or 1 sizes" 2 time server-gemm $small --platform "$work/platform.json" --memory 1k,1k,1k
 run 2 "needs links and memory" 2 time server-gemm $small --cycle-times 1,3
+run 0 "guided" 3 time server-lu $small --precision s,d,c,z --memory 100k,50k --policy guided --json "$work/time.json"
+[ "$(grep -c 'PASSED$' "$work/out")" = 4 ] || fail "expected 4 precisions: $(cat "$work/out")"
+grep -q '"predicted_bytes"' "$work/time.json" || fail "JSON of server-lu"
+run 0 "the server computes, too" 2 time server-lu $small --platform "$work/platform.json" --server-computes
+run 2 "one that has --m" 2 time server-lu $small --m 70
+run 2 "needs links and memory" 2 time server-lu $small --cycle-times 1,3
 run 2 "one that has --policy" 2 time gemm $small --policy auto
 
 # Partitions: shapes by name, the best one, one from a file; results are those on grids.

@@ -9,6 +9,7 @@ TIME_SOURCES = \
 	src/cli/time/report.cpp src/cli/time/report.hpp \
 	src/cli/time/scalapack.hpp \
 	src/cli/time/server_gemm.cpp src/cli/time/server_gemm.hpp \
+	src/cli/time/server_lu.cpp src/cli/time/server_lu.hpp \
 	src/cli/time/speeds.cpp src/cli/time/speeds.hpp \
 	src/cli/time/time.cpp \
 	src/cli/time/timing.cpp src/cli/time/timing.hpp \

@@ -24,18 +24,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using layout::Index;
 
-/// The ranks as the server sees them.
-plan::Platform platform_of(const Speeds& speeds, const ServerOptions& options) {
-  if (!speeds.platform)
-    throw ArgumentError("OPERATION", "server-gemm",
-                        "speeds measured, or --platform: it needs links and memory, too");
-  plan::Platform platform = *speeds.platform;
-  platform.server.rank = 0;
-  platform.server.computes = options.computes || platform.processes.size() == 1;
-  set_worker_memory(platform, options.memory);
-  return platform;
-}
-
 /// A policy and what the simulation of its run says.
 struct TimedPolicy {
   std::string name;
@@ -258,6 +246,18 @@ CaseFunction function_of(char precision) {
 
 } // namespace
 
+plan::Platform server_platform(const std::string& operation, const Speeds& speeds,
+                               const ServerOptions& options) {
+  if (!speeds.platform)
+    throw ArgumentError("OPERATION", operation,
+                        "speeds measured, or --platform: it needs links and memory, too");
+  plan::Platform platform = *speeds.platform;
+  platform.server.rank = 0;
+  platform.server.computes = options.computes || platform.processes.size() == 1;
+  set_worker_memory(platform, options.memory);
+  return platform;
+}
+
 void time_server_gemm(const MpiSession& session, const TimeReport& report, const ServerOptions& options,
                       const std::vector<Case>& cases, OutputFile* json) {
   Json results = Json::array();
@@ -271,7 +271,7 @@ void time_server_gemm(const MpiSession& session, const TimeReport& report, const
         [&] { // who serves asks them: simulations by all would take longer where they share cores
           if (!session.root())
             return;
-          star = server::star_of(platform_of(report.speeds, options), product);
+          star = server::star_of(server_platform("server-gemm", report.speeds, options), product);
           policies = policies_of(options, star, product);
         });
     policies.resize(options.policies.size());

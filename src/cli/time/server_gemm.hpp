@@ -16,6 +16,10 @@ struct ServerOptions {
   bool computes = false;                     ///< rank 0 is a worker, too
 };
 
+/// The ranks as the server, rank 0, sees them. \throws ArgumentError if nothing is known of links and memory
+plan::Platform server_platform(const std::string& operation, const Speeds& speeds,
+                               const ServerOptions& options);
+
 /// Times every policy on every case, prints a table for each, and writes all to `json` where it is wanted, which is on rank 0.
 /// Collective. \param report machine, speeds and timing, no results
 /// \throws ArgumentError, on all ranks, if nothing is known of links and memory, or no worker has memory for a block

@@ -15,19 +15,20 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/files/matrix_market.hpp"
 #include "cli/mpi/machine.hpp"
 #include "cli/mpi/mpi_session.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/output/gantt.hpp"
 #include "cli/output/output_file.hpp"
-#include "cli/files/matrix_market.hpp"
 #include "cli/time/memory.hpp"
 #include "cli/time/operations.hpp"
 #include "cli/time/partitions.hpp"
 #include "cli/time/report.hpp"
 #include "cli/time/scalapack.hpp"
 #include "cli/time/server_gemm.hpp"
+#include "cli/time/server_lu.hpp"
 #include "cli/time/speeds.hpp"
 #include "cli/time/timing.hpp"
 #include "comm/chosen_parameters.hpp"
@@ -109,6 +110,12 @@ const std::vector<Operation>& operations() {
        plan::Operation::gemm,
        false,
        {"m", "k", "policy", "memory", "server-computes"},
+       nullptr},
+      {"server-lu",
+       "server-lu",
+       plan::Operation::getrf,
+       true,
+       {"policy", "memory", "server-computes"},
        nullptr},
   };
   return all;
@@ -396,13 +403,14 @@ struct Outputs {
   }
 };
 
-int run_server(const Options& options, const MpiSession& session, const Machine& machine,
-               const std::vector<Case>& cases, OutputFile* json) {
+int run_server(const Options& options, const Operation& operation, const MpiSession& session,
+               const Machine& machine, const std::vector<Case>& cases, OutputFile* json) {
   const TimeReport report{
       machine, find_speeds(session, options.speeds, options.block_size[0]), options.timing, {}};
   if (session.root())
     print_header(report);
-  time_server_gemm(session, report, options.server, cases, json);
+  const auto time = operation.kind == plan::Operation::gemm ? time_server_gemm : time_server_lu;
+  time(session, report, options.server, cases, json);
   return 0;
 }
 
@@ -418,7 +426,7 @@ int run(const Options& options, const MpiSession& session) {
   const Source source = read_sources(session, options, operation, cases);
   const Machine machine = describe_machine(MPI_COMM_WORLD);
   if (!operation.time)
-    return run_server(options, session, machine, cases, outputs ? &outputs->json : nullptr);
+    return run_server(options, operation, session, machine, cases, outputs ? &outputs->json : nullptr);
   const auto chosen = [](const std::vector<std::string>& words, const char* word) {
     return std::find(words.begin(), words.end(), word) != words.end();
   };
@@ -463,18 +471,18 @@ int run(const Options& options, const MpiSession& session) {
 void add_server_options(CLI::App& command, ServerOptions& options) {
   command
       .add_option("--policy", options.policies,
-                  "server-gemm: who is sent what next; auto: what is predicted to be the fastest")
+                  "server-gemm, server-lu: who is sent what next; auto: what is predicted to be the fastest")
       ->delimiter(',')
       ->transform(policy_name())
       ->type_name("NAME")
       ->capture_default_str();
   command
-      .add_option(
-          "--memory", options.memory,
-          "server-gemm: memory of each worker, or of all alike, as in 2G,500M; default: that of the platform")
+      .add_option("--memory", options.memory,
+                  "server-gemm, server-lu: memory of each worker, or of all alike, as in 2G,500M; default: "
+                  "that of the platform")
       ->transform(byte_sizes());
   command.add_flag("--server-computes", options.computes,
-                   "server-gemm: rank 0, which has the matrices, is a worker, too");
+                   "server-gemm, server-lu: rank 0, which has the matrices, is a worker, too");
 }
 
 } // namespace

@@ -1,6 +1,7 @@
 #include "linalg/server/getrf.hpp"
 
 #include "hetgrid/server_lu.hpp"
+#include "hetgrid/server_policies.hpp"
 #include "kernel/lapack.hpp"
 #include "kernel/rows.hpp"
 #include "linalg/local_multiply.hpp"
@@ -10,6 +11,15 @@
 
 namespace hetgrid::linalg {
 namespace {
+
+/// In which the server can factor panels, and steps of blocks.
+server::lu::Plan plan_of(server::Star star, Index blocks) {
+  if (std::ranges::none_of(star.workers, [](const server::Worker& worker) { return worker.process == 0; })) {
+    const auto fastest = std::ranges::min_element(star.workers, {}, &server::Worker::seconds_per_update);
+    star.workers.push_back({0, fastest->seconds_per_update, 0, 0, 0});
+  }
+  return server::lu::make_plan(star, blocks, server::lu::Widths::equal);
+}
 
 constexpr Index served_order = 512; ///< from which on a triangle is solved by products with workers
 
@@ -44,26 +54,6 @@ public:
 
 private:
   T* at(Index i, Index j) const { return a_ + i + j * ld_; }
-
-  /// In elements, of a plan of blocks in which the server can factor panels.
-  static std::vector<Index> panel_widths(server::Star star, Index n, Index q) {
-    if (n == 0)
-      return {};
-    if (std::ranges::none_of(star.workers, [](const server::Worker& w) { return w.process == 0; })) {
-      double fastest = star.workers.front().seconds_per_update;
-      for (const server::Worker& worker : star.workers)
-        fastest = std::min(fastest, worker.seconds_per_update);
-      star.workers.push_back({0, fastest, 0, 0, 0});
-    }
-    std::vector<Index> widths;
-    Index left = n;
-    for (const server::lu::Step& step :
-         server::lu::make_plan(star, (n + q - 1) / q, server::lu::Widths::equal).steps) {
-      widths.push_back(std::min(left, step.mu * q));
-      left -= widths.back();
-    }
-    return widths;
-  }
 
   std::span<const std::int64_t> pivots(Index j, Index width) const {
     return std::span(pivots_).subspan(static_cast<std::size_t>(j), static_cast<std::size_t>(width));
@@ -172,6 +162,42 @@ void solve(Products<T>& products, kernel::Uplo uplo, kernel::Diag diag, Index n,
 }
 
 } // namespace
+
+std::vector<Index> panel_widths(const server::Star& star, Index n, Index block_size) {
+  std::vector<Index> widths;
+  if (n == 0)
+    return widths;
+  Index left = n;
+  for (const server::lu::Step& step : plan_of(star, (n + block_size - 1) / block_size).steps) {
+    widths.push_back(std::min(left, step.mu * block_size));
+    left -= widths.back();
+  }
+  return widths;
+}
+
+LuPrediction predict_getrf(const Service& service, Index n, int element_bytes) {
+  const server::lu::Plan plan = plan_of(service.star, (n + service.block_size - 1) / service.block_size);
+  LuPrediction sum{plan.steps.front().panel_seconds, 0};
+  Index left = n;
+  for (std::size_t k = 0; k + 1 < plan.steps.size(); ++k) {
+    const Index width = plan.steps[k].mu * service.block_size,
+                ahead = std::min(left - width, plan.steps[k + 1].mu * service.block_size);
+    server::Product core{left - width, left - width - ahead, width, service.block_size, element_bytes, false,
+                         true};
+    left -= width;
+    double seconds = 0;
+    if (core.n > 0) {
+      const server::Star star = with_shares(service.star, core);
+      const server::Outcome outcome = simulate(star, core, *server::make_policy(service.policy, star, core));
+      seconds = outcome.seconds;
+      for (std::size_t i = 0; i < service.star.workers.size(); ++i)
+        if (service.star.workers[i].process != 0)
+          sum.bytes += outcome.workers[i].bytes_sent + outcome.workers[i].bytes_returned;
+    }
+    sum.seconds += plan.steps[k].rows_seconds + std::max(seconds, plan.steps[k + 1].panel_seconds);
+  }
+  return sum;
+}
 
 server::Product largest_of_getrf(Index m, Index n, Index nrhs) {
   server::Product product;

@@ -2,9 +2,12 @@
 
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
+#include "hetgrid/server_memory.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/server/start.hpp"
+
+#include <cmath>
 
 namespace hetgrid::linalg {
 namespace {
@@ -50,7 +53,7 @@ void find_room(const Service& service, const server::Product& largest, std::vect
                           "a rank below " + std::to_string(room.size()));
     if (worker.process == 0)
       continue;
-    const Index mine = std::min(server::capacity(largest, worker), all);
+    const Index mine = std::min(server::capacity(largest, worker), all); // shares may be smaller
     room[static_cast<std::size_t>(worker.process)].bytes += bytes(mine);
     server = service.star.port == plan::Port::one ? std::max(server, 2 * mine) : server + 2 * mine;
   }
@@ -97,6 +100,17 @@ std::size_t announced_room(MPI_Comm comm, const Service& service, const server::
 
 } // namespace
 
+server::Star with_shares(server::Star star, const server::Product& product) {
+  constexpr double chunks_of_worker = 6;
+  const double blocks = static_cast<double>(product.r()) * static_cast<double>(product.s()),
+               share = blocks / (chunks_of_worker * static_cast<double>(star.workers.size()));
+  const Index most = server::buffers_needed(server::MemoryLayout::overlapped,
+                                            std::max<Index>(1, static_cast<Index>(std::sqrt(share))));
+  for (server::Worker& worker : star.workers)
+    worker.buffers = worker.buffers > 0 ? std::min(worker.buffers, most) : most;
+  return star;
+}
+
 template <typename T>
 Products<T>::Products(MPI_Comm comm, const Service& service, const server::Product& largest)
     : comm_(comm), service_(service),
@@ -127,9 +141,10 @@ void Products<T>::multiply(ServedProduct<T> served) {
   }
   served.product =
       complete(served.product, service_.block_size, static_cast<int>(sizeof(T)), served.beta == T(0));
-  const auto policy = server::make_policy(service_.policy, service_.star, served.product);
+  const server::Star star = with_shares(service_.star, served.product);
+  const auto policy = server::make_policy(service_.policy, star, served.product);
   say({Word::product, 0}, comm_);
-  const server::Outcome outcome = serve_gemm<T>(comm_, served, service_.star, *policy);
+  const server::Outcome outcome = serve_gemm<T>(comm_, served, star, *policy);
   bytes_moved_ += outcome.bytes;
 }
 

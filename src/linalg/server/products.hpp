@@ -17,6 +17,10 @@ struct Service {
   Index block_size = 1; ///< q
 };
 
+/// The star with no more memory than chunks of this product need that are a share of C small enough for all workers to have as much
+/// as they can do: the largest chunks would be the fewest to send.
+server::Star with_shares(server::Star star, const server::Product& product);
+
 template <typename T>
 class Products {
 public:

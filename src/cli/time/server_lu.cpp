@@ -1,0 +1,271 @@
+#include "cli/time/server_lu.hpp"
+
+#include <limits>
+#include <memory>
+#include <optional>
+#include <random>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/output/quantities.hpp"
+#include "comm/collectives.hpp"
+#include "hetgrid/error.hpp"
+#include "hetgrid/server_policies.hpp"
+#include "kernel/execution.hpp"
+#include "linalg/server/getrf.hpp"
+#include "measure/gemm_timer.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+using Json = nlohmann::ordered_json;
+using layout::Index;
+
+int element_bytes(char precision) {
+  return precision == 's' ? 4 : precision == 'z' ? 16 : 8;
+}
+
+/// How the factorization is served, and what that is predicted to take.
+struct Attempt {
+  linalg::Service service;
+  linalg::LuPrediction predicted;
+};
+
+/// auto: the policy that is predicted to be the fastest.
+Attempt attempt_of(const std::string& policy, const server::Star& star, const Case& one) {
+  const auto with = [&](std::string_view name) {
+    Attempt attempt{{star, std::string(name), one.block_size}, {}};
+    attempt.predicted = linalg::predict_getrf(attempt.service, one.n, element_bytes(one.precision));
+    return attempt;
+  };
+  if (policy != "auto")
+    return with(policy);
+  const server::Product core{one.n, one.n, one.block_size, one.block_size, element_bytes(one.precision),
+                             false, true};
+  std::optional<Attempt> best;
+  for (const server::Judged& judged : server::compare_policies(star, core))
+    if (judged.feasible())
+      if (Attempt attempt = with(judged.policy.name);
+          !best || attempt.predicted.seconds < best->predicted.seconds)
+        best = std::move(attempt);
+  if (!best)
+    throw ArgumentError("--memory", "that of the workers", "room for a chunk of one block on one of them");
+  return std::move(*best);
+}
+
+/// The matrix, on rank 0.
+template <typename T>
+class Problem {
+  using Real = kernel::Real<T>;
+
+public:
+  Problem(const MpiSession& session, const Case& one) : session_(session), n_(one.n) {
+    if (!session.root())
+      return;
+    a_ = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(n_ * n_));
+    lu_ = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(n_ * n_));
+    ipiv_.resize(static_cast<std::size_t>(n_));
+    std::mt19937_64 random(1);
+    std::generate_n(a_.get(), kernel::computes() ? n_ * n_ : 0, [&] {
+      return T(static_cast<Real>(static_cast<double>(random() >> 11) * 0x1p-53 - 0.5));
+    });
+  }
+
+  void prepare() {
+    if (session_.root() && kernel::computes())
+      std::copy_n(a_.get(), n_ * n_, lu_.get());
+  }
+  int run(const Attempt& attempt) {
+    if (!session_.root())
+      return static_cast<int>(linalg::work_for_products<T>(MPI_COMM_WORLD));
+    linalg::Products<T> products(MPI_COMM_WORLD, attempt.service, linalg::largest_of_getrf(n_, n_));
+    const Index info = linalg::getrf<T>(products, n_, n_, {lu_.get(), n_}, ipiv_.data());
+    products.end(info);
+    bytes_ = products.bytes_moved();
+    return static_cast<int>(info);
+  }
+  /// |P A x - L (U x)| / (|L| |U| |x| n eps), for x of ones, maximum norms of vectors; of L and U, about.
+  double error() const {
+    double error = 0;
+    if (session_.root()) {
+      std::vector<T> ax(static_cast<std::size_t>(n_)), ux = ax, lux = ax;
+      double growth = 1;
+      for (Index j = 0; j < n_; ++j)
+        for (Index i = 0; i < n_; ++i) {
+          ax[at(i)] += a_[at(i + j * n_)];
+          if (i <= j) {
+            ux[at(i)] += lu_[at(i + j * n_)];
+            growth = std::max<double>(growth, std::abs(lu_[at(i + j * n_)]));
+          }
+        }
+      for (Index j = 0; j < n_; ++j) {
+        lux[at(j)] += ux[at(j)];
+        for (Index i = j + 1; i < n_; ++i)
+          lux[at(i)] += lu_[at(i + j * n_)] * ux[at(j)];
+      }
+      for (Index k = 0; k < n_; ++k)
+        std::swap(ax[at(k)], ax[at(ipiv_[at(k)] - 1)]);
+      double difference = 0;
+      for (Index i = 0; i < n_; ++i) {
+        const double each = std::abs(ax[at(i)] - lux[at(i)]);
+        difference = std::max(difference, each >= 0 ? each : std::numeric_limits<double>::infinity());
+      }
+      error = difference / (growth * static_cast<double>(n_) * std::numeric_limits<Real>::epsilon());
+    }
+    comm::broadcast(&error, 1, 0, MPI_COMM_WORLD);
+    return error;
+  }
+  double bytes() const { return bytes_; }
+
+private:
+  static std::size_t at(Index i) { return static_cast<std::size_t>(i); }
+
+  const MpiSession& session_;
+  Index n_;
+  std::unique_ptr<T[]> a_, lu_;
+  std::vector<int> ipiv_;
+  double bytes_ = 0;
+};
+
+/// Results of a case, on rank 0.
+struct ServedResult {
+  CaseResult result;
+  std::vector<Attempt> attempts;
+  std::vector<double> bytes; ///< of the last runs
+};
+
+template <typename T>
+ServedResult time_case(const MpiSession& session, const TimeReport& report, const Case& one,
+                       const std::vector<Attempt>& attempts) {
+  std::optional<Problem<T>> operands;
+  session.together([&] { operands.emplace(session, one); });
+  Problem<T>& problem = *operands;
+  const double n = one.n, flops = measure::gemm_flops<T>(n, n, n) / 3;
+  std::vector<double> bytes(attempts.size());
+  std::vector<Variant> variants;
+  for (std::size_t k = 0; k < attempts.size(); ++k)
+    variants.push_back({"getrf",
+                        "hetgrid",
+                        attempts[k].service.policy,
+                        flops,
+                        [&problem] { problem.prepare(); },
+                        [&, k] {
+                          const int info = problem.run(attempts[k]);
+                          bytes[k] = problem.bytes();
+                          return info;
+                        },
+                        {"residual"},
+                        [&problem] { return std::vector{problem.error()}; }});
+  ServedResult result{measure<T>(session, report.timing, variants), attempts, {}};
+  result.bytes = std::move(bytes);
+  result.result.parameters = one;
+  return result;
+}
+
+void print(const TimeReport& report, const ServedResult& served) {
+  const Case& one = served.result.parameters;
+  const server::Star& star = served.attempts.front().service.star;
+  fmt::print("\nserver-lu: n = {}, block size {}, {}, {}; median of {}\n", one.n, one.block_size,
+             counted(star.workers.size(), "worker", "workers"),
+             star.workers.front().process == 0 ? "the server computes, too" : "the server factors panels",
+             counted(static_cast<std::size_t>(report.timing.runs), "run", "runs"));
+  fmt::print("ranks alone, together {}\n", speed(served.result.aggregate() / 1e9));
+  fmt::print("  {:<10} {:>9} {:>8} {:>11} {:>12} {:>11} {:>8} {:>9} {:>8} {:>9}\n", "policy", "time",
+             "spread", "speed", "of together", "predicted", "error", "moved", "planned", "residual");
+  for (std::size_t k = 0; k < served.attempts.size(); ++k) {
+    const Measurement& measured = served.result.measurements[k];
+    const linalg::LuPrediction& predicted = served.attempts[k].predicted;
+    const double seconds = measured.median(), rate = measured.flops / seconds;
+    const ScaledError& error = measured.errors.front();
+    fmt::print("  {:<10} {:>9} {:>6.1f} % {:>11} {:>12.3f} {:>11} {:>+6.1f} % {:>9} {:>8} {:>9} {}\n",
+               measured.layout, duration(seconds), 100 * measure::summarize(measured.seconds).spread,
+               speed(rate / 1e9), rate / served.result.aggregate(), duration(predicted.seconds),
+               100 * (predicted.seconds / seconds - 1), byte_size(served.bytes[k]),
+               byte_size(predicted.bytes), error.value ? fmt::format("{:.2e}", *error.value) : "-",
+               !error.value        ? "not checked"
+               : measured.passed() ? "PASSED"
+                                   : "FAILED");
+  }
+  std::fflush(stdout);
+}
+
+Json to_json(const ServedResult& served) {
+  const Case& one = served.result.parameters;
+  Json json{{"operation", "server-lu"},
+            {"precision", std::string(1, one.precision)},
+            {"n", one.n},
+            {"block_size", one.block_size},
+            {"workers", served.attempts.front().service.star.workers.size()},
+            {"aggregate_gflops", served.result.aggregate() / 1e9}};
+  for (std::size_t k = 0; k < served.attempts.size(); ++k) {
+    const Measurement& measured = served.result.measurements[k];
+    const double rate = measured.flops / measured.median();
+    json["measurements"].push_back(
+        {{"policy", served.attempts[k].service.policy},
+         {"seconds", measured.seconds},
+         {"median_s", measured.median()},
+         {"gflops", rate / 1e9},
+         {"of_aggregate", rate / served.result.aggregate()},
+         {"predicted_s", served.attempts[k].predicted.seconds},
+         {"bytes", served.bytes[k]},
+         {"predicted_bytes", served.attempts[k].predicted.bytes},
+         {"residual", measured.errors.front().value ? Json(*measured.errors.front().value) : Json()}});
+  }
+  return json;
+}
+
+using CaseFunction = ServedResult (*)(const MpiSession&, const TimeReport&, const Case&,
+                                      const std::vector<Attempt>&);
+
+CaseFunction function_of(char precision) {
+  switch (precision) {
+  case 's':
+    return time_case<float>;
+  case 'c':
+    return time_case<std::complex<float>>;
+  case 'z':
+    return time_case<std::complex<double>>;
+  default:
+    return time_case<double>;
+  }
+}
+
+} // namespace
+
+void time_server_lu(const MpiSession& session, const TimeReport& report, const ServerOptions& options,
+                    const std::vector<Case>& cases, OutputFile* json) {
+  Json results = Json::array();
+  bool right = true;
+  for (const Case& one : cases) {
+    std::vector<Attempt> attempts;
+    session.together([&] {
+      if (!session.root())
+        return;
+      const server::Product largest{one.n, one.n, one.n, one.block_size, element_bytes(one.precision),
+                                    false, true};
+      const server::Star star =
+          server::star_of(server_platform("server-lu", report.speeds, options), largest);
+      for (const std::string& policy : options.policies)
+        attempts.push_back(attempt_of(policy, star, one));
+    });
+    attempts.resize(options.policies.size());
+    const ServedResult served = function_of(one.precision)(session, report, one, attempts);
+    right = right && std::ranges::all_of(served.result.measurements, &Measurement::passed);
+    if (session.root()) {
+      print(report, served);
+      results.push_back(to_json(served));
+    }
+  }
+  session.together([&] {
+    if (json && json->wanted())
+      json->write(results.dump(2) + "\n");
+    flush_standard_output();
+    if (json)
+      json->publish();
+    if (!right)
+      throw SystemError(fmt::format("a result is wrong: its residual is not below {}", residual_limit));
+  });
+}
+
+} // namespace hetgrid::cli
