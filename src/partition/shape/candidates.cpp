@@ -35,9 +35,9 @@ struct Shortage {
 
 class Search {
 public:
-  Search(const Run& run, std::int64_t cells) : run_(run), cells_(cells) {}
+  Search(const Run& run, std::int64_t cells) : run_(run), cells_(cells), limited_(run.platform) {}
 
-  Candidate candidate(const Shape& shape) const;
+  Candidate candidate(const Shape& shape);
 
 private:
   Fastest fastest(const Shape& shape, std::span<const double> shares) const;
@@ -46,6 +46,8 @@ private:
 
   const Run& run_;
   std::int64_t cells_;
+  /// With memories for which the last shape fitted that is not slow.
+  plan::Platform limited_;
 };
 
 Fastest Search::drawn(const Shape& shape, std::span<const double> shares) const {
@@ -96,9 +98,10 @@ std::vector<Shortage> Search::shortages(const Bands& partition) const {
   return all;
 }
 
-Candidate Search::candidate(const Shape& shape) const {
+/// Slow shapes begin with what another one has found, which receives about as much.
+Candidate Search::candidate(const Shape& shape) {
   constexpr int attempts = 20; // to find shares for which what is received finds room, too
-  plan::Platform limited = run_.platform;
+  plan::Platform limited = shape.is_slow ? limited_ : run_.platform;
   for (int attempt = 0; attempt < attempts; ++attempt) {
     const std::vector<double> shares = proportional_shares(limited, run_.problem);
     if (shares.empty())
@@ -107,6 +110,8 @@ Candidate Search::candidate(const Shape& shape) const {
     if (!found.partition)
       return {shape.name, found.obstacle, {}, 0, {}};
     const Bands& partition = *found.partition;
+    if (found.fits && !shape.is_slow)
+      limited_ = limited;
     if (found.fits)
       return {shape.name, {}, rectangles(partition), volume_of_communication(partition), found.time};
     for (const Shortage& shortage : shortages(partition)) {
@@ -159,7 +164,7 @@ std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Pr
   if (cells < 1 || cells > Partition::most_cells)
     throw ArgumentError("cells", std::to_string(cells), "1 to " + std::to_string(Partition::most_cells));
   check(cells, static_cast<int>(processes), run);
-  const Search search(run, cells);
+  Search search(run, cells);
   std::vector<Candidate> all;
   for (const Shape& shape : shapes_for(processes))
     all.push_back(search.candidate(shape));

@@ -48,20 +48,22 @@ std::vector<Shape> grids(int processes) {
 }
 
 /// The search for a nesting takes seconds for hundreds of processes: it is made once.
-Shape nestings(std::string name, Guests guests) {
-  return {std::move(name), [guests](std::span<const double> shares, std::int64_t cells) {
+Shape nestings(std::string name, Guests guests, std::size_t processes) {
+  return {std::move(name),
+          [guests](std::span<const double> shares, std::int64_t cells) {
             Drawn drawn{{nested(shares, cells, guests, Borders::ragged)}, {}};
             if (shares.size() <= most_for_exact_nesting)
               drawn.ways.emplace_back(nested(shares, cells, guests, Borders::straight));
             return drawn;
-          }};
+          },
+          false, processes > most_for_exact_nesting};
 }
 
 std::vector<Shape> for_many(std::size_t processes) {
   std::vector<Shape> all{with_both_borders("Traditional Rectangle", one_dimensional),
                          with_both_borders("Column Based", column_based),
-                         nestings("Nested Rectangles", Guests::none),
-                         nestings("Nested Squares", Guests::allowed),
+                         nestings("Nested Rectangles", Guests::none, processes),
+                         nestings("Nested Squares", Guests::allowed, processes),
                          {"Square Corner", draw_separate_squares, true}};
   for (Shape& grid : grids(static_cast<int>(processes)))
     all.push_back(std::move(grid));

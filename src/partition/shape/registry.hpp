@@ -17,6 +17,8 @@ struct Shape {
   std::function<Drawn(std::span<const double> shares, std::int64_t cells)> draw;
   /// The fastest process has whole rows and columns, which it can compute alone under SCO and PCO.
   bool overlaps = false;
+  /// To draw it once for hundreds of processes takes seconds.
+  bool is_slow = false;
 };
 
 /// For so many processes. Several with the same name are forms of one shape.
