@@ -1,4 +1,4 @@
-// The policies of [Dongarra06], by name. Pure arithmetic, no MPI.
+// The policies of [Dongarra06] and [Beaumont14], by name. Pure arithmetic, no MPI.
 #pragma once
 
 #include "hetgrid/server.hpp"
@@ -13,14 +13,18 @@ struct PolicyInfo {
   std::string_view name;
   std::string_view summary; ///< a line
   bool compared = true;     ///< by compare_policies()
+  bool added = false;       ///< the server adds what it gets back: Product::added
 };
 
 /// All of them, in the order in which they are shown.
 std::span<const PolicyInfo> policies();
 
-/// A policy for one run.
-/// \throws ArgumentError if nobody knows the name, if star or product are illegal, or no worker has memory for a chunk of one
-/// block
+/// The product as this policy does it: added is that of the policy. \throws ArgumentError if nobody knows the name
+Product product_for(std::string_view policy, Product product);
+
+/// A policy for one run. One whose results are added knows no speeds, whatever the star says.
+/// \throws ArgumentError if nobody knows the name, if star or product are illegal, product.added is not that of the policy, or no
+/// worker has memory for a chunk of one block
 std::unique_ptr<Policy> make_policy(std::string_view name, const Star& star, const Product& product);
 
 /// What a policy makes of a product.

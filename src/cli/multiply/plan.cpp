@@ -107,6 +107,9 @@ server::Product product_of(const MatrixLayout& c, Index k, Index block_size) {
 
 ProductPlan make_plan(const std::string& platform, const server::Product& product,
                       const std::string& policy) {
+  if (server::product_for(policy, product).added)
+    throw ArgumentError("--policy", policy,
+                        "one that returns a part of C once, as a run that goes on needs it");
   ProductPlan plan{platform, plan::platform_from_json(platform), product, policy, {}, {}};
   plan.star = server::star_of(plan.platform, product);
   plan.schedule = server::static_plan(plan.star, product, *server::make_policy(policy, plan.star, product));

@@ -147,7 +147,14 @@ CLI::Validator policy_name() {
   std::vector<std::string> names{"auto"};
   for (const server::PolicyInfo& info : server::policies())
     names.emplace_back(info.name);
-  return one_of(std::move(names));
+  // There are more than a message has room for.
+  const CLI::Validator known = one_of(std::move(names));
+  return CLI::Validator(
+      [known](std::string& word) {
+        return known(word).empty() ? std::string()
+                                   : unexpected(word, "a policy that --help lists, as guided or greedy");
+      },
+      known.get_description());
 }
 
 CLI::Validator size() {

@@ -31,8 +31,9 @@ ServerReport server_report(const plan::Platform& platform, const server::Product
   report.policy = chosen_policy(policy, report.policies, product);
   report.largest_chunk.assign(report.star.workers.size(), 0);
   report.timeline.emplace(platform, report.star);
-  const auto followed = server::make_policy(report.policy, report.star, product);
-  report.outcome = server::simulate(report.star, product, *followed,
+  report.product = server::product_for(report.policy, product);
+  const auto followed = server::make_policy(report.policy, report.star, report.product);
+  report.outcome = server::simulate(report.star, report.product, *followed,
                                     [&](const server::Transfer& transfer, const server::Occurrence& when) {
                                       record(report, transfer);
                                       report.timeline->record(transfer, when);

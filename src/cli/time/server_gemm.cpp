@@ -34,7 +34,8 @@ struct TimedPolicy {
 std::vector<TimedPolicy> policies_of(const ServerOptions& options, const server::Star& star,
                                      const server::Product& product) {
   const auto simulated = [&](std::string_view name) {
-    return TimedPolicy{std::string(name), simulate(star, product, *make_policy(name, star, product))};
+    const server::Product mine = server::product_for(name, product);
+    return TimedPolicy{std::string(name), simulate(star, mine, *make_policy(name, star, mine))};
   };
   std::vector<TimedPolicy> chosen;
   for (const std::string& name : options.policies)
@@ -67,10 +68,11 @@ public:
       std::fill_n(c_.get(), m_ * n_, T(std::numeric_limits<double>::quiet_NaN()));
   }
   int run(const std::string& policy) {
-    if (session_.root())
+    if (session_.root()) {
+      served_.product = server::product_for(policy, served_.product);
       outcome_ = linalg::serve_gemm(MPI_COMM_WORLD, served_, star_,
                                     *server::make_policy(policy, star_, served_.product));
-    else
+    } else
       linalg::work_for_gemm<T>(MPI_COMM_WORLD);
     return 0;
   }

@@ -57,6 +57,8 @@ public:
       attend();
       served_.meanwhile([&] { attend(); });
     }
+    if (product_.added)
+      kernel::scale(product_.m, product_.n, served_.beta, served_.c.data, served_.c.ld);
     for (;;) {
       comm::wait_until([&] {
         attend();
@@ -100,7 +102,8 @@ private:
   Link& link_of(int worker) { return links_[links_.size() == 1 ? 0 : at(worker)]; }
   Index capacity(int worker) const { return server::capacity(product_, star_.workers[at(worker)]); }
   bool is_complete() const {
-    return updated_ == product_.r() * product_.s() * product_.t() && returned_ == product_.r() * product_.s();
+    const Index blocks = product_.r() * product_.s();
+    return updated_ == blocks * product_.t() && (product_.added ? returned_ >= blocks : returned_ == blocks);
   }
 
   // ---- what happens
@@ -240,7 +243,7 @@ private:
 
   /// The server's own part: its matrices are where they are.
   void begin_here(Handle posted) {
-    if (!posted->transfer.to_server)
+    if (!posted->transfer.to_server && !product_.added)
       for (const Piece& piece : posted->transfer.pieces)
         if (piece.operand == Operand::c) {
           const auto [c, m, n] = place(piece);
@@ -261,7 +264,7 @@ private:
                    announcement);
     ++posted->missing; // until all is posted
     for (const Piece& piece : transfer.pieces) {
-      if (!transfer.to_server && piece.operand == Operand::c && product_.zero_c)
+      if (!transfer.to_server && piece.operand == Operand::c && product_.begins_with_zeros())
         continue;
       Tile<T>& tile = posted->pieces.emplace_back(packed(piece, !transfer.to_server));
       each_message(tile.bytes(), [&](std::size_t offset, std::size_t size) {
@@ -321,7 +324,11 @@ private:
 
   void put(const Tile<T>& tile) {
     const auto [c, m, n] = place(tile.piece);
-    kernel::copy(m, n, tile.data.get(), m, writable(c), c.ld);
+    if (product_.added)
+      for (Index j = 0; j < n; ++j)
+        kernel::add(m, tile.data.get() + j * m, writable(c) + j * c.ld);
+    else
+      kernel::copy(m, n, tile.data.get(), m, writable(c), c.ld);
   }
 
   /// Updates of the server's own oldest transfer; messages in between.
@@ -396,9 +403,9 @@ void check(MPI_Comm comm, const ServedProduct<T>& served, const Star& star) {
   server::validate(star);
   server::validate(served.product);
   if (served.product.element_bytes != sizeof(T) || served.product.zero_c != (served.beta == T(0)) ||
-      !served.product.returned || served.product.added)
-    throw ArgumentError("product", "element_bytes, zero_c, returned or added",
-                        "as of the operands, all results returned and none added");
+      !served.product.returned)
+    throw ArgumentError("product", "element_bytes, zero_c or returned",
+                        "as of the operands, all results returned");
   const Index blocks = served.product.r() * served.product.s();
   if (served.done < 0 || served.done > blocks)
     throw ArgumentError("done", std::to_string(served.done),

@@ -40,6 +40,7 @@ struct ServedProduct {
 /// Rank 0 of `comm`. Worker k of the star is the process of that rank, star.workers[k].process; 0 is the server itself, which
 /// uses its matrices where they are. No worker has more elements of A, B and C than its buffers have room for; on the way
 /// the server holds a copy of at most two transfers of every link. beta = 0 does not read C.
+/// The same plan of transfers gives the same bits, unless results are added (Product::added), in the order in which they come.
 /// Collective over `comm`, with work_for_gemm on all others. The observer hears of every transfer when its updates are done.
 /// \return what happened, as the server saw it \throws SystemError, on every process, if one has no memory;
 /// ArgumentError, on the server alone and before anybody is sent anything, if star or product are illegal: then nobody waits

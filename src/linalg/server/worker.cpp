@@ -93,7 +93,7 @@ private:
     for (const Piece& piece : task.transfer.pieces) {
       Tile<T>& tile = tiles_.add(piece);
       held_ += tile.m * tile.n;
-      if (piece.operand == Operand::c && product_.zero_c) {
+      if (piece.operand == Operand::c && product_.begins_with_zeros()) {
         std::fill_n(tile.data.get(), kernel::computes() ? tile.m * tile.n : 0, T(0));
         continue;
       }

@@ -1,6 +1,7 @@
 // A new policy is a line here.
 #include "hetgrid/server_policies.hpp"
 
+#include "hetgrid/dynamic_policy.hpp"
 #include "hetgrid/error.hpp"
 #include "server/policy/policies.hpp"
 
@@ -16,6 +17,14 @@ struct Entry {
   PolicyInfo info;
   Maker make;
 };
+
+/// A strategy for tasks on demand, by its name there.
+template <const char* name>
+std::unique_ptr<Policy> on_demand(const Star& star, const Product& product) {
+  return dynamic::make_policy(name, star, product);
+}
+constexpr char random_tasks[] = "random", sorted_tasks[] = "sorted", data_aware[] = "dynamic",
+               two_phases[] = "dynamic-2-phases", greedy[] = "greedy", partition[] = "partition";
 
 constexpr std::array entries{
     Entry{{"holm", "as many workers as the port can feed, in turn"}, holm},
@@ -37,6 +46,13 @@ constexpr std::array entries{
     Entry{{"thrifty", "as few workers as possible, never idle; memory without limit, C stays", false},
           thrifty},
     Entry{{"min-min", "the task that can start first; memory without limit, C stays", false}, min_min},
+    Entry{{random_tasks, "tasks on demand: any", false, true}, on_demand<random_tasks>},
+    Entry{{sorted_tasks, "tasks on demand: in their order", false, true}, on_demand<sorted_tasks>},
+    Entry{{data_aware, "tasks on demand: those of new random indices", false, true}, on_demand<data_aware>},
+    Entry{{two_phases, "dynamic; in the end any task", false, true}, on_demand<two_phases>},
+    Entry{{greedy, "tasks on demand: those of the best new index", false, true}, on_demand<greedy>},
+    Entry{{partition, "tasks on demand: of equal parts, then of those of others", false, true},
+          on_demand<partition>},
 };
 
 constexpr auto infos = [] {
@@ -52,19 +68,33 @@ std::string names() {
   return list;
 }
 
+const Entry& entry_of(std::string_view name) {
+  const auto entry = std::ranges::find(entries, name, [](const Entry& e) { return e.info.name; });
+  if (entry == entries.end())
+    throw ArgumentError("policy", name, names());
+  return *entry;
+}
+
 } // namespace
 
 std::span<const PolicyInfo> policies() {
   return infos;
 }
 
+Product product_for(std::string_view policy, Product product) {
+  product.added = entry_of(policy).info.added;
+  return product;
+}
+
 std::unique_ptr<Policy> make_policy(std::string_view name, const Star& star, const Product& product) {
   validate(star);
   validate(product);
-  const auto entry = std::ranges::find(entries, name, [](const Entry& e) { return e.info.name; });
-  if (entry == entries.end())
-    throw ArgumentError("policy", name, names());
-  return entry->make(star, product);
+  const Entry& entry = entry_of(name);
+  if (entry.info.added != product.added)
+    throw ArgumentError("product.added", product.added ? "true" : "false",
+                        std::string(entry.info.added ? "true" : "false") + " with policy " +
+                            std::string(name));
+  return entry.make(star, product);
 }
 
 } // namespace hetgrid::server

@@ -62,7 +62,7 @@ void check_random_product(Random& random, std::string_view policy_name, int size
   served.beta = random_scalar<T>(random);
   const Index m = uniform_int(random, 1, size_limit), n = uniform_int(random, 1, size_limit),
               k = uniform_int(random, 1, size_limit), q = uniform_int(random, size_limit / 10, 12);
-  served.product = {m, n, k, q, sizeof(T), served.beta == T(0), true};
+  served.product = server::product_for(policy_name, {m, n, k, q, sizeof(T), served.beta == T(0), true});
   const bool plain_a = served.trans_a == Transpose::no, plain_b = served.trans_b == Transpose::no;
   Array<T> a(random, plain_a ? m : k, plain_a ? k : m, 1), b(random, plain_b ? k : n, plain_b ? n : k, 2),
       c(random, m, n, 3);
@@ -119,7 +119,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(random_products, T, Scalars) {
   const auto policies = server::policies();
   const std::size_t stride = thorough ? 1 : 3, type = sizeof(T) / 4 + !std::is_floating_point_v<T>;
   for (std::size_t k = type % stride; k < policies.size(); k += stride)
-    for (int trial = 0; policies[k].compared && trial < (thorough ? 200 : 4); ++trial)
+    for (int trial = 0; (policies[k].compared || policies[k].added) && trial < (thorough ? 200 : 4); ++trial)
       check_random_product<T>(random, policies[k].name, trial % 6 == 1 ? 90 : 30);
   BOOST_TEST(true, on_rank());
 }
