@@ -72,7 +72,8 @@ std::string describe_usage(const CLI::App& app, const CLI::ParseError& error) {
 /// Commands that mpiexec starts are wrong in the same way on every rank: the first one says it.
 bool is_repetition(const CLI::App& app) {
   const std::string command = chosen(app).get_name();
-  return (command == "time" || command == "multiply" || command == "tune" || command == "probe") &&
+  return (command == "time" || command == "multiply" || command == "solve" || command == "tune" ||
+          command == "probe") &&
          launcher_rank().value_or(0) > 0;
 }
 

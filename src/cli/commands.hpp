@@ -30,6 +30,7 @@ void add_multiply(CLI::App& app, Invocation& invocation);
 void add_probe(CLI::App& app, Invocation& invocation);
 void add_run(CLI::App& app, Invocation& invocation);
 void add_simulate(CLI::App& app, Invocation& invocation);
+void add_solve(CLI::App& app, Invocation& invocation);
 void add_time(CLI::App& app, Invocation& invocation);
 void add_tune(CLI::App& app, Invocation& invocation);
 #endif
@@ -45,6 +46,7 @@ inline void add_commands(CLI::App& app, Invocation& invocation) {
   add_probe(app, invocation);
   add_run(app, invocation);
   add_simulate(app, invocation);
+  add_solve(app, invocation);
   add_time(app, invocation);
   add_tune(app, invocation);
 #endif

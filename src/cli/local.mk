@@ -26,6 +26,7 @@ include src/cli/multiply/local.mk
 include src/cli/probe/local.mk
 include src/cli/run/local.mk
 include src/cli/simulate/local.mk
+include src/cli/solve/local.mk
 include src/cli/tune/local.mk
 COMMAND_LIBS += $(HETGRID_LIBS)
 endif

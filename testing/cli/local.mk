@@ -30,7 +30,7 @@ testing_cli_test_trace_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
 if WITH_MPI
 CLI_SHELL_TESTS += \
 	testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_emulate_network.sh \
-	testing/cli/test_multiply.sh testing/cli/test_run.sh \
+	testing/cli/test_multiply.sh testing/cli/test_run.sh testing/cli/test_solve.sh \
 	testing/cli/test_simulate.sh testing/cli/test_time.sh testing/cli/test_trace.sh testing/cli/test_tune.sh
 MPI_COMMAND_TESTS = testing/cli/test_cgroup testing/cli/test_tune_search
 TESTS += $(MPI_COMMAND_TESTS)
@@ -53,7 +53,7 @@ endif
 
 TESTS += $(CLI_SHELL_TESTS)
 EXTRA_DIST += \
-	testing/cli/test_emulate_network.sh testing/cli/test_multiply.sh testing/cli/matrix_files.py testing/cli/test_shape.sh \
+	testing/cli/test_emulate_network.sh testing/cli/test_multiply.sh testing/cli/test_solve.sh testing/cli/matrix_files.py testing/cli/test_shape.sh \
 	testing/cli/functions.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \
 	testing/cli/test_run.sh testing/cli/test_simulate.sh testing/cli/test_time.sh testing/cli/test_trace.sh \
 	testing/cli/test_tune.sh

@@ -3,6 +3,7 @@
   write FILE TYPE ORDER M N SEED     elements that are small whole numbers: products are exact in every type;
                                      with a negative seed fractions: bits tell in which order products were added
   check C TYPE ORDER A B             C = A B, exactly, of this type and order (f4, f8, c8, c16; C, F)
+  solves X TYPE ORDER A B            A X = B, with a residual as LAPACK's testers take it, below 30
 """
 import array
 import ast
@@ -51,8 +52,22 @@ def check(c_name, kind, order, a_name, b_name):
     assert c == expected, c_name
 
 
+def solves(x_name, kind, order, a_name, b_name):
+    found_kind, found_order, x = read(x_name)
+    assert (found_kind, found_order) == (kind, order), (found_kind, found_order)
+    a, b = read(a_name)[2], read(b_name)[2]
+    eps = 2.0**-24 if kind in ('f4', 'c8') else 2.0**-53
+    norm = max(sum(map(abs, row)) for row in a)
+    for x_j, b_j in zip(zip(*x), zip(*b)):
+        largest = max(abs(b_ij - sum(map(lambda p, q: p * q, row, x_j))) for row, b_ij in zip(a, b_j))
+        residual = largest / (norm * max(map(abs, x_j)) * len(a) * eps)
+        assert residual < 30, (x_name, residual)
+
+
 if __name__ == '__main__':
     if sys.argv[1] == 'write':
         write(*sys.argv[2:5], *map(int, sys.argv[5:8]))
-    else:
+    elif sys.argv[1] == 'check':
         check(*sys.argv[2:7])
+    else:
+        solves(*sys.argv[2:7])

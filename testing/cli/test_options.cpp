@@ -132,6 +132,15 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"--time-limit", Kind::number_or_zero},
       {"--smpirun", Kind::text},
       {"--program", Kind::text}}},
+    {"solve",
+     {{"A", Kind::text},
+      {"B", Kind::text},
+      {"X", Kind::text},
+      {"--policy", Kind::word},
+      {"--memory", Kind::number},
+      {"--platform", Kind::text},
+      {"--block-size", Kind::number},
+      {"--json", Kind::text}}},
     {"time",
      {{"OPERATION", Kind::word},
       {"--n", Kind::number},
@@ -201,8 +210,8 @@ std::string complaint(const std::string& command, const std::string& option, con
   std::vector<std::string> words{is_positional(option) ? value : option + "=" + value, command};
   if (command == "time" && option != "OPERATION")
     words.insert(words.begin() + 1, "gemm");
-  if (command == "multiply" && is_positional(option)) // the operands in front of it
-    words.insert(words.begin() + 1, static_cast<std::size_t>(option[0] - 'A'), "x.npy");
+  if ((command == "multiply" || command == "solve") && is_positional(option)) // the operands in front of it
+    words.insert(words.begin() + 1, std::min<std::size_t>(std::string("ABCX").find(option), 2), "x.npy");
   if (value.empty() && !is_positional(option))
     words = {value, option, command}; // --option= is no value at all
   try {
@@ -341,9 +350,9 @@ BOOST_AUTO_TEST_CASE(defaults_are_shown) {
         const std::string name = option->get_name();
         // These are files, machines and places: without them there are none.
         static const std::set<std::string> none{
-            "--cycle-times", "--platform", "--plan",    "--json", "--svg", "--html",    "--trace",
-            "--gantt",       "--keep",     "--simgrid", "--a",    "--b",   "--unequal", "--equal",
-            "--store",       "OPERATION",  "--speeds",  "--map",  "A",     "B",         "C"};
+            "--cycle-times", "--platform", "--plan", "--json", "--svg",     "--html",  "--trace", "--gantt",
+            "--keep",        "--simgrid",  "--a",    "--b",    "--unequal", "--equal", "--store", "OPERATION",
+            "--speeds",      "--map",      "A",      "B",      "C",         "X"};
         if (has_value(*option) && !none.contains(name))
           BOOST_TEST((!option->get_default_str().empty() ||
                       option->get_description().find("default: ") != std::string::npos),

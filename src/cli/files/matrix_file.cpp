@@ -110,6 +110,11 @@ void OutputMatrix::create(const MatrixLayout& layout) {
   std::ranges::copy(std::as_bytes(std::span(header)), mapping_.data());
 }
 
+std::string OutputMatrix::folder() const {
+  const std::size_t slash = target_.rfind('/');
+  return slash == std::string::npos ? "." : target_.substr(0, slash + 1);
+}
+
 bool OutputMatrix::has_part() const {
   return access(part().c_str(), F_OK) == 0;
 }

@@ -38,6 +38,7 @@ public:
 
   const std::string& name() const noexcept { return name_; }
   const std::string& target() const noexcept { return target_; } ///< the file, links followed
+  std::string folder() const;                                    ///< that has it, for scratch files
   /// HDF5 has one order, that of C.
   bool only_by_rows() const noexcept { return !dataset_.empty(); }
 

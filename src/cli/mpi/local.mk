@@ -2,3 +2,8 @@
 MPI_SESSION_SOURCES = \
 	src/cli/mpi/machine.cpp src/cli/mpi/machine.hpp \
 	src/cli/mpi/mpi_session.cpp src/cli/mpi/mpi_session.hpp
+
+# Of those commands that have a server and its workers.
+if WITH_MPI
+libhetgrid_command_a_SOURCES += src/cli/mpi/surroundings.cpp src/cli/mpi/surroundings.hpp
+endif

@@ -37,14 +37,9 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   std::string a, b, c, gantt, json;
-  PlanOptions plan;
+  ServiceOptions plan;
   bool resume = false;
 };
-
-std::string folder_of(const std::string& file) {
-  const std::size_t slash = file.rfind('/');
-  return slash == std::string::npos ? "." : file.substr(0, slash + 1);
-}
 
 /// What rank 0 has open.
 struct Files {
@@ -54,8 +49,8 @@ struct Files {
   Journal journal;
 
   explicit Files(const Options& options)
-      : gantt(options.gantt), json(options.json), c(options.c), a(options.a, folder_of(c.target())),
-        b(options.b, folder_of(c.target())), journal(c.target() + ".journal") {
+      : gantt(options.gantt), json(options.json), c(options.c), a(options.a, c.folder()),
+        b(options.b, c.folder()), journal(c.target() + ".journal") {
     const MatrixLayout &x = a.layout(), &y = b.layout();
     if (x.n != y.m)
       throw InputError(fmt::format("{}: {} rows: expected {}, as {} has columns", one_line(b.name(), 400),
@@ -87,7 +82,7 @@ struct Files {
 
 // ---- going on with a run
 
-std::string plan_options(const PlanOptions& options) {
+std::string plan_options(const ServiceOptions& options) {
   Json json{{"policy", options.policy},
             {"memory", options.memory},
             {"block_size", options.block_size},
@@ -298,7 +293,9 @@ int run(const Options& options, const MpiSession& session) {
   comm::broadcast(&shape, 1, 0, MPI_COMM_WORLD);
   Surroundings surroundings;
   if (!shape.resumed)
-    surroundings = find_surroundings(session, options.plan, shape.c, shape.k);
+    surroundings = find_surroundings(session, options.plan,
+                                     2 * static_cast<double>(shape.c.m) * static_cast<double>(shape.c.n) *
+                                         static_cast<double>(shape.k));
   ProductPlan plan;
   MultiplyReport report;
   session.together([&] {
@@ -349,25 +346,7 @@ void add_multiply(CLI::App& app, Invocation& invocation) {
   command->add_option("C", options->c, "FILE.npy or FILE.h5:/DATASET, which appears when it is complete")
       ->required()
       ->transform(not_empty());
-  command
-      ->add_option("--policy", options->plan.policy,
-                   "Who is sent what next; auto: what is predicted to be the fastest")
-      ->transform(policy_name())
-      ->type_name("NAME")
-      ->capture_default_str();
-  command
-      ->add_option("--memory", options->plan.memory,
-                   "Memory of each worker, or of all alike, as in 2G,500M; default: that of the platform "
-                   "file, else half "
-                   "of what is free")
-      ->transform(byte_sizes());
-  command
-      ->add_option("--platform", options->plan.platform, "Platform file of hetgrid probe; default: measured")
-      ->transform(not_empty());
-  command->add_option("--block-size", options->plan.block_size, "Elements; default: by the memory")
-      ->transform(size());
-  command->add_flag("--server-computes", options->plan.server_computes,
-                    "Rank 0, which has the matrices, is a worker, too; alone it always is");
+  add_service_options(*command, options->plan);
   command->add_flag(
       "--resume", options->resume,
       "Go on with a run that was interrupted, if there was one: same operands, ranks and options");

@@ -182,8 +182,9 @@ LuPrediction predict_getrf(const Service& service, Index n, int element_bytes) {
   for (std::size_t k = 0; k + 1 < plan.steps.size(); ++k) {
     const Index width = plan.steps[k].mu * service.block_size,
                 ahead = std::min(left - width, plan.steps[k + 1].mu * service.block_size);
-    server::Product core{left - width, left - width - ahead, width, service.block_size, element_bytes, false,
-                         true};
+    const server::Product core =
+        server::product_for(service.policy, {left - width, left - width - ahead, width, service.block_size,
+                                             element_bytes, false, true});
     left -= width;
     double seconds = 0;
     if (core.n > 0) {

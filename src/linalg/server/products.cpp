@@ -88,7 +88,7 @@ std::size_t announced_room(MPI_Comm comm, const Service& service, const server::
     server::validate(service.star);
     server::validate(largest);
     find_room(service, largest, room);
-    make_policy(service.policy, service.star, largest);
+    make_policy(service.policy, service.star, server::product_for(service.policy, largest));
   } catch (...) {
     for (Room& each : room)
       each.legal = 0;
@@ -140,7 +140,8 @@ void Products<T>::multiply(ServedProduct<T> served) {
     return;
   }
   served.product =
-      complete(served.product, service_.block_size, static_cast<int>(sizeof(T)), served.beta == T(0));
+      server::product_for(service_.policy, complete(served.product, service_.block_size,
+                                                    static_cast<int>(sizeof(T)), served.beta == T(0)));
   const server::Star star = with_shares(service_.star, served.product);
   const auto policy = server::make_policy(service_.policy, star, served.product);
   say({Word::product, 0}, comm_);

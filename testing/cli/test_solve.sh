@@ -1,0 +1,80 @@
+#!/bin/sh
+# hetgrid solve: systems in files of every type and order, with workers and without; what it says of those that it cannot solve.
+. "${top_srcdir:-.}/testing/cli/functions.sh"
+OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+matrices() { # ARGUMENTS...
+  python3 "${top_srcdir:-.}/testing/cli/matrix_files.py" "$@"
+}
+processes='{"cycle_time": 1, "gflops": 10}'
+for ranks in 1 2 3; do
+  echo "{\"block_size\": 64, \"processes\": [$processes]}" >"$work/platform$ranks.json"
+  processes="$processes, {\"cycle_time\": $ranks}"
+done
+solve() { # STATUS TEXT RANKS ARGUMENTS...
+  wanted=$1 words=$2 ranks=$3
+  shift 3
+  launcher="${MPIEXEC:-mpiexec} -n $ranks"
+  [ "$ranks" -eq 1 ] && launcher=
+  expect "$wanted" "$words" $launcher "$hetgrid" solve "$@" --platform "$work/platform$ranks.json"
+}
+clean() { # nothing is left beside the output
+  [ -z "$(ls -A "$work" | grep 'part$\|^\.hetgrid')" ] || fail "$1: left $(ls -A "$work")"
+}
+cd "$work" || exit 1
+
+# All types and orders, sizes that are no multiples of the blocks.
+ranks=1
+for type in f4 f8 c8 c16; do
+  for order in C F; do
+    other=F
+    [ $order = F ] && other=C
+    matrices write A.npy $type $order 75 75 1
+    matrices write B.npy $type $other 75 5 2
+    solve 0 "n = 75, 5 right-hand sides" $ranks A.npy B.npy X.npy --block-size 8 --memory 60k --server-computes
+    matrices solves X.npy $type $other A.npy B.npy || fail "$type, $order, $ranks ranks"
+    ranks=$((ranks % 3 + 1))
+  done
+done
+clean "types and orders"
+
+# Tasks on demand; many right-hand sides; JSON; measured, alone. Of processes so slow that messages cost nothing workers get a part.
+sed -i 's/"gflops": 10/"gflops": 0.001/' platform3.json
+matrices write A.npy f8 F 130 130 -3
+matrices write B.npy f8 F 130 90 -4
+for policy in greedy auto; do
+  solve 0 "scaled residual" 3 A.npy B.npy X.npy --block-size 8 --memory 12k --policy $policy --json run.json
+  matrices solves X.npy f8 F A.npy B.npy || fail "policy $policy"
+done
+python3 - <<'END' || fail "solve --json"
+import json
+run = json.load(open("run.json"))
+assert [run[x] for x in ("n", "nrhs", "precision", "block_size", "workers")] == [130, 90, "d", 8, 2], run
+assert run["seconds"] > 0 and run["bytes_moved"] > 0 and run["scaled_residual"] < 30, run
+END
+expect 0 "1 worker by guided" "$hetgrid" solve A.npy B.npy X.npy
+matrices solves X.npy f8 F A.npy B.npy || fail "measured"
+
+# What cannot be solved is told in one line, and an earlier X stays.
+cp X.npy old.npy
+refused() { # TEXT ARGUMENTS...
+  words=$1
+  shift
+  solve 1 "$words" 2 "$@"
+  one_line
+}
+matrices write wide.npy f8 F 130 131 5
+matrices write short.npy f8 F 129 2 5
+matrices write single.npy f4 F 130 2 5
+printf '%%%%MatrixMarket matrix coordinate real general\n3 3 3\n1 1 1\n1 2 2\n3 3 4\n' >singular.mtx
+matrices write three.npy f8 F 3 1 5
+refused "wide.npy: 130 x 131: expected a square matrix" wide.npy B.npy X.npy
+refused "short.npy: 129 x 2: expected 130 rows, as A.npy has" A.npy short.npy X.npy
+refused "single.npy: type s: expected d, that of A.npy" A.npy single.npy X.npy
+refused "singular.mtx: U(2, 2) of its factors is exactly zero" singular.mtx three.npy X.npy
+refused "none/X.npy: cannot be written" A.npy B.npy none/X.npy
+solve 1 "memory" 2 A.npy B.npy X.npy --memory 100
+expect 2 "--policy: x: expected" "$hetgrid" solve A.npy B.npy X.npy --policy x
+cmp X.npy old.npy || fail "an output that was refused has changed"
+clean "refused"
+finish
