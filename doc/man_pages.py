@@ -12,7 +12,7 @@ header = pathlib.Path(sys.argv[1]).read_text(encoding="utf-8")
 folder = pathlib.Path(sys.argv[2])
 version = sys.argv[3]
 
-PIECES = re.compile(r"/\*(.*?)\*/|^[a-z][\w ]*\b HG_FC_GLOBAL_\((\w+), \w+\)\s*(\(.*?\));", re.S | re.M)
+PIECES = re.compile(r"/\*(.*?)\*/|^[a-z][\w ]*\b HG_FC_GLOBAL_\((\w+),\s*\w+\)\s*(\(.*?\));", re.S | re.M)
 
 
 def escaped(text):

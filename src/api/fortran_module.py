@@ -30,7 +30,7 @@ SAME = {"ormqr": "unmqr", "orgqr": "ungqr", "tranu": "tran"}
 
 def routines(header):
     text = re.sub(r"/\*.*?\*/", "", header, flags=re.S)
-    pattern = r"(\w+) HG_FC_GLOBAL_\((\w+), \w+\)\s*\((.*?)\);"
+    pattern = r"(\w+) HG_FC_GLOBAL_\((\w+),\s*\w+\)\s*\((.*?)\);"
     for result, name, arguments in re.findall(pattern, text, re.S):
         words = [re.match(r"(const )?(\w+) ?\*? ?(\w*)$", " ".join(a.split())) for a in arguments.split(",")]
         if None in words:
@@ -95,6 +95,8 @@ def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         header = file.read()
     found = list(routines(header))
+    if len(found) != header.count("HG_FC_GLOBAL_("):
+        sys.exit("fortran_module.py: prototypes in hetgrid.h that it does not understand")
     lines = [
         "! hetgrid: explicit interfaces, made from hetgrid.h, which describes the routines. hg_pgemm and the like stand for all",
         "! types of a routine, with local arrays of rank 1 or 2.",
