@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -21,6 +20,7 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/message.hpp"
 #include "cli/options/option_values.hpp"
+#include "cli/options/precision.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/output/progress_line.hpp"
 #include "cli/output/quantities.hpp"
@@ -260,20 +260,6 @@ void multiply(const MpiSession& session, Files* files, const Options& options, c
     linalg::work_for_gemm<T>(MPI_COMM_WORLD);
 }
 
-void multiply(char precision, const MpiSession& session, Files* files, const Options& options,
-              const ProductPlan& plan, MultiplyReport& report) {
-  switch (precision) {
-  case 's':
-    return multiply<float>(session, files, options, plan, report);
-  case 'c':
-    return multiply<std::complex<float>>(session, files, options, plan, report);
-  case 'z':
-    return multiply<std::complex<double>>(session, files, options, plan, report);
-  default:
-    return multiply<double>(session, files, options, plan, report);
-  }
-}
-
 /// What all ranks have to know of the files.
 struct Shape {
   MatrixLayout c;
@@ -313,7 +299,9 @@ int run(const Options& options, const MpiSession& session) {
   });
   session.together([&] {
     try {
-      multiply(shape.c.precision, session, files ? &*files : nullptr, options, plan, report);
+      in_precision(shape.c.precision, [&](auto scalar) {
+        multiply<decltype(scalar)>(session, files ? &*files : nullptr, options, plan, report);
+      });
     } catch (const InputError& error) { // of the output, while workers wait for messages: the program ends
       throw std::runtime_error(error.what());
     }

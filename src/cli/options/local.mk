@@ -3,6 +3,7 @@ COMMAND_SOURCES += \
 	src/cli/options/arguments.cpp src/cli/options/arguments.hpp \
 	src/cli/options/message.cpp src/cli/options/message.hpp \
 	src/cli/options/option_values.cpp src/cli/options/option_values.hpp \
+	src/cli/options/precision.hpp \
 	src/cli/options/partition_name.cpp src/cli/options/partition_name.hpp
 libhetgrid_command_a_SOURCES += \
 	src/cli/options/assumptions.cpp src/cli/options/assumptions.hpp

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <complex>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -18,6 +17,7 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/message.hpp"
 #include "cli/options/option_values.hpp"
+#include "cli/options/precision.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/output/quantities.hpp"
 #include "comm/collectives.hpp"
@@ -164,19 +164,6 @@ void solve(const MpiSession& session, Files* files, Report& report) {
     linalg::work_for_products<T>(MPI_COMM_WORLD);
 }
 
-void solve(char precision, const MpiSession& session, Files* files, Report& report) {
-  switch (precision) {
-  case 's':
-    return solve<float>(session, files, report);
-  case 'c':
-    return solve<std::complex<float>>(session, files, report);
-  case 'z':
-    return solve<std::complex<double>>(session, files, report);
-  default:
-    return solve<double>(session, files, report);
-  }
-}
-
 /// auto: the policy that is predicted to be the fastest for the first product of the factorization.
 linalg::Service service_of(const Surroundings& surroundings, const ServiceOptions& options,
                            const MatrixLayout& x) {
@@ -239,7 +226,10 @@ int run(const Options& options, const MpiSession& session) {
     report.service = service_of(surroundings, options.service, report.x);
     files->x.create(report.x);
   });
-  session.together([&] { solve(report.x.precision, session, files ? &*files : nullptr, report); });
+  session.together([&] {
+    in_precision(report.x.precision,
+                 [&](auto scalar) { solve<decltype(scalar)>(session, files ? &*files : nullptr, report); });
+  });
   session.together([&] {
     if (!session.root())
       return;

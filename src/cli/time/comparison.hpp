@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/options/precision.hpp"
 #include "cli/time/context.hpp"
 #include "cli/time/distributed_matrix.hpp"
 #include "cli/time/operations.hpp"
@@ -123,18 +124,7 @@ CaseResult time_in_precision(const Case& parameters, const plan::Plan& plan, Tim
     result.q = plan.arrangement.q;
     return result;
   };
-  switch (parameters.precision) {
-  case 's':
-    return timed(float());
-  case 'd':
-    return timed(double());
-  case 'c':
-    return timed(std::complex<float>());
-  case 'z':
-    return timed(std::complex<double>());
-  default:
-    throw ArgumentError("precision", std::string(1, parameters.precision), "s, d, c or z");
-  }
+  return in_precision(parameters.precision, timed);
 }
 
 } // namespace hetgrid::cli

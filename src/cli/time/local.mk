@@ -8,6 +8,7 @@ TIME_SOURCES = \
 	src/cli/time/partitions.cpp src/cli/time/partitions.hpp \
 	src/cli/time/report.cpp src/cli/time/report.hpp \
 	src/cli/time/scalapack.hpp \
+	src/cli/time/served.cpp src/cli/time/served.hpp \
 	src/cli/time/server_gemm.cpp src/cli/time/server_gemm.hpp \
 	src/cli/time/server_lu.cpp src/cli/time/server_lu.hpp \
 	src/cli/time/speeds.cpp src/cli/time/speeds.hpp \

@@ -10,7 +10,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/options/arguments.hpp"
-#include "cli/output/quantities.hpp"
+#include "cli/options/precision.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_policies.hpp"
@@ -132,16 +132,14 @@ double bytes_moved(const server::Star& star, const server::Outcome& outcome) {
   return sum;
 }
 
-/// Results of a case, on rank 0.
-struct ServedResult {
-  CaseResult result;
-  std::vector<TimedPolicy> policies;
-  std::vector<server::Outcome> outcomes; ///< of the last runs
+/// Results of a case and what became of the last runs, on rank 0.
+struct GemmResult : ServedCase {
+  std::vector<server::Outcome> outcomes;
 };
 
 template <typename T>
-ServedResult time_case(const MpiSession& session, const TimeReport& report, const Case& one,
-                       const server::Star& star, const std::vector<TimedPolicy>& policies) {
+GemmResult time_case(const MpiSession& session, const TimeReport& report, const Case& one,
+                     const server::Star& star, const std::vector<TimedPolicy>& policies) {
   std::optional<Problem<T>> operands;
   session.together([&] { operands.emplace(session, one, star); });
   Problem<T>& problem = *operands;
@@ -162,103 +160,32 @@ ServedResult time_case(const MpiSession& session, const TimeReport& report, cons
                         },
                         {"residual"},
                         [&problem] { return std::vector{problem.error()}; }});
-  ServedResult result{measure<T>(session, report.timing, variants), policies, {}};
-  result.outcomes = std::move(outcomes);
-  result.result.parameters = one;
-  return result;
+  GemmResult served;
+  served.result = measure<T>(session, report.timing, variants);
+  served.result.parameters = one;
+  served.outcomes = std::move(outcomes);
+  if (session.root())
+    for (std::size_t k = 0; k < policies.size(); ++k)
+      served.runs.push_back({policies[k].name, policies[k].predicted.seconds,
+                             bytes_moved(star, policies[k].predicted),
+                             bytes_moved(star, served.outcomes[k])});
+  return served;
 }
 
-void print(const TimeReport& report, const ServedResult& served, const server::Star& star) {
+Json to_json(const GemmResult& served, std::size_t workers) {
   const Case& one = served.result.parameters;
-  fmt::print("\n{}: m = {}, n = {}, k = {}, block size {}, {}, {}; median of {}\n", "server-gemm", one.m,
-             one.n, one.k, one.block_size, counted(star.workers.size(), "worker", "workers"),
-             star.workers.front().process == 0 ? "the server computes, too" : "the server only serves",
-             counted(static_cast<std::size_t>(report.timing.runs), "run", "runs"));
-  fmt::print("ranks alone, together {}\n", speed(served.result.aggregate() / 1e9));
-  fmt::print("  {:<10} {:>9} {:>8} {:>11} {:>12} {:>11} {:>8} {:>9} {:>8} {:>9}\n", "policy", "time",
-             "spread", "speed", "of together", "predicted", "error", "moved", "planned", "residual");
-  for (std::size_t k = 0; k < served.policies.size(); ++k) {
-    const Measurement& measured = served.result.measurements[k];
-    const server::Outcome &predicted = served.policies[k].predicted, &outcome = served.outcomes[k];
-    const double seconds = measured.median(), rate = measured.flops / seconds;
-    const ScaledError& error = measured.errors.front();
-    fmt::print("  {:<10} {:>9} {:>6.1f} % {:>11} {:>12.3f} {:>11} {:>+6.1f} % {:>9} {:>8} {:>9} {}\n",
-               measured.layout, duration(seconds), 100 * measure::summarize(measured.seconds).spread,
-               speed(rate / 1e9), rate / served.result.aggregate(), duration(predicted.seconds),
-               100 * (predicted.seconds / seconds - 1), byte_size(bytes_moved(star, outcome)),
-               byte_size(bytes_moved(star, predicted)),
-               error.value ? fmt::format("{:.2e}", *error.value) : "-",
-               !error.value        ? "not checked"
-               : measured.passed() ? "PASSED"
-                                   : "FAILED");
-  }
-  std::fflush(stdout);
-}
-
-Json to_json(const ServedResult& served, const server::Star& star) {
-  const Case& one = served.result.parameters;
-  Json json{{"operation", "server-gemm"},
-            {"precision", std::string(1, one.precision)},
-            {"m", one.m},
-            {"n", one.n},
-            {"k", one.k},
-            {"block_size", one.block_size},
-            {"workers", star.workers.size()},
-            {"aggregate_gflops", served.result.aggregate() / 1e9}};
-  for (std::size_t k = 0; k < served.policies.size(); ++k) {
-    const Measurement& measured = served.result.measurements[k];
-    const server::Outcome& outcome = served.outcomes[k];
-    Json workers = Json::array();
-    for (const server::WorkerOutcome& worker : outcome.workers)
-      workers.push_back({{"computing_s", worker.computing},
-                         {"waiting_s", worker.waiting},
-                         {"bytes_sent", worker.bytes_sent},
-                         {"bytes_returned", worker.bytes_returned},
-                         {"most_elements", worker.most_elements}});
-    json["measurements"].push_back(
-        {{"policy", served.policies[k].name},
-         {"seconds", measured.seconds},
-         {"median_s", measured.median()},
-         {"gflops", measured.flops / measured.median() / 1e9},
-         {"of_aggregate", measured.flops / measured.median() / served.result.aggregate()},
-         {"predicted_s", served.policies[k].predicted.seconds},
-         {"bytes", bytes_moved(star, outcome)},
-         {"predicted_bytes", bytes_moved(star, served.policies[k].predicted)},
-         {"residual", measured.errors.front().value ? Json(*measured.errors.front().value) : Json()},
-         {"workers", workers}});
-  }
+  Json json = served_json("server-gemm", {{"m", one.m}, {"n", one.n}, {"k", one.k}}, workers, served);
+  for (std::size_t k = 0; k < served.outcomes.size(); ++k)
+    for (const server::WorkerOutcome& worker : served.outcomes[k].workers)
+      json["measurements"][k]["workers"].push_back({{"computing_s", worker.computing},
+                                                    {"waiting_s", worker.waiting},
+                                                    {"bytes_sent", worker.bytes_sent},
+                                                    {"bytes_returned", worker.bytes_returned},
+                                                    {"most_elements", worker.most_elements}});
   return json;
 }
 
-using CaseFunction = ServedResult (*)(const MpiSession&, const TimeReport&, const Case&, const server::Star&,
-                                      const std::vector<TimedPolicy>&);
-
-CaseFunction function_of(char precision) {
-  switch (precision) {
-  case 's':
-    return time_case<float>;
-  case 'c':
-    return time_case<std::complex<float>>;
-  case 'z':
-    return time_case<std::complex<double>>;
-  default:
-    return time_case<double>;
-  }
-}
-
 } // namespace
-
-plan::Platform server_platform(const std::string& operation, const Speeds& speeds,
-                               const ServerOptions& options) {
-  if (!speeds.platform)
-    throw ArgumentError("OPERATION", operation,
-                        "speeds measured, or --platform: it needs links and memory, too");
-  plan::Platform platform = *speeds.platform;
-  platform.server.rank = 0;
-  platform.server.computes = options.computes || platform.processes.size() == 1;
-  set_worker_memory(platform, options.memory);
-  return platform;
-}
 
 void time_server_gemm(const MpiSession& session, const TimeReport& report, const ServerOptions& options,
                       const std::vector<Case>& cases, OutputFile* json) {
@@ -277,22 +204,19 @@ void time_server_gemm(const MpiSession& session, const TimeReport& report, const
           policies = policies_of(options, star, product);
         });
     policies.resize(options.policies.size());
-    const ServedResult served = function_of(one.precision)(session, report, one, star, policies);
+    const GemmResult served = in_precision(one.precision, [&](auto scalar) {
+      return time_case<decltype(scalar)>(session, report, one, star, policies);
+    });
     right = right && std::ranges::all_of(served.result.measurements, &Measurement::passed);
     if (session.root()) {
-      print(report, served, star);
-      results.push_back(to_json(served, star));
+      print_served(report,
+                   fmt::format("server-gemm: m = {}, n = {}, k = {}, block size {}, {}", one.m, one.n, one.k,
+                               one.block_size, workers_of(star)),
+                   served);
+      results.push_back(to_json(served, star.workers.size()));
     }
   }
-  session.together([&] {
-    if (json && json->wanted())
-      json->write(results.dump(2) + "\n");
-    flush_standard_output();
-    if (json)
-      json->publish();
-    if (!right)
-      throw SystemError(fmt::format("a result is wrong: its residual is not below {}", residual_limit));
-  });
+  finish_served(session, results, right, json);
 }
 
 } // namespace hetgrid::cli

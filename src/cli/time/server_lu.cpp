@@ -8,7 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/output/quantities.hpp"
+#include "cli/options/precision.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_policies.hpp"
@@ -128,16 +128,9 @@ private:
   double bytes_ = 0;
 };
 
-/// Results of a case, on rank 0.
-struct ServedResult {
-  CaseResult result;
-  std::vector<Attempt> attempts;
-  std::vector<double> bytes; ///< of the last runs
-};
-
 template <typename T>
-ServedResult time_case(const MpiSession& session, const TimeReport& report, const Case& one,
-                       const std::vector<Attempt>& attempts) {
+ServedCase time_case(const MpiSession& session, const TimeReport& report, const Case& one,
+                     const std::vector<Attempt>& attempts) {
   std::optional<Problem<T>> operands;
   session.together([&] { operands.emplace(session, one); });
   Problem<T>& problem = *operands;
@@ -157,78 +150,13 @@ ServedResult time_case(const MpiSession& session, const TimeReport& report, cons
                         },
                         {"residual"},
                         [&problem] { return std::vector{problem.error()}; }});
-  ServedResult result{measure<T>(session, report.timing, variants), attempts, {}};
-  result.bytes = std::move(bytes);
-  result.result.parameters = one;
-  return result;
-}
-
-void print(const TimeReport& report, const ServedResult& served) {
-  const Case& one = served.result.parameters;
-  const server::Star& star = served.attempts.front().service.star;
-  fmt::print("\nserver-lu: n = {}, block size {}, {}, {}; median of {}\n", one.n, one.block_size,
-             counted(star.workers.size(), "worker", "workers"),
-             star.workers.front().process == 0 ? "the server computes, too" : "the server factors panels",
-             counted(static_cast<std::size_t>(report.timing.runs), "run", "runs"));
-  fmt::print("ranks alone, together {}\n", speed(served.result.aggregate() / 1e9));
-  fmt::print("  {:<10} {:>9} {:>8} {:>11} {:>12} {:>11} {:>8} {:>9} {:>8} {:>9}\n", "policy", "time",
-             "spread", "speed", "of together", "predicted", "error", "moved", "planned", "residual");
-  for (std::size_t k = 0; k < served.attempts.size(); ++k) {
-    const Measurement& measured = served.result.measurements[k];
-    const linalg::LuPrediction& predicted = served.attempts[k].predicted;
-    const double seconds = measured.median(), rate = measured.flops / seconds;
-    const ScaledError& error = measured.errors.front();
-    fmt::print("  {:<10} {:>9} {:>6.1f} % {:>11} {:>12.3f} {:>11} {:>+6.1f} % {:>9} {:>8} {:>9} {}\n",
-               measured.layout, duration(seconds), 100 * measure::summarize(measured.seconds).spread,
-               speed(rate / 1e9), rate / served.result.aggregate(), duration(predicted.seconds),
-               100 * (predicted.seconds / seconds - 1), byte_size(served.bytes[k]),
-               byte_size(predicted.bytes), error.value ? fmt::format("{:.2e}", *error.value) : "-",
-               !error.value        ? "not checked"
-               : measured.passed() ? "PASSED"
-                                   : "FAILED");
-  }
-  std::fflush(stdout);
-}
-
-Json to_json(const ServedResult& served) {
-  const Case& one = served.result.parameters;
-  Json json{{"operation", "server-lu"},
-            {"precision", std::string(1, one.precision)},
-            {"n", one.n},
-            {"block_size", one.block_size},
-            {"workers", served.attempts.front().service.star.workers.size()},
-            {"aggregate_gflops", served.result.aggregate() / 1e9}};
-  for (std::size_t k = 0; k < served.attempts.size(); ++k) {
-    const Measurement& measured = served.result.measurements[k];
-    const double rate = measured.flops / measured.median();
-    json["measurements"].push_back(
-        {{"policy", served.attempts[k].service.policy},
-         {"seconds", measured.seconds},
-         {"median_s", measured.median()},
-         {"gflops", rate / 1e9},
-         {"of_aggregate", rate / served.result.aggregate()},
-         {"predicted_s", served.attempts[k].predicted.seconds},
-         {"bytes", served.bytes[k]},
-         {"predicted_bytes", served.attempts[k].predicted.bytes},
-         {"residual", measured.errors.front().value ? Json(*measured.errors.front().value) : Json()}});
-  }
-  return json;
-}
-
-using CaseFunction = ServedResult (*)(const MpiSession&, const TimeReport&, const Case&,
-                                      const std::vector<Attempt>&);
-
-CaseFunction function_of(char precision) {
-  switch (precision) {
-  case 's':
-    return time_case<float>;
-  case 'c':
-    return time_case<std::complex<float>>;
-  case 'z':
-    return time_case<std::complex<double>>;
-  default:
-    return time_case<double>;
-  }
+  ServedCase served;
+  served.result = measure<T>(session, report.timing, variants);
+  served.result.parameters = one;
+  for (std::size_t k = 0; k < attempts.size(); ++k)
+    served.runs.push_back(
+        {attempts[k].service.policy, attempts[k].predicted.seconds, attempts[k].predicted.bytes, bytes[k]});
+  return served;
 }
 
 } // namespace
@@ -250,22 +178,20 @@ void time_server_lu(const MpiSession& session, const TimeReport& report, const S
         attempts.push_back(attempt_of(policy, star, one));
     });
     attempts.resize(options.policies.size());
-    const ServedResult served = function_of(one.precision)(session, report, one, attempts);
+    const ServedCase served = in_precision(one.precision, [&](auto scalar) {
+      return time_case<decltype(scalar)>(session, report, one, attempts);
+    });
     right = right && std::ranges::all_of(served.result.measurements, &Measurement::passed);
     if (session.root()) {
-      print(report, served);
-      results.push_back(to_json(served));
+      const server::Star& star = attempts.front().service.star;
+      print_served(
+          report,
+          fmt::format("server-lu: n = {}, block size {}, {}", one.n, one.block_size, workers_of(star)),
+          served);
+      results.push_back(served_json("server-lu", {{"n", one.n}}, star.workers.size(), served));
     }
   }
-  session.together([&] {
-    if (json && json->wanted())
-      json->write(results.dump(2) + "\n");
-    flush_standard_output();
-    if (json)
-      json->publish();
-    if (!right)
-      throw SystemError(fmt::format("a result is wrong: its residual is not below {}", residual_limit));
-  });
+  finish_served(session, results, right, json);
 }
 
 } // namespace hetgrid::cli

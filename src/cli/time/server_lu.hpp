@@ -1,7 +1,7 @@
 // hetgrid time server-lu: A = P L U, A on rank 0, the other ranks being workers of bounded memory.
 #pragma once
 
-#include "cli/time/server_gemm.hpp"
+#include "cli/time/served.hpp"
 
 namespace hetgrid::cli {
 

@@ -1,0 +1,29 @@
+// From the letter of a type to the type.
+#pragma once
+
+#include <complex>
+#include <string>
+#include <utility>
+
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+
+/// visit(T()) for the T of s, d, c or z. \throws ArgumentError
+template <typename Visit>
+decltype(auto) in_precision(char precision, Visit&& visit) {
+  switch (precision) {
+  case 's':
+    return std::forward<Visit>(visit)(float());
+  case 'd':
+    return std::forward<Visit>(visit)(double());
+  case 'c':
+    return std::forward<Visit>(visit)(std::complex<float>());
+  case 'z':
+    return std::forward<Visit>(visit)(std::complex<double>());
+  default:
+    throw ArgumentError("precision", std::string(1, precision), "s, d, c or z");
+  }
+}
+
+} // namespace hetgrid::cli
