@@ -1,4 +1,5 @@
-// linalg::CholeskyPanel: L, and INFO, are those of serial LAPACK. ranks: 1 2 3 4 6
+// linalg::CholeskyPanel: L, and INFO, are those of serial LAPACK. ranks: 1 2 3 4
+// long-ranks: 6
 // simulated-ranks: 9
 #include "testing/linalg/panel/line_panel.hpp"
 

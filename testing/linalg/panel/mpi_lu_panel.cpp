@@ -1,4 +1,5 @@
-// linalg::LuPanel: pivots, INFO and factors are those of serial LAPACK. ranks: 1 2 3 4 6
+// linalg::LuPanel: pivots, INFO and factors are those of serial LAPACK. ranks: 1 2 3 4
+// long-ranks: 6
 // simulated-ranks: 9
 #include "testing/linalg/panel/lu_line_panel.hpp"
 

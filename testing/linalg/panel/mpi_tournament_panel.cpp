@@ -1,5 +1,6 @@
 // linalg::TournamentPanel: residuals, bounded factors, pivots that every process knows, INFO of singular panels; what is not a
-// number comes out. ranks: 1 2 3 4 5 6
+// number comes out. ranks: 1 2 3 4
+// long-ranks: 5 6
 #include "testing/linalg/panel/lu_line_panel.hpp"
 
 #include "linalg/panel/tournament_panel.hpp"
