@@ -54,6 +54,6 @@ endif
 TESTS += $(CLI_SHELL_TESTS)
 EXTRA_DIST += \
 	testing/cli/test_emulate_network.sh testing/cli/test_multiply.sh testing/cli/test_solve.sh testing/cli/matrix_files.py testing/cli/test_shape.sh \
-	testing/cli/functions.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \
+	testing/cli/functions.sh testing/cli/served_files.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \
 	testing/cli/test_run.sh testing/cli/test_simulate.sh testing/cli/test_time.sh testing/cli/test_trace.sh \
 	testing/cli/test_tune.sh

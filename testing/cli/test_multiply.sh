@@ -2,27 +2,10 @@
 # hetgrid multiply: products of files in every type and order, with workers and without, interrupted and resumed; what it says
 # about files that do not fit.
 . "${top_srcdir:-.}/testing/cli/functions.sh"
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
-matrices() { # ARGUMENTS...
-  python3 "${top_srcdir:-.}/testing/cli/matrix_files.py" "$@"
-}
-processes='{"cycle_time": 1, "gflops": 10}'
-for ranks in 1 2 3; do
-  echo "{\"block_size\": 64, \"processes\": [$processes]}" >"$work/platform$ranks.json"
-  processes="$processes, {\"cycle_time\": $ranks}"
-done
+. "${top_srcdir:-.}/testing/cli/served_files.sh"
 multiply() { # STATUS TEXT RANKS ARGUMENTS...
-  wanted=$1 words=$2 ranks=$3
-  shift 3
-  launcher="${MPIEXEC:-mpiexec} -n $ranks"
-  [ "$ranks" -eq 1 ] && launcher=
-  expect "$wanted" "$words" $launcher "$hetgrid" multiply "$@" --platform "$work/platform$ranks.json"
+  on_files multiply "$@"
 }
-clean() { # nothing is left beside the output
-  [ -z "$(ls -A "$work" | grep 'part$\|journal$\|^\.hetgrid')" ] || fail "$1: left $(ls -A "$work")"
-}
-cd "$work" || exit 1
 
 # All types and orders, sizes that are no multiples of the blocks, chunks of some blocks.
 for type in f4 f8 c8 c16; do

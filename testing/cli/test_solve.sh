@@ -1,27 +1,10 @@
 #!/bin/sh
 # hetgrid solve: systems in files of every type and order, with workers and without; what it says of those that it cannot solve.
 . "${top_srcdir:-.}/testing/cli/functions.sh"
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
-matrices() { # ARGUMENTS...
-  python3 "${top_srcdir:-.}/testing/cli/matrix_files.py" "$@"
-}
-processes='{"cycle_time": 1, "gflops": 10}'
-for ranks in 1 2 3; do
-  echo "{\"block_size\": 64, \"processes\": [$processes]}" >"$work/platform$ranks.json"
-  processes="$processes, {\"cycle_time\": $ranks}"
-done
+. "${top_srcdir:-.}/testing/cli/served_files.sh"
 solve() { # STATUS TEXT RANKS ARGUMENTS...
-  wanted=$1 words=$2 ranks=$3
-  shift 3
-  launcher="${MPIEXEC:-mpiexec} -n $ranks"
-  [ "$ranks" -eq 1 ] && launcher=
-  expect "$wanted" "$words" $launcher "$hetgrid" solve "$@" --platform "$work/platform$ranks.json"
+  on_files solve "$@"
 }
-clean() { # nothing is left beside the output
-  [ -z "$(ls -A "$work" | grep 'part$\|^\.hetgrid')" ] || fail "$1: left $(ls -A "$work")"
-}
-cd "$work" || exit 1
 
 # All types and orders, sizes that are no multiples of the blocks.
 ranks=1

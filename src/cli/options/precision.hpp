@@ -26,4 +26,9 @@ decltype(auto) in_precision(char precision, Visit&& visit) {
   }
 }
 
+/// Of an element of type s, d, c or z.
+constexpr int element_bytes(char precision) {
+  return precision == 's' ? 4 : precision == 'z' ? 16 : 8;
+}
+
 } // namespace hetgrid::cli

@@ -194,8 +194,8 @@ void time_server_gemm(const MpiSession& session, const TimeReport& report, const
   for (const Case& one : cases) {
     server::Star star;
     std::vector<TimedPolicy> policies;
-    const int bytes = one.precision == 's' ? 4 : one.precision == 'z' ? 16 : 8;
-    const server::Product product{one.m, one.n, one.k, one.block_size, bytes, true, true};
+    const server::Product product{one.m, one.n, one.k, one.block_size, element_bytes(one.precision),
+                                  true,  true};
     session.together(
         [&] { // who serves asks them: simulations by all would take longer where they share cores
           if (!session.root())

@@ -22,10 +22,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 using layout::Index;
 
-int element_bytes(char precision) {
-  return precision == 's' ? 4 : precision == 'z' ? 16 : 8;
-}
-
 /// How the factorization is served, and what that is predicted to take.
 struct Attempt {
   linalg::Service service;

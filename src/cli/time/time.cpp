@@ -20,6 +20,7 @@
 #include "cli/mpi/mpi_session.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/option_values.hpp"
+#include "cli/options/precision.hpp"
 #include "cli/output/gantt.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/time/memory.hpp"
@@ -181,8 +182,7 @@ double busiest_time(const plan::Plan& plan, const Case& one) {
 
 /// The operation as the planner sees it: on square matrices as large as the largest side.
 plan::Problem problem_of(plan::Operation kind, const Case& one) {
-  const int element_bytes = one.precision == 's' ? 4 : one.precision == 'z' ? 16 : 8;
-  return {kind, std::max(one.m, one.n), one.block_size, element_bytes};
+  return {kind, std::max(one.m, one.n), one.block_size, element_bytes(one.precision)};
 }
 
 /// The request that --panel and a case make, on a grid yet to be chosen.

@@ -1,0 +1,22 @@
+# For tests of commands whose matrices are in files of rank 0, behind functions.sh: goes to $work.
+OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+matrices() { # ARGUMENTS...
+  python3 "${top_srcdir:-.}/testing/cli/matrix_files.py" "$@"
+}
+processes='{"cycle_time": 1, "gflops": 10}'
+for ranks in 1 2 3; do
+  echo "{\"block_size\": 64, \"processes\": [$processes]}" >"$work/platform$ranks.json"
+  processes="$processes, {\"cycle_time\": $ranks}"
+done
+on_files() { # COMMAND STATUS TEXT RANKS ARGUMENTS...: the command, on a platform that nobody has to measure
+  command=$1 wanted=$2 words=$3 ranks=$4
+  shift 4
+  launcher="${MPIEXEC:-mpiexec} -n $ranks"
+  [ "$ranks" -eq 1 ] && launcher=
+  expect "$wanted" "$words" $launcher "$hetgrid" "$command" "$@" --platform "$work/platform$ranks.json"
+}
+clean() { # nothing is left beside the output
+  [ -z "$(ls -A "$work" | grep 'part$\|journal$\|^\.hetgrid')" ] || fail "$1: left $(ls -A "$work")"
+}
+cd "$work" || exit 1
