@@ -1,12 +1,13 @@
 # The hetgrid command, all but main(): the tests look into it. Without MPI it only plans. Here: from main() to a subcommand.
 # What one subcommand alone uses is in the folder of its name; what several use in options, output, files, process and mpi.
 noinst_LIBRARIES += libhetgrid-command.a
-COMMAND_SOURCES = \
+libhetgrid_command_a_SOURCES = \
 	src/cli/command_line.cpp src/cli/command_line.hpp \
 	src/cli/commands.hpp
-libhetgrid_command_a_SOURCES = $(COMMAND_SOURCES) $(DRAWING_SOURCES)
 libhetgrid_command_a_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"' -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' \
 	-DPKGLIBEXECDIR='"$(pkglibexecdir)"' $(HDF5_CPPFLAGS)
+# For hetgrid-simulated, which has what knows of no MPI from here.
+libhetgrid_command_a_CXXFLAGS = $(AM_CXXFLAGS) -fPIC
 COMMAND_LIBS = libhetgrid-command.a libhetgrid-plan.la $(HDF5_LIBS) $(FMT_LIBS)
 
 include src/cli/options/local.mk

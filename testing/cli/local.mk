@@ -8,24 +8,19 @@ testing_cli_test_options_SOURCES = testing/cli/test_options.cpp
 testing_cli_test_options_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_output_file_SOURCES = testing/cli/test_output_file.cpp
 testing_cli_test_output_file_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
-testing_cli_test_html_SOURCES = testing/cli/test_html.cpp $(DRAWING_SOURCES) \
-	src/cli/plan/html.cpp src/cli/plan/report.cpp src/cli/plan/report.hpp
-testing_cli_test_html_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
-testing_cli_test_quantities_SOURCES = \
-	testing/cli/test_quantities.cpp src/cli/output/quantities.cpp src/cli/output/quantities.hpp
-testing_cli_test_quantities_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
-testing_cli_test_svg_SOURCES = testing/cli/test_svg.cpp $(DRAWING_SOURCES)
-testing_cli_test_svg_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
-testing_cli_test_matrix_market_SOURCES = \
-	testing/cli/test_matrix_market.cpp src/cli/files/matrix_market.cpp src/cli/files/matrix_market.hpp \
-	src/cli/options/message.cpp src/cli/options/message.hpp testing/support/mutation.hpp
-testing_cli_test_matrix_market_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_html_SOURCES = testing/cli/test_html.cpp
+testing_cli_test_html_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_quantities_SOURCES = testing/cli/test_quantities.cpp
+testing_cli_test_quantities_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_svg_SOURCES = testing/cli/test_svg.cpp
+testing_cli_test_svg_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_matrix_market_SOURCES = testing/cli/test_matrix_market.cpp testing/support/mutation.hpp
+testing_cli_test_matrix_market_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_matrix_file_SOURCES = testing/cli/test_matrix_file.cpp testing/support/mutation.hpp
 testing_cli_test_matrix_file_CPPFLAGS = $(AM_CPPFLAGS) $(HDF5_CPPFLAGS)
 testing_cli_test_matrix_file_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
-testing_cli_test_trace_SOURCES = testing/cli/test_trace.cpp $(DRAWING_SOURCES) \
-	src/cli/time/trace/trace_events.cpp
-testing_cli_test_trace_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_trace_SOURCES = testing/cli/test_trace.cpp
+testing_cli_test_trace_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 
 if WITH_MPI
 CLI_SHELL_TESTS += \
@@ -35,10 +30,10 @@ CLI_SHELL_TESTS += \
 MPI_COMMAND_TESTS = testing/cli/test_cgroup testing/cli/test_tune_search
 TESTS += $(MPI_COMMAND_TESTS)
 check_PROGRAMS += $(MPI_COMMAND_TESTS)
-testing_cli_test_tune_search_SOURCES = testing/cli/test_tune_search.cpp $(TUNE_SEARCH_SOURCES)
-testing_cli_test_tune_search_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)
-testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp src/cli/emulate/cgroup.cpp src/cli/emulate/cgroup.hpp
-testing_cli_test_cgroup_LDADD = $(FMT_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_tune_search_SOURCES = testing/cli/test_tune_search.cpp
+testing_cli_test_tune_search_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp
+testing_cli_test_cgroup_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 endif
 
 if WITH_SIMGRID

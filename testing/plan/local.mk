@@ -56,7 +56,5 @@ testing_plan_bench_plan_SOURCES = \
 	testing/plan/bench/search.cpp \
 	testing/partition/bench/partitions.cpp \
 	testing/server/bench/dynamic.cpp \
-	testing/server/bench/steady_states.cpp testing/server/random_stars.hpp \
-	src/cli/output/quantities.cpp src/cli/output/quantities.hpp \
-	src/cli/plan/comparison_table.cpp src/cli/plan/comparison_table.hpp
-testing_plan_bench_plan_LDADD = libhetgrid-plan.la $(FMT_LIBS)
+	testing/server/bench/steady_states.cpp testing/server/random_stars.hpp
+testing_plan_bench_plan_LDADD = $(COMMAND_LIBS)

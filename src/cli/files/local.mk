@@ -1,10 +1,8 @@
 # Matrices in files, mapped where the format allows it. No MPI.
-COMMAND_SOURCES += \
-	src/cli/files/matrix_market.cpp src/cli/files/matrix_market.hpp
-MATRIX_FILE_SOURCES = \
+libhetgrid_command_a_SOURCES += \
 	src/cli/files/hdf5.cpp src/cli/files/hdf5.hpp \
 	src/cli/files/mapping.cpp src/cli/files/mapping.hpp \
 	src/cli/files/matrix_file.cpp src/cli/files/matrix_file.hpp \
+	src/cli/files/matrix_market.cpp src/cli/files/matrix_market.hpp \
 	src/cli/files/npy.cpp src/cli/files/npy.hpp \
 	src/cli/files/stored_matrix.hpp
-libhetgrid_command_a_SOURCES += $(MATRIX_FILE_SOURCES)

@@ -1,10 +1,9 @@
 # What commands write: files, pages, quantities with units, pictures.
-COMMAND_SOURCES += \
-	src/cli/output/output_file.cpp src/cli/output/output_file.hpp
-DRAWING_SOURCES = \
+libhetgrid_command_a_SOURCES += \
 	src/cli/output/basis.cpp src/cli/output/basis.hpp \
 	src/cli/output/gantt.cpp src/cli/output/gantt.hpp src/cli/output/trace.hpp \
 	src/cli/output/markup.cpp src/cli/output/markup.hpp \
+	src/cli/output/output_file.cpp src/cli/output/output_file.hpp \
 	src/cli/output/page.cpp src/cli/output/page.hpp \
 	src/cli/output/progress_line.cpp src/cli/output/progress_line.hpp \
 	src/cli/output/quantities.cpp src/cli/output/quantities.hpp \

@@ -1,5 +1,5 @@
 # Other programs that a command starts: launchers, their signals, what they leave behind.
-COMMAND_SOURCES += \
+libhetgrid_command_a_SOURCES += \
 	src/cli/process/launcher_rank.cpp src/cli/process/launcher_rank.hpp
 
 if WITH_MPI

@@ -21,5 +21,5 @@ TIME_SOURCES = \
 	src/cli/time/operation/qr.cpp \
 	src/cli/time/operation/redistribute.cpp \
 	src/cli/time/operation/solve.cpp \
-	src/cli/time/trace/gather_trace.cpp src/cli/time/trace/gather_trace.hpp \
-	src/cli/time/trace/trace_events.cpp
+	src/cli/time/trace/gather_trace.cpp src/cli/time/trace/gather_trace.hpp
+libhetgrid_command_a_SOURCES += src/cli/time/trace/trace_events.cpp

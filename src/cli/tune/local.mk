@@ -1,7 +1,6 @@
 # `hetgrid tune': the fastest parameters.
-TUNE_SEARCH_SOURCES = \
+libhetgrid_command_a_SOURCES += \
 	src/cli/tune/candidates.cpp src/cli/tune/candidates.hpp \
-	src/cli/tune/search.cpp src/cli/tune/search.hpp
-libhetgrid_command_a_SOURCES += $(TUNE_SEARCH_SOURCES) \
 	src/cli/tune/report.cpp src/cli/tune/report.hpp \
+	src/cli/tune/search.cpp src/cli/tune/search.hpp \
 	src/cli/tune/tune.cpp
