@@ -40,11 +40,12 @@ std::vector<double> of_members(const std::vector<double>& by_world_rank, const s
   return times;
 }
 
+struct MeasuredRate {
+  std::optional<double> value;
+};
+
 /// Operations a second of every process, as far as they were measured by a full probe before.
 std::vector<double> measured_rates(MPI_Comm comm) {
-  struct MeasuredRate {
-    std::optional<double> value;
-  };
   // Full probes of this process count from then on.
   std::optional<double>& mine = kernel::process_local<MeasuredRate>().value;
   std::vector<std::int64_t> known{mine.has_value()};
@@ -63,7 +64,7 @@ std::vector<double> measured_rates(MPI_Comm comm) {
 Speeds measured(MPI_Comm comm) {
   const std::vector<double> rates = measured_rates(comm);
   const auto [slowest, fastest] = std::ranges::minmax(rates);
-  Speeds speeds{{}, fastest, "measured"};
+  Speeds speeds{{}, fastest, "measured", true};
   for (const double rate : rates)
     speeds.cycle_times.push_back(fastest <= indistinguishable * slowest ? 1 : fastest / rate);
   return speeds;
@@ -73,7 +74,7 @@ Speeds from_list(const std::vector<double>& list, MPI_Comm comm) {
   std::vector<double> by_world_rank =
       list; // of the first process, should another one have been told otherwise
   comm::broadcast(by_world_rank, 0, comm);
-  Speeds speeds{of_members(by_world_rank, "HETGRID_CYCLE_TIMES", comm), 0, "HETGRID_CYCLE_TIMES"};
+  Speeds speeds{of_members(by_world_rank, "HETGRID_CYCLE_TIMES", comm), 0, "HETGRID_CYCLE_TIMES", false};
   const plan::Platform now = measure::probe(comm, block_size, rate_seconds, 1);
   for (std::size_t k = 0; k < speeds.cycle_times.size(); ++k)
     speeds.operations_per_second =
@@ -90,13 +91,17 @@ Speeds from_platform(const std::string& file, MPI_Comm comm) {
     const plan::Platform platform = plan::platform_from_json(text);
     const plan::ProcessSpeed& first = platform.processes.front();
     return {of_members(platform.cycle_times(), "processes", comm), first.gflops * 1e9 * first.cycle_time,
-            "HETGRID_PLATFORM"};
+            "HETGRID_PLATFORM", false};
   } catch (const Error& error) {
     throw InputError("HETGRID_PLATFORM = \"" + file + "\": " + error.what());
   }
 }
 
 } // namespace
+
+void forget_measured_speed() noexcept {
+  kernel::process_local<MeasuredRate>().value.reset();
+}
 
 Speeds speeds_of(MPI_Comm comm) {
   // Whether lists are given is asked of process 0: the others may have been started with another environment.

@@ -30,7 +30,8 @@ struct Journal {
   std::map<std::string, Entry, std::less<>> routines;
   Calls* passing = nullptr; ///< those of the last call, if it was passed through
 };
-Journal* current = nullptr; ///< lives until MPI_Finalize
+Journal* current = nullptr;  ///< lives until MPI_Finalize
+double* next_call = nullptr; ///< who has asked for its seconds
 
 bool is_verbose() noexcept {
   try {
@@ -126,6 +127,10 @@ void open() noexcept {
   static_cast<void>(opened);
 }
 
+void time_next(double* seconds) noexcept {
+  next_call = seconds;
+}
+
 void count(std::string_view routine, Way way, std::string_view why, double seconds) noexcept {
   if (!current)
     return;
@@ -145,14 +150,17 @@ void count(std::string_view routine, Way way, std::string_view why, double secon
 } // namespace journal
 
 PassedThrough::PassedThrough() noexcept
-    : seconds_(!ScalapackCall::active() && journal::current && journal::current->passing
+    : counted_(!ScalapackCall::active() && journal::current && journal::current->passing
                    ? &std::exchange(journal::current->passing, nullptr)->seconds
                    : nullptr),
+      asked_(ScalapackCall::active() ? nullptr : std::exchange(journal::next_call, nullptr)),
       start_(Clock::now()) {}
 
 PassedThrough::~PassedThrough() {
-  if (seconds_)
-    *seconds_ += std::chrono::duration<double>(Clock::now() - start_).count();
+  const double seconds = std::chrono::duration<double>(Clock::now() - start_).count();
+  for (double* const sum : {counted_, asked_})
+    if (sum)
+      *sum += seconds;
 }
 
 } // namespace hetgrid::scalapack

@@ -15,6 +15,9 @@ enum class Way { uneven, in_place, passed_through };
 /// At the first call of any routine; later ones do nothing. Local.
 void open() noexcept;
 
+/// The seconds of the next call that is passed through are added to these, too. Local.
+void time_next(double* seconds) noexcept;
+
 /// Counts a call, once for its context: to be called on its first process. `why`: of those passed through. Local.
 void count(std::string_view routine, Way way, std::string_view why, double seconds) noexcept;
 
@@ -32,8 +35,9 @@ public:
 
 private:
   using Clock = std::chrono::steady_clock;
-  double*
-      seconds_; ///< of the calls that are counted with this one; nullptr: ScaLAPACK's own call, or nobody counts
+  /// Of the calls that are counted with this one, and of who asked for this one's; nullptr: ScaLAPACK's own call, or
+  /// nobody counts.
+  double *counted_ = nullptr, *asked_ = nullptr;
   ScalapackCall guard_;
   Clock::time_point start_;
 };

@@ -8,6 +8,7 @@ libhetgrid_scalapack_la_SOURCES = \
 	src/scalapack/special.cpp src/scalapack/special.hpp \
 	src/scalapack/text.hpp \
 	src/scalapack/transparent/call.cpp src/scalapack/transparent/call.hpp \
+	src/scalapack/transparent/experience.cpp src/scalapack/transparent/experience.hpp \
 	src/scalapack/transparent/gemm.cpp \
 	src/scalapack/transparent/geqrf.cpp \
 	src/scalapack/transparent/getrf.cpp \

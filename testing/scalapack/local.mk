@@ -28,8 +28,14 @@ testing_scalapack_mpi_transparent_LDADD = $(scalapack_inside_libraries) $(BOOST_
 testing_scalapack_mpi_wrapped_factorizations_SOURCES = testing/scalapack/mpi_wrapped_factorizations.cpp
 testing_scalapack_mpi_wrapped_factorizations_LDADD = $(scalapack_test_libraries)
 
-TESTS += testing/scalapack/test_coverage.sh
-EXTRA_DIST += testing/scalapack/test_coverage.sh
+check_PROGRAMS += testing/scalapack/repeated_calls testing/scalapack/test_experience
+testing_scalapack_repeated_calls_SOURCES = testing/scalapack/repeated_calls.cpp
+testing_scalapack_repeated_calls_LDADD = libhetgrid-plan.la $(SCALAPACK_LIBS) $(LAPACK_LIBS) $(MPI_LIBS)
+testing_scalapack_test_experience_SOURCES = testing/scalapack/test_experience.cpp
+testing_scalapack_test_experience_LDADD = src/scalapack/transparent/experience.lo $(BOOST_TEST_LIBS)
+
+TESTS += testing/scalapack/test_changing_speeds.sh testing/scalapack/test_coverage.sh testing/scalapack/test_experience
+EXTRA_DIST += testing/scalapack/test_changing_speeds.sh testing/scalapack/test_coverage.sh
 
 # Of `make bench'.
 EXTRA_PROGRAMS += testing/scalapack/bench_transparent

@@ -75,13 +75,16 @@ bool Call::predict(const Session& session, const Work& work, double operations, 
            static_cast<double>(work.order) * efficiency.seconds_per_column * slowest / fastest;
   };
   scalapack_seconds_ = predicted(work.algorithm.scalapack, session.plan().cyclic_work);
-  const double hetgrid_seconds =
+  hetgrid_seconds_ =
       predicted(work.algorithm.hetgrid, work_of(session, work.order)) + bytes * session.seconds_per_byte();
-  predicted_gain_ = scalapack_seconds_ / hetgrid_seconds;
+  predicted_gain_ = scalapack_seconds_ / hetgrid_seconds_;
+  class_ = {routine_.c_str(), operations};
+  slower_ = false;
   if (api::controls().least_n)
     return acceptable();
-  if (predicted_gain_ < least_gain)
-    require(false, "no gain predicted");
+  slower_ = predicted_gain_ < least_gain || session.is_lost(class_);
+  require(predicted_gain_ >= least_gain, "no gain predicted");
+  require(!session.is_lost(class_), "ScaLAPACK was faster");
   if (session.is_uniform() && (smallest_block_ < least_block || largest_block_ > most_block))
     require(false, "equal speeds, and blocks too small or too large to work on");
   return acceptable();
@@ -113,11 +116,14 @@ bool Call::hand_on(const char* why, int* info) noexcept {
   return true;
 }
 
-void Call::report(const Session& session, bool done) const noexcept {
+void Call::report(Session& session, bool done) const noexcept {
   constexpr std::string_view singular = "a singular matrix, which ScaLAPACK has its own way with";
   if (!done)
     return pass(singular);
   const double seconds = moving_ + computing_;
+  if (!api::controls().least_n)
+    session.note({class_, Library::hetgrid, hetgrid_seconds_, scalapack_seconds_, seconds,
+                  seconds > 0 ? 1 - waiting_ / seconds : 1});
   if (is_first())
     journal::count(routine_.c_str(), session.is_uniform() ? journal::Way::in_place : journal::Way::uneven, {},
                    seconds);

@@ -12,7 +12,9 @@
 #include "comm/collectives.hpp"
 #include "comm/memory_error.hpp"
 #include "hetgrid/error.hpp"
+#include "measure/profile.hpp"
 #include "scalapack/dispatch.hpp"
+#include "scalapack/journal.hpp"
 #include "scalapack/text.hpp"
 #include "scalapack/transparent/operand.hpp"
 #include "scalapack/transparent/session.hpp"
@@ -174,6 +176,7 @@ public:
     if (!prepared(session, prepare))
       return false;
     start();
+    const double idle = measure::profile().idle;
     (operands.move_in(session), ...);
     moving_ += lap();
     touched_ = (operands.changes_in_place() || ...);
@@ -187,6 +190,7 @@ public:
       (operands.move_out(session), ...);
     }
     moving_ += lap();
+    waiting_ = measure::profile().idle - idle;
     report(session, done);
     return done;
   }
@@ -239,19 +243,32 @@ private:
     (operands.reserve(session, sources.value_or(Sources{})), ...);
     session.memory().trim();
   }
-  /// Everyone predicts a gain and has its memory.
+  /// Everyone predicts a gain and has its memory. What the processes learn of the last call counts for this one.
   template <typename Prepare>
-  bool prepared(const Session& session, Prepare&& prepare) {
-    try {
-      prepare();
-    } catch (const std::bad_alloc&) {
-      require(false, "no memory for copies");
+  bool prepared(Session& session, Prepare&& prepare) {
+    enum Opinion : std::int64_t { impossible, slower, faster };
+    const Text before = objection_;
+    for (;;) {
+      try {
+        prepare();
+      } catch (const std::bad_alloc&) {
+        require(false, "no memory for copies");
+      }
+      const auto [least, revised] = session.agree(acceptable()                ? faster
+                                                  : slower_ && before.empty() ? slower
+                                                                              : impossible,
+                                                  context_);
+      if (least == faster && !revised)
+        return true;
+      if (!revised) {
+        pass("another process has no memory for copies");
+        if (least == slower)
+          journal::time_next(
+              session.note({class_, Library::scalapack, scalapack_seconds_, scalapack_seconds_, 0, 1}));
+        return false;
+      }
+      objection_ = before;
     }
-    std::int64_t all = objection_.empty();
-    comm::all_reduce(&all, 1, MPI_MIN, session.grid().all());
-    if (!all)
-      pass("another process has no memory for copies");
-    return all != 0;
   }
   void start() { last_ = Clock::now(); }
   double lap() {
@@ -260,7 +277,7 @@ private:
   }
   /// Says why ScaLAPACK gets the call, `otherwise` if this process does not know better.
   void pass(std::string_view otherwise) const noexcept;
-  void report(const Session& session, bool done) const noexcept;
+  void report(Session& session, bool done) const noexcept;
   void print(const Text& text) const noexcept;
   /// This process is the first of the context, which tells and counts for all.
   bool is_first() const noexcept;
@@ -274,7 +291,10 @@ private:
   Text objection_, sizes_;
   int smallest_block_ = std::numeric_limits<int>::max(), largest_block_ = 0;
   api::Hash hash_;
-  double predicted_gain_ = 0, scalapack_seconds_ = 0, moving_ = 0, computing_ = 0;
+  CallClass class_;
+  bool slower_ = false; ///< than ScaLAPACK, is what is predicted
+  double predicted_gain_ = 0, scalapack_seconds_ = 0, hetgrid_seconds_ = 0;
+  double moving_ = 0, computing_ = 0, waiting_ = 0;
   Clock::time_point last_;
 };
 

@@ -119,6 +119,7 @@ public:
                     nullptr,
                     1};
     views_->copy.ld = std::max<Index>(1, views_->copy.local_rows(grid));
+    storage_ = {}; // of a plan before
     storage_ = PooledArray<Value>(session.memory(), views_->copy.ld * views_->copy.local_columns(grid));
     views_->copy.data = storage_.data();
     views_->on_grid = {views_->copy.rows, views_->copy.columns, views_->copy.i,    views_->copy.j,

@@ -10,10 +10,13 @@
 #include "scalapack/transparent/sources.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <iterator>
+#include <ranges>
+#include <utility>
 
 namespace hetgrid::scalapack::transparent {
 namespace {
@@ -56,6 +59,9 @@ int session_key() {
   return key;
 }
 
+/// Speeds, the search for a plan, its text; addresses only.
+constexpr std::size_t memory_of_plan = std::size_t{64} << 20;
+
 plan::Plan plan_for(const std::vector<double>& cycle_times, int p, int q, MPI_Comm comm) {
   plan::Options options;
   options.p = p;
@@ -75,9 +81,7 @@ Session& Session::of_context(int context) {
   HG_MPI(MPI_Comm_get_attr(comm, session_key(), &known, &found));
   if (found)
     return *static_cast<Session*>(known);
-  constexpr std::size_t most = std::size_t{64}
-                               << 20; // speeds, the search for a plan, its text; addresses only
-  const comm::Reservation memory(comm, "a plan", most);
+  const comm::Reservation memory(comm, "a plan", memory_of_plan);
   int p, q, myrow, mycol;
   Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
   std::vector<int> cells = comm::world_ranks(comm);
@@ -85,22 +89,21 @@ Session& Session::of_context(int context) {
   auto place = std::ranges::find_if(
       sessions, [&](const auto& one) { return one->p_ == p && one->q_ == q && one->cells_ == cells; });
   if (place == sessions.end()) {
-    sessions.push_back(std::unique_ptr<Session>(new Session(context, std::move(cells))));
+    sessions.push_back(
+        std::unique_ptr<Session>(new Session(context, std::move(cells), api::speeds_of(comm))));
     place = std::prev(sessions.end());
-    if (api::controls().verbose && myrow == 0 && mycol == 0)
-      (*place)->tell();
+    (*place)->tell();
   }
   HG_MPI(MPI_Comm_set_attr(comm, session_key(), place->get()));
   return **place;
 }
 
-Session::Session(int context, std::vector<int> cells) : cells_(std::move(cells)) {
+Session::Session(int context, std::vector<int> cells, const api::Speeds& speeds)
+    : cells_(std::move(cells)), origin_(speeds.origin), experience_(speeds.measured) {
   const MPI_Comm comm = comm::Grid::communicator(context);
   Cblacs_gridinfo(context, &p_, &q_, &context_placement_.myrow, &context_placement_.mycol);
-  const api::Speeds speeds = api::speeds_of(comm);
   grid_ = comm::Grid::without_context(comm, plan_for(speeds.cycle_times, p_, q_, comm));
   operations_per_second_ = speeds.operations_per_second;
-  origin_ = speeds.origin;
 
   grid_placement_ = comm::Placement::of(*grid_);
   context_placement_.p = p_;
@@ -115,7 +118,13 @@ Session::Session(int context, std::vector<int> cells) : cells_(std::move(cells))
     seconds_per_byte_ = measure_moving();
 }
 
+bool Session::tells() const noexcept {
+  return api::controls().verbose && context_placement_.myrow == 0 && context_placement_.mycol == 0;
+}
+
 void Session::tell() const noexcept {
+  if (!tells())
+    return;
   Text text;
   text.add("%d x %d processes, cycle-times", p_, q_);
   for (const double time : plan().cycle_times)
@@ -128,6 +137,74 @@ void Session::tell() const noexcept {
              plan().speedup(), seconds_per_byte_ * 1e9);
   std::fprintf(stderr, "hetgrid: %s\n", text.c_str());
   api::tell_tuning(*grid_);
+}
+
+Session::Agreement Session::agree(std::int64_t opinion, int context) {
+  // Ratios and times as whole numbers, the least of which is found for all at once.
+  constexpr double unit = 1e6, most = 1e12;
+  const auto whole = [](double value) {
+    return static_cast<std::int64_t>(std::clamp(value * unit, 1.0, most * unit));
+  };
+  const std::optional<Timing> last = std::exchange(last_, std::nullopt);
+  std::array<std::int64_t, 5> least{opinion, 0, 0, 0, 0};
+  if (last)
+    least = {opinion, -whole(last->seconds), -whole(last->seconds / last->predicted),
+             -whole(last->seconds / last->scalapack_predicted), whole(last->busy)};
+  const MPI_Comm comm = comm::Grid::communicator(context);
+  comm::all_reduce(least.data(), least.size(), MPI_MIN, comm);
+  if (!last)
+    return {least[0], false};
+
+  const auto number = [&](std::size_t k) { return static_cast<double>(std::abs(least[k])) / unit; };
+  const Outcome outcome{last->calls, last->library, number(1), number(2), number(3), number(4)};
+  const Experience::Finding finding = experience_.learn(outcome);
+  if (finding == Experience::Finding::nothing)
+    return {least[0], false};
+  tell_finding(finding, outcome);
+  if (finding == Experience::Finding::parted)
+    measure_again(comm, context);
+  return {least[0], true};
+}
+
+void Session::measure_again(MPI_Comm comm, int context) {
+  const comm::Reservation memory(comm, "a plan", memory_of_plan);
+  api::forget_measured_speed();
+  const api::Speeds speeds = api::speeds_of(comm);
+  const std::vector<double>& before = plan().cycle_times;
+  const auto [least, most] = std::ranges::minmax(
+      std::views::iota(std::size_t{0}, before.size()) |
+      std::views::transform([&](std::size_t k) { return speeds.cycle_times[k] / before[k]; }));
+  constexpr double same = 1.1;
+  const bool changed = most > same * least;
+  experience_.measured(changed);
+  operations_per_second_ = speeds.operations_per_second;
+  if (changed) {
+    Session renewed(context, cells_, speeds);
+    grid_.swap(renewed.grid_);
+    std::swap(grid_placement_, renewed.grid_placement_);
+    std::swap(context_placement_, renewed.context_placement_);
+    uniform_ = renewed.uniform_;
+    seconds_per_byte_ = renewed.seconds_per_byte_;
+  }
+  if (tells())
+    std::fprintf(stderr, "hetgrid: speeds measured again: %s\n",
+                 changed ? "the plan is renewed" : "as before");
+  if (changed)
+    tell();
+}
+
+void Session::tell_finding(Experience::Finding finding, const Outcome& outcome) const noexcept {
+  if (!tells())
+    return;
+  Text text;
+  text.add("%s of %.3g to %.3g operations ", outcome.calls.routine(), outcome.calls.least(),
+           outcome.calls.limit());
+  if (finding == Experience::Finding::parted)
+    text.add("took %.2f of the predicted time, others before were as far from theirs", outcome.to_prediction);
+  else
+    text.add("took %.2f of ScaLAPACK's predicted time: %s from now on", outcome.to_scalapack,
+             finding == Experience::Finding::lost ? "passed through" : "taken again");
+  std::fprintf(stderr, "hetgrid: %s\n", text.c_str());
 }
 
 double Session::measure_moving() const {

@@ -1,11 +1,15 @@
 // What transparent mode keeps for a set of processes on a grid.
 #pragma once
 
+#include "api/speeds.hpp"
 #include "comm/grid.hpp"
 #include "comm/redistribute.hpp"
+#include "scalapack/transparent/experience.hpp"
 #include "scalapack/transparent/memory_pool.hpp"
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,12 +38,38 @@ public:
 
   /// Operations a second, dgemm, of a process with cycle-time 1 in plan().
   double operations_per_second() const noexcept { return operations_per_second_; }
+  /// ScaLAPACK has the calls of this class: it was faster.
+  bool is_lost(const CallClass& calls) const noexcept { return experience_.is_lost(calls); }
+
+  /// What this process knows of the last call, until the next one tells the others.
+  struct Timing {
+    CallClass calls;
+    Library library;
+    double predicted, scalapack_predicted; ///< seconds, for the library and for ScaLAPACK
+    double seconds, busy;                  ///< on this process; busy: the part without waiting
+  };
+  /// Of a call that all processes had alike. Local. \return its seconds, to which may be added
+  double* note(const Timing& timing) noexcept { return &last_.emplace(timing).seconds; }
+
+  struct Agreement {
+    std::int64_t least; ///< of the opinions
+    bool revised;       ///< what is_lost(), or the plan, may be other than before: to be asked again
+  };
+  /// What all processes can agree on, and what they learn from the last call: where its time and others in a row part
+  /// from what was predicted, speeds are measured again, and if these have changed there is a new plan.
+  /// Collective over the context, one of those with this session. \throws as of_context
+  Agreement agree(std::int64_t opinion, int context);
+
   /// To move a matrix from one layout to the other, measured. 0 if is_uniform().
   double seconds_per_byte() const noexcept { return seconds_per_byte_; }
 
 private:
   /// \param cells rank of the process at each place of the context's grid, row by row, in MPI_COMM_WORLD
-  Session(int context, std::vector<int> cells);
+  Session(int context, std::vector<int> cells, const api::Speeds& speeds);
+  void measure_again(MPI_Comm comm, int context);
+  /// On standard error of the first process, with HETGRID_VERBOSE.
+  void tell_finding(Experience::Finding finding, const Outcome& outcome) const noexcept;
+  bool tells() const noexcept;
   double measure_moving() const;
   /// What it found, on standard error.
   void tell() const noexcept;
@@ -50,6 +80,8 @@ private:
   comm::Placement context_placement_, grid_placement_;
   bool uniform_ = false;
   std::string origin_; ///< of the speeds
+  Experience experience_;
+  std::optional<Timing> last_;
   MemoryPool memory_;
   double operations_per_second_ = 0;
   double seconds_per_byte_ = 0;
