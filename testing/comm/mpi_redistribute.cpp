@@ -6,6 +6,7 @@
 
 #include "comm/redistribute.hpp"
 #include "hetgrid/error.hpp"
+#include "kernel/execution.hpp"
 #include "testing/support/distributed_matrix.hpp"
 
 #include <cstdlib>
@@ -48,8 +49,10 @@ void check_random_moves(Random& random, const comm::Grid& grid, int trials) {
                   trial % 4 >= 2);
 }
 
-// AddressSanitizer needs all the addresses itself; in a simulation the limit would be one of all processes.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(HETGRID_SIMULATED)
+/// Of what simulated processes have not: a host in common, an address space of their own.
+using of_real_processes = boost::unit_test::enable_if<!kernel::simulated>;
+
+#ifndef __SANITIZE_ADDRESS__ // which needs all the addresses itself
 /// Allows this process no more than `bytes` of memory beyond what it has.
 class MemoryLimit {
 public:
@@ -70,7 +73,7 @@ private:
 };
 
 // The first test: memory that others have freed would do.
-BOOST_AUTO_TEST_CASE(no_memory_on_one_process) {
+BOOST_AUTO_TEST_CASE(no_memory_on_one_process, *of_real_processes()) {
   Random random(97);
   const int context = make_context(random_plan(random, 1, mpi_size()));
   const comm::Grid& grid = comm::Grid::of_context(context);
@@ -131,17 +134,15 @@ void check_moves(const char* shared_memory, const std::vector<std::pair<int, int
   unsetenv("HETGRID_SHARED_MEMORY");
 }
 
-#ifndef HETGRID_SIMULATED
-BOOST_AUTO_TEST_CASE(through_shared_memory) {
+BOOST_AUTO_TEST_CASE(through_shared_memory, *of_real_processes()) {
   check_moves("on", grid_shapes(mpi_size()));
 }
 
-BOOST_AUTO_TEST_CASE(through_both) {
+BOOST_AUTO_TEST_CASE(through_both, *of_real_processes()) {
   const auto shapes = grid_shapes(mpi_size());
   if (mpi_size() > 2)
     check_moves("2", {shapes[shapes.size() / 2]});
 }
-#endif
 
 BOOST_AUTO_TEST_CASE(by_mpi) {
   const auto shapes = grid_shapes(mpi_size());

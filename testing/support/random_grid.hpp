@@ -5,6 +5,7 @@
 #include "comm/grid.hpp"
 #include "hetgrid/parameters.hpp"
 #include "hetgrid/plan.hpp"
+#include "kernel/execution.hpp"
 
 #include <algorithm>
 #include <array>
@@ -37,11 +38,13 @@ inline std::vector<std::pair<int, int>> grid_shapes(int processes) {
 }
 
 /// Values of HETGRID_SHARED_MEMORY that make a difference: a simulated process is alone on its host.
-#ifdef HETGRID_SIMULATED
-inline constexpr std::array shared_memory_values{"on"};
-#else
-inline constexpr std::array shared_memory_values{"on", "off", "2"};
-#endif
+constexpr auto shared_memory_values_that_differ() {
+  if constexpr (kernel::simulated)
+    return std::array{"on"};
+  else
+    return std::array{"on", "off", "2"};
+}
+inline constexpr auto shared_memory_values = shared_memory_values_that_differ();
 
 /// A panel of random owners: any coordinate may own any number of blocks, also none.
 inline plan::AxisPanel random_panel(Random& random, int coordinates) {
