@@ -44,7 +44,7 @@ testing_robustness_mpi_malformed_parameters_LDADD = $(robustness_libraries) $(BO
 MPI_TESTS += testing/robustness/mpi_drop_in_faults
 testing_robustness_mpi_drop_in_faults_SOURCES = \
 	testing/robustness/mpi_drop_in_faults.cpp testing/support/failing_allocator.hpp testing/support/mpi_test.hpp \
-	testing/support/scalapack_names.hpp testing/support/yield.hpp
+	testing/support/scalapack_names.hpp
 testing_robustness_mpi_drop_in_faults_LDADD = $(scalapack_inside_libraries) $(BOOST_TEST_LIBS)
 
 check_PROGRAMS += testing/robustness/calls

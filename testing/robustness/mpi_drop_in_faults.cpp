@@ -10,7 +10,6 @@
 #include "comm/blacs.hpp"
 #include "scalapack/dispatch.hpp"
 #include "testing/support/scalapack_names.hpp"
-#include "testing/support/yield.hpp"
 
 #include <algorithm>
 #include <array>

@@ -8,7 +8,6 @@
 #include "scalapack/dispatch.hpp"
 #include "testing/support/random_grid.hpp"
 #include "testing/support/scalapack_names.hpp"
-#include "testing/support/yield.hpp"
 
 #include <algorithm>
 #include <array>

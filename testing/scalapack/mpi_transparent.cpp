@@ -13,7 +13,6 @@
 #include "scalapack/transparent/transparent.hpp"
 #include "testing/support/random_grid.hpp"
 #include "testing/support/scalapack_names.hpp"
-#include "testing/support/yield.hpp"
 
 #include <algorithm>
 #include <cstdlib>

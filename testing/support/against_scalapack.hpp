@@ -5,7 +5,6 @@
 #include "testing/support/distributed_matrix.hpp"
 #include "testing/support/mpi_test.hpp"
 #include "testing/support/scalapack_names.hpp"
-#include "testing/support/yield.hpp"
 
 #include <cstdlib>
 #include <deque>

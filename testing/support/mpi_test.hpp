@@ -4,6 +4,8 @@
 // Include it once, in the test's only source file, instead of boost/test/unit_test.hpp.
 #pragma once
 
+#include "testing/support/yield.hpp"
+
 #define BOOST_TEST_NO_MAIN
 #include <boost/test/unit_test.hpp>
 

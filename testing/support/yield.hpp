@@ -1,8 +1,11 @@
 // MPICH with UCX waits by polling, without ever giving up its core: where ranks outnumber cores, the rank that the others
-// wait for does not run, and ScaLAPACK's many small messages take seconds. A program that includes this, once, yields the
-// core after each poll that found nothing.
+// wait for does not run, and many small messages take seconds. A program that includes this, once, yields the core after
+// each poll that found nothing.
 #pragma once
 
+#include <mpi.h>
+
+#ifdef MPICH_VERSION
 #include <dlfcn.h>
 #include <sched.h>
 
@@ -13,3 +16,4 @@ extern "C" unsigned ucp_worker_progress(void* worker) {
     sched_yield();
   return events;
 }
+#endif

@@ -1,6 +1,6 @@
 // linalg::QrPanel: R with its signs, V and TAU are those of serial LAPACK, also of columns whose squares leave the range; T
-// makes I - V T V^H orthogonal. ranks: 1 2 3 4
-// long-ranks: 6
+// makes I - V T V^H orthogonal. ranks: 1 2 3
+// long-ranks: 4 6
 // simulated-ranks: 9
 #include "testing/linalg/panel/line_panel.hpp"
 
