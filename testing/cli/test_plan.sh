@@ -216,6 +216,9 @@ expect 0 ", a port for each" "$hetgrid" plan --server --platform "$work/star.jso
 expect 2 "hetgrid: --memory: 2M,3M: expected 1 or 3 sizes" "$hetgrid" plan --server --cycle-times 1,1,1,1 --memory 2M,3M
 expect 1 "at least 32768, a block" "$hetgrid" plan --server --cycle-times 1,1 --memory 1000
 expect 2 "room for 3 blocks of 64 x 64 on one of them at least" "$hetgrid" plan --server --cycle-times 1,1 --memory 40k
+expect 2 "hetgrid: --block-size: 64: expected blocks or memory so large that at most 1e+06 transfers" \
+  "$hetgrid" plan --server --cycle-times 1,1,2 --n 100000 --memory 10M # minutes
+one_line
 expect 2 "" "$hetgrid" plan --cycle-times 1,1 --memory 1G
 expect 2 "" "$hetgrid" plan --server --cycle-times 1,1 --grid 1x2
 
