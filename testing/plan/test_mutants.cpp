@@ -1,11 +1,16 @@
-// Mutants of platform and plan files, of their texts and of their structure: each is refused with a line, or planned with
-// predictions that are finite. HETGRID_MUTANTS="FIRST COUNT" tries these alone, which a failure names.
+// Mutants of platform, plan and partition files, of their texts and of their structure: each is refused with a line, or planned
+// with predictions that are finite. HETGRID_MUTANTS="FIRST COUNT" tries these alone, which a failure names.
 #define BOOST_TEST_MODULE mutants
 #include <boost/test/unit_test.hpp>
 
+#include "hetgrid/best_partitions.hpp"
 #include "hetgrid/distribution.hpp"
+#include "hetgrid/dynamic_analysis.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
+#include "hetgrid/server_bounds.hpp"
+#include "hetgrid/server_policies.hpp"
+#include "hetgrid/shape.hpp"
 #include "testing/support/json_mutation.hpp"
 #include "testing/support/mutation.hpp"
 
@@ -59,6 +64,15 @@ std::vector<std::string> plans() {
           to_json(make_plan(times, {.p = 2, .q = 2, .problem = {Operation::getrf, 500}}))};
 }
 
+std::vector<std::string> partitions() {
+  partition::Partition corner(12, 3, 0);
+  corner.assign({0, 8, 4, 4, 1});
+  corner.assign({7, 0, 5, 3, 2});
+  return {
+      partition::to_json(corner), partition::to_json(partition::Partition(1, 1, 0)),
+      partition::to_json(partition::best_partitions(std::vector<double>{5, 3, 2, 1}, 20).front().partition)};
+}
+
 constexpr Operation operations[] = {Operation::gemm, Operation::getrf, Operation::geqrf, Operation::potrf};
 
 bool is_legal(double value) {
@@ -99,6 +113,19 @@ void predict_plan(const std::string& text, Mutator& mutator) {
   const Plan plan = plan_from_json(text);
   check_prediction(
       predict(plan, platform_from_cycle_times(plan.cycle_times), {operations[mutator.below(4)], 256}));
+}
+
+void read_partition(const std::string& text, Mutator& mutator) {
+  const partition::Partition partition = partition::partition_from_json(text);
+  const std::string json = partition::to_json(partition);
+  BOOST_TEST((partition::partition_from_json(json) == partition));
+  BOOST_TEST(partition::owner_map_from_json(text).nprocs() == partition.processes());
+  if (partition.cells() > 100 || partition.processes() > 100)
+    return;
+  const Platform platform =
+      platform_from_cycle_times(std::vector<double>(static_cast<std::size_t>(partition.processes()), 1.0));
+  const auto algorithm = static_cast<partition::Algorithm>(mutator.below(5));
+  BOOST_TEST(is_legal(partition::predict(partition, platform, {Operation::gemm, 256}, algorithm).seconds));
 }
 
 Problem some_problem(JsonMutator& mutator) {
@@ -146,6 +173,37 @@ void predict_structure(const std::string& text, JsonMutator& mutator) {
   const Plan plan = plan_from_json(text);
   check_round_trip(plan);
   check_all_predictions(plan, platform_from_cycle_times(plan.cycle_times), some_problem(mutator));
+}
+
+/// A product from the server of the platform, or on a partition of it.
+void serve_structure(const std::string& text, JsonMutator& mutator) {
+  const Platform platform = platform_from_json(text);
+  static constexpr std::int64_t sizes[] = {1, 7, 64, 200};
+  server::Product product;
+  for (std::int64_t* const size : {&product.m, &product.n, &product.k})
+    *size = sizes[mutator.below(std::size(sizes))];
+  product.block_size = 1 << (4 + mutator.below(4));
+  if (mutator.one_in(2)) {
+    const partition::Algorithm algorithm = static_cast<partition::Algorithm>(mutator.below(5));
+    for (const partition::Candidate& candidate : partition::candidates(
+             platform, {Operation::gemm, 256}, algorithm, 1 + static_cast<int>(mutator.below(24))))
+      BOOST_TEST((!candidate.feasible() || is_legal(candidate.time.seconds)), candidate.shape);
+    return;
+  }
+  const server::Star star = server::star_of(platform, product);
+  const server::Bounds bounds = server::bounds(star, product);
+  BOOST_TEST(is_legal(bounds.any()));
+  std::vector<double> speeds;
+  for (const server::Worker& worker : star.workers)
+    speeds.push_back(1 / worker.seconds_per_update);
+  const dynamic::Analysis analysis =
+      dynamic::analyse({dynamic::Kernel::matrix_product, product.r(), product.s(), product.t()}, speeds);
+  BOOST_TEST(
+      (is_legal(analysis.lower_bound) && is_legal(analysis.volumes.sum()) && is_legal(analysis.threshold)));
+  for (const server::Judged& judged : server::compare_policies(star, product))
+    BOOST_TEST((!judged.feasible() ||
+                (is_legal(judged.outcome.seconds) && judged.outcome.seconds >= bounds.any() * (1 - 1e-9))),
+               judged.policy.name << ": " << judged.outcome.seconds << ", bound " << bounds.any());
 }
 
 /// Those that are tried.
@@ -229,6 +287,14 @@ BOOST_AUTO_TEST_CASE(mutants_of_platforms) {
 
 BOOST_AUTO_TEST_CASE(mutants_of_plans) {
   run_texts(plans(), 2032, predict_plan);
+}
+
+BOOST_AUTO_TEST_CASE(mutants_of_partitions) {
+  run_texts(partitions(), 2035, read_partition);
+}
+
+BOOST_AUTO_TEST_CASE(structures_of_servers) {
+  run_structures(platforms(), 2036, &JsonMutator::platform, serve_structure);
 }
 
 BOOST_AUTO_TEST_CASE(structures_of_platforms) {
