@@ -32,9 +32,16 @@ left_behind() {
   [ -n "$groups" ] && ls -d $groups 2>/dev/null
 }
 
+# Open MPI's mpiexec removes its folder and its shared memory; killed by SIGKILL it cannot, and nobody else knows them.
+left_by_open_mpi() {
+  rm -rf "$TMPDIR"/ompi.*
+  ls /dev/shm | grep -vxF -f "$work/shm" | grep '^vader_segment' | while read -r segment; do rm -f "/dev/shm/$segment"; done
+}
+
 # gone WHAT: after a while nothing is left.
 gone() {
   for i in $(seq 150); do
+    case $1 in SIGKILL*) [ -n "$(survivors)" ] || left_by_open_mpi ;; esac
     [ -z "$(left_behind)" ] && return
     sleep 0.2
   done
