@@ -348,7 +348,8 @@ void HG_FC_GLOBAL_(hg_pzgemm, HG_PZGEMM)(const char* transa, const char* transb,
  * A and B belong to one context, each uneven or block-cyclic, with its own block size; they must not
  * overlap. Collective over the context. A singular A gives infinities, as in the BLAS; so may, other than in the
  * reference BLAS, one with an element on its diagonal that is so small (denormal) that its reciprocal is
- * infinite, in all routines that solve triangular systems. */
+ * infinite, in all routines that solve triangular systems; with OpenBLAS unknowns that do not depend on it may then
+ * be NaN. */
 void HG_FC_GLOBAL_(hg_pstrsm, HG_PSTRSM)(const char* side, const char* uplo, const char* transa,
                                          const char* diag, const int* m, const int* n, const float* alpha,
                                          const float* a, const int* ia, const int* ja, const int* desca,

@@ -325,7 +325,8 @@ constexpr auto trsm_singular = []<typename T>(Trial& t) {
 };
 
 /// A diagonal element whose reciprocal is infinite, as hetgrid.h has it: what depends on it may be infinite, as it is with
-/// OpenBLAS, but nothing else is, and the rest is right.
+/// OpenBLAS, whose kernels multiply zeros by it as well, so that other unknowns of a right-hand side are NaN. What is
+/// finite is right.
 constexpr auto trsm_denormal = []<typename T>(Trial& t) {
   Triangular<T> p(t, t.extent(), t.extent());
   p.diag = Diag::non_unit, p.alpha = T(1);
@@ -334,10 +335,19 @@ constexpr auto trsm_denormal = []<typename T>(Trial& t) {
   auto x = p.solve(t);
   if (!t.first())
     return;
+  const auto depends = [&](Index i, Index j) { return p.multiply_depends(p.left() ? i : j, k); };
+  std::vector<bool> spoilt(static_cast<std::size_t>(p.left() ? x.n : x.m)); // right-hand sides
+  const auto is_spoilt = [&](Index i, Index j) -> std::vector<bool>::reference {
+    return spoilt[static_cast<std::size_t>(p.left() ? j : i)];
+  };
+  for (Index j = 0; j < x.n; ++j)
+    for (Index i = 0; i < x.m; ++i)
+      if (!depends(i, j) && is_nan(x(i, j)))
+        is_spoilt(i, j) = true;
   // The rest is the solution of the system without the indices that depend on k.
   for (Index j = 0; j < x.n; ++j)
     for (Index i = 0; i < x.m; ++i)
-      if (p.multiply_depends(p.left() ? i : j, k))
+      if (depends(i, j) || is_spoilt(i, j))
         x(i, j) = p.b(i, j) = T(0);
   const bool rows = p.left() == (p.trans == Transpose::no);
   for (Index i = 0; i < p.a.m; ++i)
