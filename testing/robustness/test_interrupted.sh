@@ -32,7 +32,7 @@ for mode in abort error; do
   "$MPIEXEC" -n 2 "$calls" 200 $mode "$work" >"$work/out" 2>&1 </dev/null &
   shell=$!
   ended "$mode"
-  grep -qi abort "$work/out" || fail "$mode: did not abort: $(cat "$work/out")"
+  grep -qi 'abort\|ORTE_ERROR' "$work/out" || fail "$mode: did not abort: $(cat "$work/out")"
 done
 
 # In an emulated machine: control groups go, too.
