@@ -1,7 +1,8 @@
 # Tests of the command.
 CLI_SHELL_TESTS = testing/cli/test_plan.sh testing/cli/test_shape.sh
 COMMAND_TESTS = testing/cli/test_html testing/cli/test_matrix_file testing/cli/test_matrix_market testing/cli/test_options \
-	testing/cli/test_output_file testing/cli/test_quantities testing/cli/test_svg testing/cli/test_trace
+	testing/cli/test_output_file testing/cli/test_quantities testing/cli/test_speed_changes testing/cli/test_svg \
+	testing/cli/test_trace
 TESTS += $(COMMAND_TESTS)
 check_PROGRAMS += $(COMMAND_TESTS)
 testing_cli_test_options_SOURCES = testing/cli/test_options.cpp
@@ -12,6 +13,8 @@ testing_cli_test_html_SOURCES = testing/cli/test_html.cpp
 testing_cli_test_html_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_quantities_SOURCES = testing/cli/test_quantities.cpp
 testing_cli_test_quantities_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_speed_changes_SOURCES = testing/cli/test_speed_changes.cpp
+testing_cli_test_speed_changes_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_svg_SOURCES = testing/cli/test_svg.cpp
 testing_cli_test_svg_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_matrix_market_SOURCES = testing/cli/test_matrix_market.cpp testing/support/mutation.hpp

@@ -32,6 +32,7 @@ expect 2 "--cycle-times" "$hetgrid" emulate -- true
 for change in 5 :1,3 5: 5:1 5:1,3,2 0:1,3 -1:1,3 nan:1,3 1e9:1,3 5:1,0 5x:1,3; do
   expect 2 "--change: $change: expected" "$hetgrid" emulate --cycle-times 1,1 "--change=$change" -- true
 done
+expect 2 "--change-from: start: expected" "$hetgrid" emulate --cycle-times 1,1 --change 2:1,3 --change-from start -- true
 expect 2 "--change: 2:1,1: expected later than 2 seconds" "$hetgrid" emulate --cycle-times 1,1 --change 2:1,3 --change 2:1,1 -- true
 many=1
 for i in $(seq "$cores"); do many=$many,1; done
@@ -118,6 +119,21 @@ END
 expect 0 "from 1 s on: cycle-times 1,4" "$hetgrid" emulate --cycle-times 1,1 --change 1:1,4 --change 2:1,2 --period-us 4000 -- \
   sh "$work/changes" "$work" "$base"
 grep -q '^\(-1\|max\) 1000 2000' "$work/out" || fail "quotas of rank 1 in turn: $(cat "$work/out")"
+# The same, counted from what the program says: nothing changes before it begins, and at its end the first speeds are back.
+cat >"$work/runs" <<'END'
+case $(sh "$1/limits" "$2") in *"rank 0"*) exit 0 ;; esac
+set -- "$1" "$2" $HETGRID_EMULATED_RUNS
+quota() { sleep "$3"; printf '%s ' "$(sh "$1/limits" "$2" | awk '{ print $3 }' | head -n 1)"; }
+quota "$1" "$2" 1
+printf b >"$3"
+quota "$1" "$2" 1
+printf e >"$3"
+quota "$1" "$2" 0.5
+printf 'told %s %s\n' "$4" "$5"
+END
+expect 0 "told 1,1 0.5:1,4" "$hetgrid" emulate --cycle-times 1,1 --change 0.5:1,4 --change-from run --period-us 4000 -- \
+  sh "$work/runs" "$work" "$base"
+grep -q '^\(-1\|max\) 1000 \(-1\|max\) told' "$work/out" || fail "quotas of rank 1 in a run: $(cat "$work/out")"
 # The quota of the slowest may not fall below 1 ms: the period grows.
 expect 0 "1.000 ms of every 8.000 ms" "$hetgrid" emulate --cycle-times 8,1 -- true
 # Nobody has a whole core where it is faster than all.

@@ -86,6 +86,7 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
     {"emulate",
      {{"--cycle-times", Kind::text},
       {"--change", Kind::text},
+      {"--change-from", Kind::word},
       {"-n", Kind::number},
       {"--bandwidth", Kind::number},
       {"--links", Kind::number},

@@ -38,6 +38,7 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/process/child_process.hpp"
+#include "cli/process/emulated_runs.hpp"
 #include "cli/process/launcher.hpp"
 #include "cli/process/launcher_rank.hpp"
 #include "cli/process/process_family.hpp"
@@ -61,6 +62,7 @@ struct EmulateOptions {
   std::string bandwidth; ///< of all ranks; empty: no network
   std::string links;     ///< of each
   std::vector<std::string> changes;
+  std::string changes_from = "launch";
 };
 
 struct RankOptions {
@@ -231,7 +233,7 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   for (const SpeedChange& change : machine.changes)
     changes.push_back({change.seconds, quotas(change.cycle_times, full, period)});
   const std::string mpiexec = find_mpiexec(options.mpiexec);
-  const bool limited = machine.range().second > full;
+  const bool limited = machine.range().second > full, from_run = options.changes_from == "run";
 
   const EndingSignals signals; // before there are groups, so that these are always removed
   const std::optional<CpuHierarchy> hierarchy = clean_hierarchy(limited);
@@ -261,12 +263,15 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
 
   describe(machine, cores, limits, limited ? &*hierarchy : nullptr);
   for (const SpeedChange& change : machine.changes)
-    fmt::print(stderr, "  from {:g} s on: cycle-times {:g}\n", change.seconds,
+    fmt::print(stderr, "  from {:g} s{} on: cycle-times {:g}\n", change.seconds, from_run ? " of a run" : "",
                fmt::join(change.cycle_times, ","));
   set_environment();
   std::optional<QuotaSchedule> schedule;
   if (limited && !changes.empty())
-    schedule.emplace(*hierarchy, groups, std::move(changes));
+    schedule.emplace(*hierarchy, groups, limits, std::move(changes),
+                     from_run ? QuotaSchedule::From::run : QuotaSchedule::From::launch);
+  if (schedule && from_run)
+    setenv(emulated_runs_variable, emulated_runs(schedule->pipe(), cycle_times, machine.changes).c_str(), 1);
   const ChildResult result = run_child(std::move(words), signals,
                                        {.read = {}, .seconds = 0, .kill = [&family] { family.kill_all(); }});
   family.kill_all(); // programs of ranks may have left processes behind
@@ -325,6 +330,12 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
                    "later; default: they stay")
       ->transform(not_empty())
       ->allow_extra_args(false);
+  command
+      ->add_option("--change-from", options->changes_from,
+                   "The start of these seconds: launch, that of the program, or run, that of each run which "
+                   "hetgrid time measures, between which the first cycle-times hold")
+      ->transform(one_of({"launch", "run"}))
+      ->capture_default_str();
   command
       ->add_option("-n", options->ranks,
                    "Number of ranks, of equal cycle-times unless they are given; default: of those")

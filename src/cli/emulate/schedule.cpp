@@ -1,69 +1,95 @@
 #include "cli/emulate/schedule.hpp"
 
-#include "cli/options/arguments.hpp"
+#include "cli/process/emulated_runs.hpp"
 #include "hetgrid/error.hpp"
 
-#include <charconv>
-#include <condition_variable>
+#include <cerrno>
 #include <cstdio>
-#include <mutex>
+#include <cstring>
+#include <optional>
+
+#include <fcntl.h>
+#include <poll.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 namespace hetgrid::cli {
 namespace {
 
-constexpr double longest_seconds = 1e6;
+using Clock = std::chrono::steady_clock;
 
-SpeedChange parse_speed_change(const std::string& text) {
-  const std::size_t colon = text.find(':');
-  SpeedChange change;
-  const auto [end, error] =
-      std::from_chars(text.data(), text.data() + std::min(colon, text.size()), change.seconds);
-  if (colon == std::string::npos || error != std::errc() || end != text.data() + colon ||
-      !(change.seconds > 0) || change.seconds > longest_seconds)
-    throw ArgumentError("--change", text, "seconds and the cycle-times from then on, as in 5:1,3");
-  try {
-    change.cycle_times = parse_cycle_times(text.substr(colon + 1));
-  } catch (const ArgumentError&) {
-    throw ArgumentError("--change", text, "seconds and the cycle-times from then on, as in 5:1,3");
+/// A character, or nothing at that moment. \param moment  nullptr: any
+std::optional<char> read_until(const Descriptor& pipe, const Clock::time_point* moment) {
+  for (;;) {
+    pollfd readable{pipe.get(), POLLIN, 0};
+    timespec left{};
+    if (moment) {
+      const auto ns = std::max<std::int64_t>(
+          0, std::chrono::duration_cast<std::chrono::nanoseconds>(*moment - Clock::now()).count());
+      left = {ns / 1'000'000'000, ns % 1'000'000'000};
+    }
+    const int ready = ppoll(&readable, 1, moment ? &left : nullptr, nullptr);
+    if (ready == 0)
+      return {};
+    char word = 0;
+    if (ready > 0 && read(pipe.get(), &word, 1) == 1)
+      return word;
+    if (errno != EINTR)
+      throw SystemError(fmt::format("pipe: {}", std::strerror(errno)));
   }
-  return change;
 }
 
 } // namespace
 
-std::vector<SpeedChange> parse_speed_changes(const std::vector<std::string>& texts, std::size_t ranks) {
-  std::vector<SpeedChange> changes;
-  for (const std::string& text : texts) {
-    changes.push_back(parse_speed_change(text));
-    if (changes.back().cycle_times.size() != ranks)
-      throw ArgumentError("--change", text, fmt::format("{} cycle-times, one for each rank", ranks));
-    if (changes.size() > 1 && changes.back().seconds <= changes[changes.size() - 2].seconds)
-      throw ArgumentError("--change", text,
-                          fmt::format("later than {} seconds", changes[changes.size() - 2].seconds));
-  }
-  return changes;
+QuotaSchedule::Pipe QuotaSchedule::open_pipe() {
+  int ends[2];
+  if (pipe2(ends, O_CLOEXEC) != 0)
+    throw SystemError(fmt::format("pipe: {}", std::strerror(errno)));
+  return {Descriptor(ends[0]), Descriptor(ends[1])};
 }
 
 QuotaSchedule::QuotaSchedule(const CpuHierarchy& hierarchy, std::span<const CpuGroup> groups,
-                             std::vector<Change> changes)
-    : hierarchy_(hierarchy), groups_(groups), changes_(std::move(changes)),
-      thread_([this](const std::stop_token& stop) { follow(stop); }) {}
+                             std::vector<CpuQuota> first, std::vector<Change> changes, From from)
+    : hierarchy_(hierarchy), groups_(groups), first_(std::move(first)), changes_(std::move(changes)),
+      pipe_(open_pipe()), thread_([this, from] { follow(from); }) {}
 
-void QuotaSchedule::follow(const std::stop_token& stop) const try {
-  std::mutex mutex;
-  std::condition_variable_any ended;
-  std::unique_lock lock(mutex);
-  for (const Change& change : changes_) {
-    const auto moment = start_ + std::chrono::duration_cast<std::chrono::steady_clock::duration>(
-                                     std::chrono::duration<double>(change.seconds));
-    ended.wait_until(lock, stop, moment, [] { return false; });
-    if (stop.stop_requested())
+QuotaSchedule::~QuotaSchedule() {
+  if (write(pipe_.told.get(), &enough, 1) == 1)
+    thread_.join();
+  else
+    thread_.detach();
+}
+
+std::string QuotaSchedule::pipe() const {
+  return fmt::format("/proc/{}/fd/{}", getpid(), pipe_.told.get());
+}
+
+void QuotaSchedule::set(const std::vector<CpuQuota>& quotas) const {
+  for (std::size_t rank = 0; rank < groups_.size(); ++rank)
+    set_quota(hierarchy_, groups_[rank].directory(), quotas[rank]);
+}
+
+void QuotaSchedule::follow(From from) const try {
+  Clock::time_point begin = Clock::now();
+  auto next = from == From::launch ? changes_.begin() : changes_.end();
+  for (;;) {
+    const bool more = next != changes_.end();
+    const Clock::time_point moment = more ? begin + std::chrono::duration_cast<Clock::duration>(
+                                                        std::chrono::duration<double>(next->seconds))
+                                          : begin;
+    const std::optional<char> word = read_until(pipe_.heard, more ? &moment : nullptr);
+    if (!word)
+      set((next++)->quotas);
+    else if (*word == enough)
       return;
-    for (std::size_t rank = 0; rank < groups_.size(); ++rank)
-      set_quota(hierarchy_, groups_[rank].directory(), change.quotas[rank]);
+    else if (*word == run_begins) {
+      begin = Clock::now();
+      next = changes_.begin();
+    } else {
+      next = changes_.end();
+      set(first_);
+    }
   }
 } catch (const std::exception& error) {
   fmt::print(stderr, "hetgrid emulate: the speeds stay as they are: {}\n", error.what());

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "cli/emulate/cgroup.hpp"
+#include "cli/files/mapping.hpp"
 
 #include <chrono>
 #include <span>
@@ -11,33 +12,43 @@
 
 namespace hetgrid::cli {
 
-/// From some moment on the ranks have these cycle-times.
-struct SpeedChange {
-  double seconds = 0; ///< after the launch of the program
-  std::vector<double> cycle_times;
-};
-
-/// "5:1,3" -> from 5 seconds on cycle-times 1, 3; each later than the one before. \throws ArgumentError
-std::vector<SpeedChange> parse_speed_changes(const std::vector<std::string>& texts, std::size_t ranks);
-
-/// Gives groups other quotas when it is time, from its construction on, as long as it lives.
+/// Gives groups other quotas when it is time, from its construction on, or from the beginning of each run that the program tells,
+/// as long as it lives.
 class QuotaSchedule {
 public:
   struct Change {
     double seconds = 0;
     std::vector<CpuQuota> quotas; ///< one a group
   };
-  /// \param groups  outlive this object
-  QuotaSchedule(const CpuHierarchy& hierarchy, std::span<const CpuGroup> groups, std::vector<Change> changes);
+  enum class From { launch, run };
+
+  /// \param groups  outlive this object; they have the first quotas, and have them again at the end of each run
+  QuotaSchedule(const CpuHierarchy& hierarchy, std::span<const CpuGroup> groups, std::vector<CpuQuota> first,
+                std::vector<Change> changes, From from);
+  ~QuotaSchedule();
+  QuotaSchedule(const QuotaSchedule&) = delete;
+  QuotaSchedule& operator=(const QuotaSchedule&) = delete;
+
+  /// Where the program writes run_begins and run_ends.
+  std::string pipe() const;
 
 private:
-  void follow(const std::stop_token& stop) const;
+  struct Pipe {
+    Descriptor heard, told;
+  };
+  static Pipe open_pipe();
+  void follow(From from) const;
+  void set(const std::vector<CpuQuota>& quotas) const;
+
+  /// Wakes follow() up, and ends it.
+  static constexpr char enough = 'q';
 
   const CpuHierarchy hierarchy_;
   const std::span<const CpuGroup> groups_;
+  const std::vector<CpuQuota> first_;
   const std::vector<Change> changes_;
-  const std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
-  std::jthread thread_; ///< last: it uses what is above
+  const Pipe pipe_;
+  std::thread thread_; ///< last: it uses what is above
 };
 
 } // namespace hetgrid::cli

@@ -1,5 +1,6 @@
 # Other programs that a command starts: launchers, their signals, what they leave behind.
 libhetgrid_command_a_SOURCES += \
+	src/cli/process/emulated_runs.cpp src/cli/process/emulated_runs.hpp \
 	src/cli/process/launcher_rank.cpp src/cli/process/launcher_rank.hpp
 
 if WITH_MPI

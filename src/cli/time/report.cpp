@@ -29,7 +29,7 @@ Figures figures(const CaseResult& result, const Measurement& measured) {
   const double seconds = measured.median();
   const double rate = measured.flops / seconds;
   const Measurement* const peer = result.find(measured.routine, "ScaLAPACK", "uniform");
-  return {seconds, rate / 1e9, measured.bytes / seconds / 1e9, rate / result.aggregate(),
+  return {seconds, rate / 1e9, measured.bytes / seconds / 1e9, result.ideal_seconds(measured.flops) / seconds,
           peer ? std::optional(peer->median() / seconds) : std::nullopt};
 }
 

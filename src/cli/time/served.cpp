@@ -34,7 +34,12 @@ std::string workers_of(const server::Star& star) {
 void print_served(const TimeReport& report, const std::string& title, const ServedCase& served) {
   fmt::print("\n{}; median of {}\n", title,
              counted(static_cast<std::size_t>(report.timing.runs), "run", "runs"));
-  fmt::print("ranks alone, together {}\n", speed(served.result.aggregate() / 1e9));
+  fmt::print(
+      "ranks alone, together {}{}\n", speed(served.result.aggregate() / 1e9),
+      served.result.emulated
+          ? fmt::format(" at first; with the changes {} at best",
+                        duration(served.result.ideal_seconds(served.result.measurements.front().flops)))
+          : "");
   fmt::print("  {:<16} {:>9} {:>8} {:>11} {:>12} {:>11} {:>8} {:>9} {:>8} {:>9}\n", "policy", "time",
              "spread", "speed", "of together", "predicted", "error", "moved", "planned", "residual");
   for (std::size_t k = 0; k < served.runs.size(); ++k) {
@@ -44,9 +49,10 @@ void print_served(const TimeReport& report, const std::string& title, const Serv
     const ScaledError& error = measured.errors.front();
     fmt::print("  {:<16} {:>9} {:>6.1f} % {:>11} {:>12.3f} {:>11} {:>+6.1f} % {:>9} {:>8} {:>9} {}\n",
                run.policy, duration(seconds), 100 * measure::summarize(measured.seconds).spread,
-               speed(rate / 1e9), rate / served.result.aggregate(), duration(run.predicted_seconds),
-               100 * (run.predicted_seconds / seconds - 1), byte_size(run.bytes),
-               byte_size(run.predicted_bytes), error.value ? fmt::format("{:.2e}", *error.value) : "-",
+               speed(rate / 1e9), served.result.ideal_seconds(measured.flops) / seconds,
+               duration(run.predicted_seconds), 100 * (run.predicted_seconds / seconds - 1),
+               byte_size(run.bytes), byte_size(run.predicted_bytes),
+               error.value ? fmt::format("{:.2e}", *error.value) : "-",
                !error.value        ? "not checked"
                : measured.passed() ? "PASSED"
                                    : "FAILED");
@@ -71,7 +77,8 @@ Json served_json(const std::string& operation, const Json& sizes, std::size_t wo
          {"seconds", measured.seconds},
          {"median_s", measured.median()},
          {"gflops", rate / 1e9},
-         {"of_aggregate", rate / served.result.aggregate()},
+         {"ideal_s", served.result.ideal_seconds(measured.flops)},
+         {"of_aggregate", served.result.ideal_seconds(measured.flops) / measured.median()},
          {"predicted_s", run.predicted_seconds},
          {"bytes", run.bytes},
          {"predicted_bytes", run.predicted_bytes},

@@ -30,16 +30,31 @@ struct Run {
   double slowest = 0;        ///< seconds from the moment all ranks have arrived until the last has finished
 };
 
-Run time_once(const MpiSession& session, const Variant& variant) {
+/// \param emulated  on rank 0, if speeds change from the beginning on
+Run time_once(const MpiSession& session, const Variant& variant,
+              const std::optional<EmulatedRuns>& emulated = {}) {
   Run run;
   comm::barrier(MPI_COMM_WORLD);
+  if (emulated)
+    emulated->begin();
   run.begin = kernel::now();
   const int info = variant.run();
   run.end = kernel::now();
   comm::barrier(MPI_COMM_WORLD);
+  if (emulated)
+    emulated->end();
   run.slowest = comm::all_reduced(run.end - run.begin, MPI_MAX, MPI_COMM_WORLD);
   require_success(session, variant, info);
   return run;
+}
+
+/// \throws InputError
+std::optional<EmulatedRuns> emulated_runs_of(const MpiSession& session) {
+  const std::optional<EmulatedRuns> runs = EmulatedRuns::from_environment();
+  if (runs && runs->ranks() != static_cast<std::size_t>(session.size()))
+    throw InputError(fmt::format("{}: {} ranks: expected {}, as there are", emulated_runs_variable,
+                                 runs->ranks(), session.size()));
+  return runs;
 }
 
 void warm_up(const MpiSession& session, const std::vector<Variant>& variants) {
@@ -128,12 +143,12 @@ std::vector<ScaledError> check(const Variant& variant) {
 
 /// A run, which stands for so many, and, if it is to be traced, who did what.
 void measure_once(const MpiSession& session, const Variant& variant, int runs, bool traced,
-                  Measurement& measured, ProfileSum& profile) {
+                  const std::optional<EmulatedRuns>& emulated, Measurement& measured, ProfileSum& profile) {
   variant.prepare();
   ProfileSum::reset();
   if (traced)
     measure::trace().start();
-  const Run run = time_once(session, variant);
+  const Run run = time_once(session, variant, emulated);
   measured.seconds.insert(measured.seconds.end(), static_cast<std::size_t>(runs), run.slowest);
   profile.add(runs);
   if (traced)
@@ -144,6 +159,10 @@ void measure_once(const MpiSession& session, const Variant& variant, int runs, b
 
 double CaseResult::aggregate() const {
   return std::accumulate(rank_rates.begin(), rank_rates.end(), 0.0);
+}
+
+double CaseResult::ideal_seconds(double flops) const {
+  return emulated ? emulated->ideal_seconds(flops, rank_rates) : flops / aggregate();
 }
 
 double Measurement::mean() const {
@@ -171,6 +190,10 @@ template <typename T>
 CaseResult measure(const MpiSession& session, const TimingOptions& options,
                    const std::vector<Variant>& variants) {
   CaseResult result;
+  session.together([&] {
+    if (session.root())
+      result.emulated = emulated_runs_of(session);
+  });
   for (const Variant& one : variants) {
     Measurement& measured = result.measurements.emplace_back();
     measured.routine = one.routine;
@@ -194,7 +217,8 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
       const Variant& variant = variants[which];
       Measurement& measured = result.measurements[which];
       measure_once(session, variant, first == 0 ? options.runs - run : 1,
-                   options.trace && first == 0 && variant.library == "hetgrid", measured, profiles[which]);
+                   options.trace && first == 0 && variant.library == "hetgrid", result.emulated, measured,
+                   profiles[which]);
       if (first == 0)
         measured.errors = check(variant);
       if (first == 0 && variant.growth && kernel::computes())

@@ -9,6 +9,7 @@
 
 #include "cli/mpi/mpi_session.hpp"
 #include "cli/output/trace.hpp"
+#include "cli/process/emulated_runs.hpp"
 #include "comm/traffic.hpp"
 #include "hetgrid/plan.hpp"
 #include "measure/gemm_timer.hpp"
@@ -81,9 +82,12 @@ struct CaseResult {
   int p = 0, q = 0;
   std::vector<double> rank_rates; ///< every rank's own gemm, median over the runs, operations a second
   std::vector<Measurement> measurements;
+  std::optional<EmulatedRuns> emulated{}; ///< on rank 0: rates are those before they change
 
   /// Sum of rank_rates: what all ranks could do together if they never waited.
   double aggregate() const;
+  /// That a run of so many operations would take then, as rates change. On rank 0.
+  double ideal_seconds(double flops) const;
   /// The measurement of `routine` of a library on a layout; nullptr if there is none.
   const Measurement* find(const std::string& routine, const std::string& library,
                           const std::string& layout) const;

@@ -1,0 +1,67 @@
+#include "cli/options/speed_changes.hpp"
+
+#include <algorithm>
+#include <charconv>
+
+#include <fmt/format.h>
+
+#include "cli/options/arguments.hpp"
+#include "hetgrid/error.hpp"
+
+namespace hetgrid::cli {
+namespace {
+
+constexpr double longest_seconds = 1e6;
+
+SpeedChange parse_speed_change(const std::string& text) {
+  const std::size_t colon = text.find(':');
+  SpeedChange change;
+  const auto [end, error] =
+      std::from_chars(text.data(), text.data() + std::min(colon, text.size()), change.seconds);
+  if (colon == std::string::npos || error != std::errc() || end != text.data() + colon ||
+      !(change.seconds > 0) || change.seconds > longest_seconds)
+    throw ArgumentError("--change", text, "seconds and the cycle-times from then on, as in 5:1,3");
+  try {
+    change.cycle_times = parse_cycle_times(text.substr(colon + 1));
+  } catch (const ArgumentError&) {
+    throw ArgumentError("--change", text, "seconds and the cycle-times from then on, as in 5:1,3");
+  }
+  return change;
+}
+
+} // namespace
+
+std::vector<SpeedChange> parse_speed_changes(const std::vector<std::string>& texts, std::size_t ranks) {
+  std::vector<SpeedChange> changes;
+  for (const std::string& text : texts) {
+    changes.push_back(parse_speed_change(text));
+    if (changes.back().cycle_times.size() != ranks)
+      throw ArgumentError("--change", text, fmt::format("{} cycle-times, one for each rank", ranks));
+    if (changes.size() > 1 && changes.back().seconds <= changes[changes.size() - 2].seconds)
+      throw ArgumentError("--change", text,
+                          fmt::format("later than {} seconds", changes[changes.size() - 2].seconds));
+  }
+  return changes;
+}
+
+double ideal_seconds(double work, std::span<const double> rates, std::span<const double> cycle_times,
+                     std::span<const SpeedChange> changes) {
+  const auto together = [&](std::span<const double> now) {
+    double sum = 0;
+    for (std::size_t rank = 0; rank < rates.size(); ++rank)
+      sum += rates[rank] * cycle_times[rank] / now[rank];
+    return sum;
+  };
+  double begin = 0, rate = together(cycle_times);
+  for (const SpeedChange& change : changes) {
+    const double done = rate * (change.seconds - begin);
+    if (done >= work)
+      break;
+    work -= done;
+    begin = change.seconds;
+    rate = together(change.cycle_times);
+  }
+  return begin + work / rate;
+}
+
+} // namespace hetgrid::cli
