@@ -31,7 +31,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/potrf.cpp src/linalg/potrf.hpp \
 	src/linalg/potrs.cpp src/linalg/potrs.hpp \
 	src/linalg/reflectors.hpp \
-	src/linalg/server/gemm.cpp src/linalg/server/gemm.hpp src/linalg/server/start.hpp \
+	src/linalg/server/gemm.cpp src/linalg/server/gemm.hpp src/linalg/server/liveness.hpp src/linalg/server/start.hpp \
 	src/linalg/server/getrf.cpp src/linalg/server/getrf.hpp \
 	src/linalg/server/products.cpp src/linalg/server/products.hpp \
 	src/linalg/server/tiles.hpp \

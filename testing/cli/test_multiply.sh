@@ -157,6 +157,33 @@ done
 multiply 0 "oddoml" 2 A.npy B.npy C.npy $chunks --resume # there is nothing to resume
 grep -q "were there" out && fail "resumed what was complete"
 
+# A worker that is stopped, for some time or for ever, holds up nobody, nor does it change a bit.
+stall() { # SECONDS: SIGSTOP of rank 1 when some results are kept; again if it was over before
+  for attempt in $(seq 20); do
+    start 2
+    while kill -0 $! 2>/dev/null && [ "$(cat C.npy.journal 2>/dev/null | wc -l)" -le 2 ]; do
+      sleep 0.01
+    done
+    kill -STOP "$(cat pid.1)" 2>/dev/null
+    [ "$1" = "for ever" ] || {
+      sleep "$1"
+      kill -CONT "$(cat pid.1)" 2>/dev/null
+    }
+    wait $!
+    status=$?
+    grep -q "process 1 stalled" run && return
+  done
+  fail "stopped for $1: nobody noticed: $(cat run)"
+}
+stall 3
+[ $status -eq 0 ] || fail "stopped for 3 s: exit status $status: $(cat run)"
+cmp C.npy whole.npy || fail "other bits after a worker was stopped"
+stall "for ever"
+grep -q "hetgrid: .*no answer from rank 1: C.npy is complete" run || fail "stopped for ever: $(cat run)"
+[ $status -ne 0 ] || fail "stopped for ever, but no failure"
+cmp C.npy whole.npy || fail "other bits without a worker"
+clean "stopped"
+
 interrupt 1
 multiply 1 "C.npy.journal: made with 1 rank: expected 2" 2 A.npy B.npy C.npy $chunks --resume
 touch -r B.npy stamp

@@ -9,6 +9,7 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/files/matrix_file.hpp"
@@ -242,6 +243,7 @@ void serve(Files& files, const Options& options, const ProductPlan& plan, Multip
   std::vector<server::Transfer> transfers = remaining(files, plan);
   linalg::ServedProduct<T> served = served_product<T>(files, report.layout, plan);
   served.done = report.results_there = blocks_there(plan, transfers);
+  served.gives_up = true;
   const auto policy = server::follow(plan.product, std::move(transfers), plan.star.workers.size());
   Watch watch(files, plan, report, !options.gantt.empty());
   report.outcome = linalg::serve_gemm<T>(
@@ -251,13 +253,32 @@ void serve(Files& files, const Options& options, const ProductPlan& plan, Multip
   files.gantt.write(watch.gantt());
 }
 
+/// C is complete: puts everything in its place.
+void publish(Files& files, const MultiplyReport& report) {
+  files.c.publish();
+  files.journal.remove();
+  fmt::print("{}", multiply_text(report));
+  flush_standard_output();
+  if (files.json.wanted())
+    files.json.write(multiply_json(report));
+  files.json.publish();
+  files.gantt.publish();
+}
+
+/// With all other ranks, unless some are silent: nothing can be agreed with them, and the program ends here.
 template <typename T>
 void multiply(const MpiSession& session, Files* files, const Options& options, const ProductPlan& plan,
               MultiplyReport& report) {
-  if (session.root())
-    serve<T>(*files, options, plan, report);
-  else
+  if (!session.root()) {
     linalg::work_for_gemm<T>(MPI_COMM_WORLD);
+    return;
+  }
+  serve<T>(*files, options, plan, report);
+  if (report.outcome.silent.empty())
+    return;
+  publish(*files, report);
+  throw std::runtime_error(fmt::format("no answer from rank {}: {} is complete without",
+                                       fmt::join(report.outcome.silent, ", "), one_line(options.c, 400)));
 }
 
 /// What all ranks have to know of the files.
@@ -307,16 +328,8 @@ int run(const Options& options, const MpiSession& session) {
     }
   });
   session.together([&] {
-    if (!session.root())
-      return;
-    files->c.publish();
-    files->journal.remove();
-    fmt::print("{}", multiply_text(report));
-    flush_standard_output();
-    if (files->json.wanted())
-      files->json.write(multiply_json(report));
-    files->json.publish();
-    files->gantt.publish();
+    if (session.root())
+      publish(*files, report);
   });
   return 0;
 }

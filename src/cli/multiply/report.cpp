@@ -40,7 +40,8 @@ Json worker_json(const MultiplyReport& report, std::size_t k) {
           {"waiting_s", outcome.waiting},
           {"bytes_sent", is_remote(worker) ? outcome.bytes_sent : 0},
           {"bytes_returned", is_remote(worker) ? outcome.bytes_returned : 0},
-          {"most_elements", outcome.most_elements}};
+          {"most_elements", outcome.most_elements},
+          {"stalls", report.outcome.stalls[k]}};
 }
 
 } // namespace
@@ -113,6 +114,10 @@ std::string multiply_text(const MultiplyReport& report) {
           is_remote(worker) ? byte_size(outcome.bytes_sent) : "-",
           is_remote(worker) ? byte_size(outcome.bytes_returned) : "-");
   }
+  for (std::size_t w = 0; w < plan.star.workers.size(); ++w)
+    if (const server::Index stalls = report.outcome.stalls[w]; stalls > 0)
+      print("process {} stalled {}: process 0 did its part meanwhile\n", plan.star.workers[w].process,
+            counted(static_cast<std::size_t>(stalls), "time", "times"));
   return text;
 }
 

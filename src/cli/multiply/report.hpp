@@ -7,6 +7,7 @@
 #include "cli/files/stored_matrix.hpp"
 #include "cli/multiply/plan.hpp"
 #include "hetgrid/server_bounds.hpp"
+#include "linalg/server/gemm.hpp"
 
 namespace hetgrid::cli {
 
@@ -16,7 +17,7 @@ struct MultiplyReport {
   server::Index k = 0;
   const ProductPlan* plan = nullptr;
   server::Index results_there = 0;   ///< blocks of C that an earlier run had computed
-  server::Outcome outcome;           ///< of this run
+  linalg::ServedOutcome outcome;     ///< of this run
   std::vector<server::Index> chunks; ///< that each worker returned
   std::vector<double> updates;       ///< of blocks, by each worker
 

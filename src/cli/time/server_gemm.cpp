@@ -5,8 +5,11 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <stdexcept>
+#include <utility>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/options/arguments.hpp"
@@ -61,6 +64,7 @@ public:
     served_.a = {a_.get(), m_};
     served_.b = {b_.get(), k_};
     served_.c = {c_.get(), m_};
+    served_.gives_up = true;
   }
 
   void prepare() {
@@ -70,8 +74,11 @@ public:
   int run(const std::string& policy) {
     if (session_.root()) {
       served_.product = server::product_for(policy, served_.product);
-      outcome_ = linalg::serve_gemm(MPI_COMM_WORLD, served_, star_,
-                                    *server::make_policy(policy, star_, served_.product));
+      linalg::ServedOutcome outcome = linalg::serve_gemm(
+          MPI_COMM_WORLD, served_, star_, *server::make_policy(policy, star_, served_.product));
+      if (!outcome.silent.empty()) // nothing can be agreed with them: the program ends
+        throw std::runtime_error(fmt::format("no answer from rank {}", fmt::join(outcome.silent, ", ")));
+      outcome_ = std::move(outcome);
     } else
       linalg::work_for_gemm<T>(MPI_COMM_WORLD);
     return 0;

@@ -1,5 +1,9 @@
 // The server's loop: hear what workers have done, ask the policy, post, compute a strip, and again. As many as two transfers
 // of a link are posted, so that one is under way while this process computes.
+//
+// A worker that is late is replaced: the server does again what it has not returned, in place, and whatever the policy sends
+// it meanwhile. The worker is told to drop what it holds; what it still says is drained. Once its part of the server's is
+// complete and it has answered, it is sent to again.
 #include "linalg/server/gemm.hpp"
 
 #include "comm/collectives.hpp"
@@ -7,25 +11,28 @@
 #include "hetgrid/error.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/local_multiply.hpp"
+#include "linalg/server/liveness.hpp"
 #include "linalg/server/start.hpp"
 #include "linalg/server/tiles.hpp"
 #include "linalg/server/transfer_message.hpp"
 
 #include <deque>
+#include <utility>
 
 namespace hetgrid::linalg {
 namespace {
 
 using server::Occurrence;
 using server::Operand;
-using server::Outcome;
 using server::Piece;
 using server::Star;
 using server::Transfer;
+using server::Update;
 using server::WorkerOutcome;
 using server::WorkerState;
 
 constexpr int posted_at_once = 2; ///< transfers of a link
+constexpr double farewell = 5;    ///< seconds for workers to take their leave, if the server gives up
 
 /// A piece of op(A), op(B) or C where the server has it.
 template <typename T>
@@ -42,8 +49,10 @@ public:
       : comm_(comm), served_(served), product_(served.product), star_(star), policy_(policy),
         observer_(observer), states_(star.workers.size()), pending_(star.workers.size()),
         links_(star.port == plan::Port::one ? 1 : star.workers.size()), reports_(star.workers.size()),
-        start_(kernel::now()), updated_(served.done * product_.t()), returned_(served.done) {
+        remotes_(star.workers.size()), liveness_(star.workers.size()), start_(kernel::now()),
+        updated_(served.done * product_.t()), returned_(served.done) {
     outcome_.workers.resize(star.workers.size());
+    outcome_.stalls.resize(star.workers.size());
     for (std::size_t k = 0; k < states_.size(); ++k) {
       states_[k].free = capacity(static_cast<int>(k));
       if (!is_local(static_cast<int>(k)))
@@ -52,7 +61,7 @@ public:
   }
 
   /// \throws SystemError if the policy ends before all is done
-  Outcome run() {
+  ServedOutcome run() {
     if (served_.meanwhile) {
       attend();
       served_.meanwhile([&] { attend(); });
@@ -87,8 +96,23 @@ private:
     Index missing = 0;         ///< messages
     std::list<Tile<T>> pieces; ///< what travels
     bool arrived = false, computed = false;
+    bool abandoned = false; ///< its worker was replaced while it travelled
   };
   using Handle = typename std::list<Posted>::iterator;
+  /// What a process other than the server has, and whether it can be relied on.
+  struct Remote {
+    std::vector<Piece> held;        ///< once it has done all that it was sent
+    std::vector<Update> unreturned; ///< that it was sent, of which no result is back
+    bool replaced = false;          ///< the server does what it is sent
+    Index void_reports = 0;         ///< that it owes from before
+    bool dismissed = false;         ///< its last report is there
+  };
+  /// Work of the server's.
+  struct Own {
+    int worker;
+    std::vector<Update> again; ///< that are counted already; else those of
+    Handle posted;             ///< one that is sent, or returned, to where it is
+  };
   struct Link {
     int busy = 0;                    ///< transfers posted
     double idle_since = 0;           ///< the end of the last one
@@ -98,6 +122,8 @@ private:
   static std::size_t at(int worker) { return static_cast<std::size_t>(worker); }
   double now() const { return kernel::now() - start_; }
   bool is_local(int worker) const { return star_.workers[at(worker)].process == 0; }
+  /// The server does its work.
+  bool is_here(int worker) const { return is_local(worker) || remotes_[at(worker)].replaced; }
   int rank_of(int worker) const { return star_.workers[at(worker)].process; }
   Link& link_of(int worker) { return links_[links_.size() == 1 ? 0 : at(worker)]; }
   Index capacity(int worker) const { return server::capacity(product_, star_.workers[at(worker)]); }
@@ -109,16 +135,41 @@ private:
   // ---- what happens
 
   void attend() {
+    liveness_.tick(now());
+    hear();
+    for (std::size_t k = 0; k < states_.size(); ++k)
+      if (liveness_.is_late(static_cast<int>(k)))
+        replace(static_cast<int>(k));
+    for (std::size_t link = 0; link < links_.size(); ++link)
+      ask(link);
+  }
+
+  void hear() {
     sent_.test_some([&](Handle posted) { message_done(posted); });
     received_.test_some([&](Handle posted) { message_done(posted); });
     done_.clear();
     heard_.test_some([&](int worker) { done_.push_back(worker); });
     for (const int worker : done_) {
-      computed(worker, reports_[at(worker)]);
+      Remote& remote = remotes_[at(worker)];
+      if (remote.void_reports > 0)
+        --remote.void_reports;
+      else if (dismissing_) {
+        remote.dismissed = true;
+        continue;
+      } else {
+        const Transfer& transfer = pending_[at(worker)].front()->transfer;
+        liveness_.heard(worker, update_seconds(transfer));
+        computed(worker, reports_[at(worker)]);
+      }
       listen(worker);
     }
-    for (std::size_t link = 0; link < links_.size(); ++link)
-      ask(link);
+  }
+
+  double update_seconds(const Transfer& transfer) const {
+    return server::update_seconds(product_, star_.workers[at(transfer.worker)], transfer);
+  }
+  double link_seconds(const Transfer& transfer) const {
+    return server::seconds(product_, star_.workers[at(transfer.worker)], transfer);
   }
 
   void listen(int worker) {
@@ -128,8 +179,12 @@ private:
   }
 
   void message_done(Handle posted) {
-    if (--posted->missing == 0)
-      arrived(posted);
+    if (--posted->missing > 0)
+      return;
+    if (posted->abandoned)
+      return late(posted);
+    liveness_.heard(posted->transfer.worker, link_seconds(posted->transfer));
+    arrived(posted);
   }
 
   void arrived(Handle posted) {
@@ -142,7 +197,7 @@ private:
     posted->when.end = now();
     posted->when.begin = std::max(posted->when.begin, link.idle_since);
     link.idle_since = posted->when.end;
-    if (!is_local(transfer.worker))
+    if (!is_here(transfer.worker))
       --link.busy;
     record.transferring += posted->when.end - posted->when.begin;
     outcome_.port_busy += posted->when.end - posted->when.begin;
@@ -151,6 +206,7 @@ private:
       states_[at(transfer.worker)].free += server::elements(product_, transfer.pieces);
       for (const Piece& piece : transfer.pieces)
         returned_ += piece.rows.size() * piece.columns.size();
+      leave_out(remotes_[at(transfer.worker)].unreturned, transfer.pieces);
     }
     posted->pieces.clear();
     posted->arrived = true;
@@ -192,6 +248,107 @@ private:
 
   server::View view() const { return {now(), states_}; }
 
+  // ---- workers that are late
+
+  static bool is_within(const Update& update, const Piece& piece) {
+    return piece.rows.begin <= update.rows.begin && update.rows.end <= piece.rows.end &&
+           piece.columns.begin <= update.columns.begin && update.columns.end <= piece.columns.end;
+  }
+  /// Those of which these are the results.
+  static void leave_out(std::vector<Update>& updates, const std::vector<Piece>& results) {
+    std::erase_if(updates, [&](const Update& update) {
+      return std::ranges::any_of(results, [&](const Piece& piece) { return is_within(update, piece); });
+    });
+  }
+
+  /// From now on the server does what the policy sends to the worker.
+  void replace(int worker) {
+    Remote& remote = remotes_[at(worker)];
+    remote.replaced = true;
+    remote.void_reports = std::ssize(pending_[at(worker)]);
+    liveness_.excuse(worker);
+    ++outcome_.stalls[at(worker)];
+    std::size_t undone = 0;
+    for (const Handle posted : pending_[at(worker)])
+      undone += posted->transfer.updates.size();
+    std::vector<Update> again = std::exchange(remote.unreturned, {});
+    again.resize(again.size() - undone);
+    for (const Piece& piece : remote.held)
+      begin_result(piece);
+    own_.push_back({worker, std::move(again), posted_.end()});
+    for (Handle next = posted_.begin(); next != posted_.end();)
+      if (const Handle posted = next++; posted->transfer.worker == worker)
+        take_over(posted);
+    empty(worker);
+  }
+
+  /// A transfer of a worker that is being replaced. What travels is abandoned, and is where it is wanted already.
+  void take_over(Handle travelling) {
+    Handle posted = travelling;
+    const int worker = travelling->transfer.worker;
+    if (!travelling->arrived) {
+      posted = posted_.insert(
+          travelling,
+          Posted{travelling->transfer, travelling->when, 0, {}, false, travelling->computed, false});
+      std::ranges::replace(pending_[at(worker)], travelling, posted);
+      travelling->abandoned = true;
+      abandoned_.splice(abandoned_.end(), posted_, travelling);
+      --link_of(worker).busy;
+    }
+    if (posted->transfer.to_server)
+      for (const Piece& piece : posted->transfer.pieces)
+        begin_result(piece);
+    if (posted->transfer.to_server || !posted->computed)
+      own_.push_back({worker, {}, posted});
+    if (!posted->transfer.to_server && !posted->arrived)
+      arrived(posted);
+  }
+
+  /// What the worker sends or has got since then. A result counts if the server has not got it itself.
+  void late(Handle travelling) {
+    const Transfer& transfer = travelling->transfer;
+    const auto own = std::ranges::find_if(own_, [&](const Own& mine) {
+      return mine.posted != posted_.end() && mine.posted->transfer == transfer;
+    });
+    if (transfer.to_server && own != own_.end() && !product_.added)
+      answers_.splice(answers_.end(), abandoned_, travelling);
+    else
+      abandoned_.erase(travelling);
+  }
+
+  /// Between two updates of the server's.
+  void take_answers() {
+    for (Posted& answer : std::exchange(answers_, {})) {
+      for (const Tile<T>& tile : answer.pieces)
+        put(tile);
+      for (Own& own : own_)
+        leave_out(own.again, answer.transfer.pieces);
+    }
+  }
+
+  /// The worker shall hold nothing: it drops pieces as it drops those of A and B, and reports.
+  void empty(int worker) {
+    constexpr std::size_t most_pieces = 100; ///< of an announcement
+    Remote& remote = remotes_[at(worker)];
+    for (std::size_t begin = 0; begin < remote.held.size(); begin += most_pieces) {
+      const auto first = remote.held.begin() + static_cast<std::ptrdiff_t>(begin);
+      const auto last =
+          first + static_cast<std::ptrdiff_t>(std::min(most_pieces, remote.held.size() - begin));
+      announce({worker, false, {}, {}, std::vector(first, last)});
+      ++remote.void_reports;
+    }
+    remote.held.clear();
+  }
+
+  /// A replaced worker that has answered and whose part is complete can be sent to again.
+  void welcome_back(int worker) {
+    Remote& remote = remotes_[at(worker)];
+    if (remote.replaced && remote.void_reports == 0 && states_[at(worker)].free == capacity(worker) &&
+        std::ranges::none_of(abandoned_,
+                             [&](const Posted& posted) { return posted.transfer.worker == worker; }))
+      remote.replaced = false;
+  }
+
   // ---- what is sent
 
   void ask(std::size_t number) {
@@ -219,6 +376,7 @@ private:
     WorkerState& state = states_[at(transfer.worker)];
     WorkerOutcome& record = outcome_.workers[at(transfer.worker)];
     const double bytes = static_cast<double>(server::elements_sent(product_, transfer)) * sizeof(T);
+    welcome_back(transfer.worker);
     posted->when.begin = now();
     posted->computed = !is_reported(transfer);
     ++record.transfers;
@@ -233,35 +391,64 @@ private:
       ++state.pending;
       pending_[at(transfer.worker)].push_back(posted);
     }
-    if (is_local(transfer.worker))
+    if (is_here(transfer.worker))
       return begin_here(posted);
+    note(transfer);
     (transfer.to_server ? record.bytes_returned : record.bytes_sent) += bytes;
     outcome_.bytes += bytes;
     ++link_of(transfer.worker).busy;
     post(posted);
   }
 
+  /// Of what becomes of a worker that is sent this.
+  void note(const Transfer& transfer) {
+    Remote& remote = remotes_[at(transfer.worker)];
+    const auto part_with = [&](const std::vector<Piece>& pieces) {
+      for (const Piece& piece : pieces)
+        if (const auto found = std::ranges::find(remote.held, piece); found != remote.held.end())
+          remote.held.erase(found);
+    };
+    liveness_.expect(transfer.worker, link_seconds(transfer));
+    if (is_reported(transfer))
+      liveness_.expect(transfer.worker, update_seconds(transfer));
+    if (transfer.to_server)
+      return part_with(transfer.pieces);
+    remote.held.insert(remote.held.end(), transfer.pieces.begin(), transfer.pieces.end());
+    remote.unreturned.insert(remote.unreturned.end(), transfer.updates.begin(), transfer.updates.end());
+    part_with(transfer.released);
+  }
+
+  /// Where the server computes a result itself; but those that are added grow where they are.
+  void begin_result(const Piece& piece) {
+    if (piece.operand != Operand::c || product_.added)
+      return;
+    const auto [c, m, n] = place(piece);
+    kernel::scale(m, n, served_.beta, writable(c), c.ld);
+  }
+
   /// The server's own part: its matrices are where they are.
   void begin_here(Handle posted) {
-    if (!posted->transfer.to_server && !product_.added)
+    if (!posted->transfer.to_server)
       for (const Piece& piece : posted->transfer.pieces)
-        if (piece.operand == Operand::c) {
-          const auto [c, m, n] = place(piece);
-          kernel::scale(m, n, served_.beta, writable(c), c.ld);
-        }
+        begin_result(piece);
     if (is_reported(posted->transfer))
-      own_.push_back(posted);
+      own_.push_back({posted->transfer.worker, {}, posted});
     arrived(posted);
+  }
+
+  void announce(const Transfer& transfer) {
+    const auto announcement = announcements_.insert(announcements_.end(), server_message::encoded(transfer));
+    announced_.test_some([&](auto sent) { announcements_.erase(sent); });
+    announced_.add(comm::send(announcement->data(), announcement->size() * sizeof(Index),
+                              rank_of(transfer.worker), server_message::announcement, comm_,
+                              comm::Content::facts),
+                   announcement);
   }
 
   void post(Handle posted) {
     const Transfer& transfer = posted->transfer;
     const int rank = rank_of(transfer.worker);
-    const auto announcement = announcements_.insert(announcements_.end(), server_message::encoded(transfer));
-    announced_.test_some([&](auto sent) { announcements_.erase(sent); });
-    announced_.add(comm::send(announcement->data(), announcement->size() * sizeof(Index), rank,
-                              server_message::announcement, comm_, comm::Content::facts),
-                   announcement);
+    announce(transfer);
     ++posted->missing; // until all is posted
     for (const Piece& piece : transfer.pieces) {
       if (!transfer.to_server && piece.operand == Operand::c && product_.begins_with_zeros())
@@ -331,35 +518,67 @@ private:
       kernel::copy(m, n, tile.data.get(), m, writable(c), c.ld);
   }
 
-  /// Updates of the server's own oldest transfer; messages in between.
+  /// The server's oldest work; messages in between.
   void compute() {
-    const Handle posted = own_.front();
+    Own& own = own_.front();
     const double begin = kernel::now();
-    for (const server::Update& update : posted->transfer.updates) {
-      const auto [a, m, k] = place({Operand::a, update.rows, update.steps});
-      const auto [b, k_again, n] = place({Operand::b, update.steps, update.columns});
-      const auto [c, m_again, n_again] = place({Operand::c, update.rows, update.columns});
-      multiply<T>(m, n, k, served_.alpha, a, b, T(1), writable(c), c.ld, strips_of(m, n, k),
-                  [&] { attend(); });
-      attend();
+    for (take_answers(); !own.again.empty(); take_answers()) {
+      const Update update = own.again.front();
+      own.again.erase(own.again.begin());
+      compute(update);
     }
+    if (own.posted != posted_.end() && !own.posted->transfer.to_server)
+      for (const Update& update : own.posted->transfer.updates)
+        compute(update);
+    const auto [worker, nothing, posted] = std::move(own);
     own_.pop_front();
-    computed(posted->transfer.worker, kernel::now() - begin);
+    if (posted == posted_.end())
+      return;
+    if (posted->transfer.to_server)
+      arrived(posted);
+    else
+      computed(worker, kernel::now() - begin);
+  }
+
+  void compute(const Update& update) {
+    const auto [a, m, k] = place({Operand::a, update.rows, update.steps});
+    const auto [b, k_again, n] = place({Operand::b, update.steps, update.columns});
+    const auto [c, m_again, n_again] = place({Operand::c, update.rows, update.columns});
+    multiply<T>(m, n, k, served_.alpha, a, b, T(1), writable(c), c.ld, strips_of(m, n, k), [&] { attend(); });
+    attend();
   }
 
   /// There is no more to do: each worker answers with a last report.
   void dismiss() {
     const std::vector<Index> end = server_message::end_of_work();
+    dismissing_ = true;
     for (std::size_t k = 0; k < star_.workers.size(); ++k)
       if (!is_local(static_cast<int>(k)))
         announced_.add(comm::send(end.data(), end.size() * sizeof(Index), star_.workers[k].process,
                                   server_message::announcement, comm_, comm::Content::facts),
                        announcements_.end());
+    for (std::size_t k = 0; k < star_.workers.size(); ++k)
+      if (!is_local(static_cast<int>(k)))
+        liveness_.expect(static_cast<int>(k), 0);
     comm::wait_until([&] {
-      heard_.test_some([](int) {});
+      liveness_.tick(now());
+      hear();
       announced_.test_some([](auto) {});
-      return heard_.empty() && announced_.empty();
+      return (heard_.empty() && announced_.empty() && abandoned_.empty()) ||
+             (served_.gives_up && nobody_answers());
     });
+    for (std::size_t k = 0; k < star_.workers.size(); ++k)
+      if (!is_local(static_cast<int>(k)) && !remotes_[k].dismissed)
+        outcome_.silent.push_back(star_.workers[k].process);
+  }
+
+  /// Of those who have not taken their leave.
+  bool nobody_answers() const {
+    for (std::size_t k = 0; k < star_.workers.size(); ++k)
+      if (const int worker = static_cast<int>(k);
+          !is_local(worker) && !remotes_[k].dismissed && liveness_.waited(worker) < farewell)
+        return false;
+    return true;
   }
 
   MPI_Comm comm_;
@@ -372,17 +591,22 @@ private:
   std::vector<std::deque<Handle>> pending_; ///< by worker, those that it reports
   std::vector<Link> links_;
   std::vector<double> reports_; ///< by worker: where the next one is received
+  std::vector<Remote> remotes_; ///< by worker
+  Liveness liveness_;
   double start_;
 
   std::list<Posted> posted_;
-  std::deque<Handle> own_; ///< with updates that the server does itself
+  std::list<Posted> abandoned_; ///< still on their way
+  std::list<Posted> answers_;   ///< late, but the first
+  std::deque<Own> own_;
+  bool dismissing_ = false;
   std::list<std::vector<Index>> announcements_;
   comm::PendingMessages<std::list<std::vector<Index>>::iterator> announced_;
   comm::PendingMessages<Handle> sent_, received_;
   comm::PendingMessages<int> heard_; ///< workers' reports
   std::vector<int> done_;
   Index updated_, returned_; ///< blocks
-  Outcome outcome_;
+  ServedOutcome outcome_;
 };
 
 /// Elements of A, B and C that every rank may hold; of the server, copies on their way.
@@ -424,8 +648,8 @@ void check(MPI_Comm comm, const ServedProduct<T>& served, const Star& star) {
 } // namespace
 
 template <typename T>
-server::Outcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& served, const Star& star,
-                           server::Policy& policy, const server::Observer& observer) {
+ServedOutcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& served, const Star& star,
+                         server::Policy& policy, const server::Observer& observer) {
   GemmStart<T> start{true, served.product, served.alpha};
   try {
     check(comm, served, star);
@@ -441,12 +665,16 @@ server::Outcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& served, const 
   const comm::Reservation memory(comm, "a product with workers",
                                  small_memory * star.workers.size() +
                                      static_cast<std::size_t>(elements.front()) * sizeof(T));
-  return GemmServer<T>(comm, served, star, policy, observer).run();
+  auto server = std::make_unique<GemmServer<T>>(comm, served, star, policy, observer);
+  ServedOutcome outcome = server->run();
+  if (!outcome.silent.empty())
+    static_cast<void>(server.release()); // messages from and to its memory are still under way
+  return outcome;
 }
 
 #define HG_SERVER_GEMM(T)                                                                                    \
-  template server::Outcome serve_gemm(MPI_Comm, const ServedProduct<T>&, const Star&, server::Policy&,       \
-                                      const server::Observer&);
+  template ServedOutcome serve_gemm(MPI_Comm, const ServedProduct<T>&, const Star&, server::Policy&,         \
+                                    const server::Observer&);
 HG_SERVER_GEMM(float)
 HG_SERVER_GEMM(double)
 HG_SERVER_GEMM(std::complex<float>)

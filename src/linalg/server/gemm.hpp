@@ -10,6 +10,7 @@
 #include <complex>
 #include <functional>
 #include <mpi.h>
+#include <vector>
 
 namespace hetgrid::linalg {
 
@@ -34,19 +35,29 @@ struct ServedProduct {
   /// What the server has to do itself, if anything, while workers compute: it calls its argument now and then, which sends and
   /// receives. It must not touch what belongs to the product. No worker waits for the server's own part of the product meanwhile.
   std::function<void(const std::function<void()>& attend)> meanwhile;
+  /// In the end no longer wait for workers that do not answer: ServedOutcome::silent. Then the communicator is of no more use.
+  bool gives_up = false;
   Index done = 0; ///< blocks of C that hold their results already: the policy leaves them out
+};
+
+/// What happened, as the server saw it.
+struct ServedOutcome : server::Outcome {
+  std::vector<Index>
+      stalls;              ///< how often the server took the place of each worker, since it was not heard of
+  std::vector<int> silent; ///< processes that did not answer in the end
 };
 
 /// Rank 0 of `comm`. Worker k of the star is the process of that rank, star.workers[k].process; 0 is the server itself, which
 /// uses its matrices where they are. No worker has more elements of A, B and C than its buffers have room for; on the way
 /// the server holds a copy of at most two transfers of every link. beta = 0 does not read C.
 /// The same plan of transfers gives the same bits, unless results are added (Product::added), in the order in which they come.
+/// A worker that is not heard of for much longer than its own record explains is replaced by the server, until it answers again.
 /// Collective over `comm`, with work_for_gemm on all others. The observer hears of every transfer when its updates are done.
-/// \return what happened, as the server saw it \throws SystemError, on every process, if one has no memory;
+/// \throws SystemError, on every process, if one has no memory;
 /// ArgumentError, on the server alone and before anybody is sent anything, if star or product are illegal: then nobody waits
 template <typename T>
-server::Outcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& product, const server::Star& star,
-                           server::Policy& policy, const server::Observer& observer = {});
+ServedOutcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& product, const server::Star& star,
+                         server::Policy& policy, const server::Observer& observer = {});
 
 /// All other ranks. \return the most elements of A, B and C that this process held at once
 template <typename T>

@@ -7,6 +7,7 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "linalg/server/gemm.hpp"
+#include "linalg/server/liveness.hpp"
 #include "testing/linalg/op_element.hpp"
 #include "testing/support/exception_message.hpp"
 
@@ -122,6 +123,40 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(random_products, T, Scalars) {
     for (int trial = 0; (policies[k].compared || policies[k].added) && trial < (thorough ? 200 : 4); ++trial)
       check_random_product<T>(random, policies[k].name, trial % 6 == 1 ? 90 : 30);
   BOOST_TEST(true, on_rank());
+}
+
+/// A server that runs ticks often.
+void run_for(linalg::Liveness& liveness, double& now, double seconds) {
+  for (const double end = now + seconds; now < end;)
+    liveness.tick(now += 0.05);
+}
+
+BOOST_AUTO_TEST_CASE(workers_that_are_late) {
+  linalg::Liveness liveness(2);
+  double now = 0;
+  run_for(liveness, now, 100);
+  BOOST_TEST(!liveness.is_late(0)); // nothing is expected
+  liveness.expect(0, 0.1);
+  run_for(liveness, now, 9);
+  BOOST_TEST(!liveness.is_late(0)); // no record yet
+  run_for(liveness, now, 2);
+  BOOST_TEST(liveness.is_late(0));
+  BOOST_TEST(!liveness.is_late(1));
+  liveness.excuse(0);
+  BOOST_TEST(!liveness.is_late(0));
+
+  for (int k = 0; k < 10; ++k) { // four times as slow as predicted
+    liveness.expect(1, 0.1);
+    run_for(liveness, now, 0.4);
+    liveness.heard(1, 0.1);
+  }
+  liveness.expect(1, 0.1);
+  run_for(liveness, now, 3.5);
+  BOOST_TEST(!liveness.is_late(1));
+  liveness.tick(now += 1000); // the server was stopped, too
+  BOOST_TEST(!liveness.is_late(1));
+  run_for(liveness, now, 1);
+  BOOST_TEST(liveness.is_late(1));
 }
 
 /// Sends nothing at all.
