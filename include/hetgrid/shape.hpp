@@ -77,4 +77,10 @@ std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Pr
 std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Problem& problem,
                                   Algorithm algorithm, std::int64_t cells);
 
+/// The first of the candidates for "auto", else that of a name, as "square-corner" for Square Corner.
+/// \param argument  of which `name` is the value \param expected  what else it may be, in front of the names
+/// \throws ArgumentError for a shape that there is not, or not for these speeds
+const Candidate& candidate_named(const char* argument, const std::string& name,
+                                 const std::vector<Candidate>& candidates, const std::string& expected = "");
+
 } // namespace hetgrid::partition

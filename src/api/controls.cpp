@@ -45,6 +45,8 @@ Controls from_environment() {
   controls.on = choice("HETGRID", "on", "off", "on");
   controls.verbose = choice("HETGRID_VERBOSE", "1", "0", "0");
   controls.least_n = order("HETGRID_MIN_N");
+  if (const std::string partition = variable("HETGRID_PARTITION"); !partition.empty())
+    controls.partition = partition;
   if (const std::string policy = variable("HETGRID_SERVER_POLICY"); !policy.empty()) {
     const auto known = server::policies();
     if (std::ranges::none_of(

@@ -62,7 +62,8 @@ void refuse(const char* routine, int* info, std::initializer_list<PlacedDescript
   int p = 0, q = 0, myrow = -1, mycol = -1;
   Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
   if (myrow == 0 && mycol == 0)
-    std::fprintf(stderr, "hetgrid: %s cannot work on an uneven layout (argument %d): %s\n", routine,
+    std::fprintf(stderr, "hetgrid: %s cannot work on %s (argument %d): %s\n", routine,
+                 uneven->desc[0] == layout::dtype_partitioned ? "a partition" : "an uneven layout",
                  uneven->position, reason);
   api::report_illegal_argument(context, routine, result);
 }

@@ -15,6 +15,7 @@ libhetgrid_scalapack_la_SOURCES = \
 	src/scalapack/transparent/letters.hpp \
 	src/scalapack/transparent/memory_pool.cpp src/scalapack/transparent/memory_pool.hpp \
 	src/scalapack/transparent/operand.hpp \
+	src/scalapack/transparent/partitions.cpp src/scalapack/transparent/partitions.hpp \
 	src/scalapack/transparent/pblas_descriptor.hpp \
 	src/scalapack/transparent/potrf.cpp \
 	src/scalapack/transparent/session.cpp src/scalapack/transparent/session.hpp \

@@ -4,7 +4,7 @@
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
-unset HETGRID HETGRID_PLATFORM HETGRID_CYCLE_TIMES HETGRID_MIN_N HETGRID_VERBOSE
+unset HETGRID HETGRID_PLATFORM HETGRID_CYCLE_TIMES HETGRID_MIN_N HETGRID_PARTITION HETGRID_VERBOSE
 calls=${top_builddir:-.}/testing/robustness/calls
 
 # malformed TEXT VARIABLE=VALUE...: the message names TEXT. (Under `timeout': 60 s.)
@@ -29,6 +29,12 @@ expect_line() {
 
 expect_line "uneven" HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3
 [ "$(grep -c '^hetgrid: PDGEMM .*uneven' "$work/out")" = 1 ] || fail "not one line: $(cat "$work/out")"
+for shape in "Square Corner" "Straight Line"; do
+  expect_line "uneven, $shape, moving" HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3 \
+    "HETGRID_PARTITION=$(echo "$shape" | tr 'SCL ' 'scl-')"
+done
+expect_line "HETGRID_PARTITION = round: expected grid or one of auto, straight-line, square-corner: the grid is used" \
+  HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3 HETGRID_PARTITION=round
 expect_line "uneven" HETGRID_MIN_N=24 HETGRID_CYCLE_TIMES=1,3
 expect_line "passed through: smaller than HETGRID_MIN_N" HETGRID_MIN_N=25 HETGRID_CYCLE_TIMES=1,3
 expect_line "passed through" HETGRID_CYCLE_TIMES=1,3

@@ -407,6 +407,67 @@ HG_TRY(gels, 16)
 HG_TRY(potrf, 17)
 HG_TRY(posv, 18)
 
+/// Shapes for so many processes at the speeds of this test.
+std::vector<std::string> shapes_of(int processes) {
+  if (processes == 2)
+    return {"straight-line", "square-corner"};
+  if (processes == 3)
+    return {"block-rectangle", "l-rectangle"};
+  return {"column-based", "nested-rectangles"};
+}
+
+BOOST_AUTO_TEST_CASE(products_on_partitions) {
+  constexpr unsigned seed = 20;
+  BOOST_TEST_MESSAGE("seed " << seed);
+  Random random(seed);
+  const Contexts contexts;
+  for (const int context : contexts.all) {
+    if (!comm::Grid::is_member(context))
+      continue;
+    auto& session = transparent::Session::of_context(context);
+    const int processes = session.grid().p() * session.grid().q();
+    for (const std::string& name : shapes_of(processes)) {
+      session.use_partition(name);
+      const transparent::ChosenPartition* const chosen = session.partition_for(60);
+      BOOST_TEST((chosen != nullptr) == (processes > 1), name << on_rank());
+      Random same = random;
+      try_gemm<float>(same, context);
+      try_gemm<double>(same, context);
+      try_gemm<std::complex<float>>(same, context);
+      try_gemm<std::complex<double>>(same, context);
+    }
+    for (const char* const on_grid : {"grid", "no-such-shape"}) {
+      session.use_partition(on_grid);
+      BOOST_TEST(!session.partition_for(60), on_grid << on_rank());
+    }
+    session.use_partition("auto");
+  }
+}
+
+BOOST_AUTO_TEST_CASE(partitions_are_taken_where_grids_cannot_share_evenly) {
+  if (mpi_size() < 4)
+    return;
+  const Contexts contexts; // cycle-times 3,1,2,5: no 2 x 2 grid gives each its part
+  for (const int context : contexts.all) {
+    if (!comm::Grid::is_member(context))
+      continue;
+    auto& session = transparent::Session::of_context(context);
+    const comm::Grid& grid = session.grid();
+    const transparent::ChosenPartition* const chosen = session.partition_for(4000);
+    BOOST_TEST((chosen || grid.p() == 1 || grid.q() == 1), on_rank());
+    if (!chosen)
+      continue;
+    BOOST_TEST(chosen->time_over_grid < 1);
+    // Elements times cycle-times are nearly the same for all processes.
+    std::vector<double> time{
+        static_cast<double>(layout::local_elements(chosen->matrix(4000, 4000), grid.rank())) *
+        grid.cycle_time(grid.myrow(), grid.mycol())};
+    const double mine = time[0];
+    comm::all_reduce(time, MPI_MAX, grid.all());
+    BOOST_TEST(mine > 0.85 * time[0], on_rank());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_scalapacks_is_passed_through_untouched) {
   const Contexts contexts;
   const int context = contexts.all.front();

@@ -4,7 +4,6 @@ libhetgrid_command_a_SOURCES += \
 	src/cli/options/message.cpp src/cli/options/message.hpp \
 	src/cli/options/option_values.cpp src/cli/options/option_values.hpp \
 	src/cli/options/precision.hpp \
-	src/cli/options/partition_name.cpp src/cli/options/partition_name.hpp \
 	src/cli/options/speed_changes.cpp src/cli/options/speed_changes.hpp
 libhetgrid_command_a_SOURCES += \
 	src/cli/options/assumptions.cpp src/cli/options/assumptions.hpp

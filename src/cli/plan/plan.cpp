@@ -15,7 +15,6 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/assumptions.hpp"
 #include "cli/options/option_values.hpp"
-#include "cli/options/partition_name.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/output/quantities.hpp"
 #include "cli/output/svg.hpp"
@@ -122,7 +121,8 @@ void add_partitions(const Options& options, const plan::Platform& platform, Plan
   if (options.compare)
     report.partitions = compared(candidates, platform, report.problem, report.plan, report.prediction);
   if (asked) {
-    const partition::Candidate& chosen = candidate_named("--partition", options.partition, candidates);
+    const partition::Candidate& chosen =
+        partition::candidate_named("--partition", options.partition, candidates);
     report.partition = fmt::format("{}, predicted {}", chosen.shape, duration(chosen.time.seconds));
     planned.json = partition::to_json(partition::partition_of(
         cells_of(report.problem), static_cast<int>(platform.processes.size()), chosen.rectangles));

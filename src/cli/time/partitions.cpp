@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "cli/options/partition_name.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/shape.hpp"
 #include "plan/text_file.hpp"
@@ -40,7 +39,8 @@ Found find_shape(const Speeds& speeds, const std::string& name, const Case& one,
   const plan::Platform platform =
       speeds.platform ? *speeds.platform : plan::platform_from_cycle_times(speeds.cycle_times);
   const auto shapes = shapes_for(platform, one, algorithm);
-  const partition::Candidate& found = candidate_named("--partition", name, shapes, "a file .json or ");
+  const partition::Candidate& found =
+      partition::candidate_named("--partition", name, shapes, "a file .json or ");
   return {
       partition::partition_of(cells_for(one), static_cast<int>(platform.processes.size()), found.rectangles),
       speeds.platform ? std::optional(found.time.seconds) : std::nullopt};

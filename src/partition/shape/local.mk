@@ -4,6 +4,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/partition/shape/candidates.cpp \
 	src/partition/shape/canonical.cpp src/partition/shape/canonical.hpp \
 	src/partition/shape/l_rectangle.cpp \
+	src/partition/shape/named.cpp \
 	src/partition/shape/rectangle_corner.cpp \
 	src/partition/shape/registry.cpp src/partition/shape/registry.hpp \
 	src/partition/shape/shares.cpp src/partition/shape/shares.hpp \

@@ -75,8 +75,9 @@ bool Call::predict(const Session& session, const Work& work, double operations, 
            static_cast<double>(work.order) * efficiency.seconds_per_column * slowest / fastest;
   };
   scalapack_seconds_ = predicted(work.algorithm.scalapack, session.plan().cyclic_work);
-  hetgrid_seconds_ =
-      predicted(work.algorithm.hetgrid, work_of(session, work.order)) + bytes * session.seconds_per_byte();
+  hetgrid_seconds_ = predicted(work.algorithm.hetgrid, work_of(session, work.order)) *
+                         (partition_ ? partition_->time_over_grid : 1) +
+                     bytes * session.seconds_per_byte();
   predicted_gain_ = scalapack_seconds_ / hetgrid_seconds_;
   class_ = {routine_.c_str(), operations};
   slower_ = false;
@@ -85,7 +86,7 @@ bool Call::predict(const Session& session, const Work& work, double operations, 
   slower_ = predicted_gain_ < least_gain || session.is_lost(class_);
   require(predicted_gain_ >= least_gain, "no gain predicted");
   require(!session.is_lost(class_), "ScaLAPACK was faster");
-  if (session.is_uniform() && (smallest_block_ < least_block || largest_block_ > most_block))
+  if (session.is_uniform() && !partition_ && (smallest_block_ < least_block || largest_block_ > most_block))
     require(false, "equal speeds, and blocks too small or too large to work on");
   return acceptable();
 }
@@ -125,13 +126,15 @@ void Call::report(Session& session, bool done) const noexcept {
     session.note({class_, Library::hetgrid, hetgrid_seconds_, scalapack_seconds_, seconds,
                   seconds > 0 ? 1 - waiting_ / seconds : 1});
   if (is_first())
-    journal::count(routine_.c_str(), session.is_uniform() ? journal::Way::in_place : journal::Way::uneven, {},
+    journal::count(routine_.c_str(),
+                   session.is_uniform() && !partition_ ? journal::Way::in_place : journal::Way::uneven, {},
                    seconds);
   Text text;
-  text.add(
-      "%s, moving %.4f s, computing %.4f s, gain predicted %.2f, actual %.2f of ScaLAPACK's predicted %.4f s",
-      session.is_uniform() ? "equal speeds, in place" : "uneven", moving_, computing_, predicted_gain_,
-      scalapack_seconds_ / seconds, scalapack_seconds_);
+  text.add("%s%s%s, moving %.4f s, computing %.4f s, gain predicted %.2f, actual %.2f of ScaLAPACK's "
+           "predicted %.4f s",
+           session.is_uniform() && !partition_ ? "equal speeds, in place" : "uneven", partition_ ? ", " : "",
+           partition_ ? partition_->shape.c_str() : "", moving_, computing_, predicted_gain_,
+           scalapack_seconds_ / seconds, scalapack_seconds_);
   print(text);
 }
 

@@ -66,6 +66,7 @@ struct Work {
                ///< the product
   double operations; ///< as LAPACK counts them, for real numbers
   Algorithm algorithm;
+  bool may_be_partitioned = false; ///< compute() asks operands for their partition
 };
 
 // Why ScaLAPACK gets a call.
@@ -167,6 +168,8 @@ public:
     if (!begun_ && !begin(work))
       return false;
     Session& session = Session::of_context(context_);
+    if (work.may_be_partitioned)
+      partition_ = session.partition_for(work.order);
     const auto prepare = [&] {
       if (!predict<T>(session, work, (0.0 + ... + operands.bytes_moved())))
         return;
@@ -232,15 +235,15 @@ private:
   bool predict(const Session& session, const Work& work, double operations, double bytes);
   /// All copies begin where that of the first result moves least: what is aligned stays aligned.
   template <typename... Operands>
-  static void reserve(Session& session, Operands&... operands) {
+  void reserve(Session& session, Operands&... operands) const {
     std::optional<Sources> sources;
     const auto choose = [&](const auto& operand) {
       if (!sources && operand.is_result())
         sources = operand.closest_sources(session);
     };
-    if (!session.is_uniform())
+    if (!session.is_uniform() && !partition_)
       (choose(operands), ...);
-    (operands.reserve(session, sources.value_or(Sources{})), ...);
+    (operands.reserve(session, sources.value_or(Sources{}), partition_), ...);
     session.memory().trim();
   }
   /// Everyone predicts a gain and has its memory. What the processes learn of the last call counts for this one.
@@ -291,6 +294,7 @@ private:
   Text objection_, sizes_;
   int smallest_block_ = std::numeric_limits<int>::max(), largest_block_ = 0;
   api::Hash hash_;
+  const ChosenPartition* partition_ = nullptr; ///< of the session; nullptr: the grid
   CallClass class_;
   bool slower_ = false; ///< than ScaLAPACK, is what is predicted
   double predicted_gain_ = 0, scalapack_seconds_ = 0, hetgrid_seconds_ = 0;

@@ -1,5 +1,6 @@
 // PxGEMM on uniform layouts.
 #include "linalg/gemm.hpp"
+#include "linalg/partition/gemm.hpp"
 
 #include "scalapack/transparent/call.hpp"
 #include "scalapack/transparent/letters.hpp"
@@ -24,15 +25,21 @@ bool gemm(const char* transa, const char* transb, const int* m, const int* n, co
     call.operand(B);
     call.operand(C);
     const Work work{spelled("m", *m, "n", *n, "k", *k), call.order({*m, *n, *k}), 2.0 * *m * *n * *k,
-                    multiply};
+                    multiply, true};
     call.require(*alpha != T(0), "alpha is zero");
     call.same(*beta == T(0));
     call.require_several_lines(A, B, C);
     return call.run<T>(
         work, no_more_memory,
         [&](Session& session) {
-          linalg::gemm(session.grid(), transpose_of(transa), transpose_of(transb), *alpha, A.on_grid(),
-                       B.on_grid(), *beta, C.on_grid());
+          const auto product = [&](const auto& a_copy, const auto& b_copy, const auto& c_copy) {
+            linalg::gemm(session.grid(), transpose_of(transa), transpose_of(transb), *alpha, a_copy, b_copy,
+                         *beta, c_copy);
+          };
+          if (C.is_partitioned())
+            product(A.on_partition(), B.on_partition(), C.on_partition());
+          else
+            product(A.on_grid(), B.on_grid(), C.on_grid());
           return true;
         },
         A, B, C);

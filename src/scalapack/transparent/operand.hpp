@@ -2,14 +2,17 @@
 #pragma once
 
 #include "comm/blacs.hpp"
+#include "comm/partitioned_submatrix.hpp"
 #include "comm/submatrix.hpp"
 #include "scalapack/transparent/memory_pool.hpp"
+#include "scalapack/transparent/partitions.hpp"
 #include "scalapack/transparent/session.hpp"
 #include "scalapack/transparent/sources.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <type_traits>
+#include <vector>
 
 namespace hetgrid::scalapack::transparent {
 
@@ -89,6 +92,7 @@ public:
   void keep_original() noexcept { keep_original_ = true; }
   /// After reserve.
   bool is_in_place() const noexcept { return in_place_; }
+  bool is_partitioned() const noexcept { return partitioned_.has_value(); }
   bool changes_in_place() const noexcept { return in_place_ && access_ != Access::in; }
   bool is_result() const noexcept { return access_ != Access::in; }
   /// Where a copy begins best. Local, the same on all processes.
@@ -98,14 +102,18 @@ public:
                                         uneven_block_size(grid, m_), columns(session.context_placement().q),
                                         j_ - 1, n_, uneven_block_size(grid, n_));
   }
-  /// Gets the memory of the copy, which begins at `sources`, and whatever else is needed later. Local.
-  /// \throws std::bad_alloc
-  void reserve(Session& session, const Sources& sources) {
+  /// Gets the memory of the copy, which begins at `sources` or is on a partition, and whatever else is needed later.
+  /// Local. \throws std::bad_alloc
+  void reserve(Session& session, const Sources& sources, const ChosenPartition* partition) {
     const comm::Grid& grid = session.grid();
     const comm::Placement& place = session.context_placement();
     views_.emplace();
     views_->original = {rows(place.p), columns(place.q), i_ - 1, j_ - 1, m_, n_, data_, desc_.lld};
-    in_place_ = session.is_uniform() && !keep_original_;
+    views_->from_original = comm::as_const(views_->original);
+    in_place_ = session.is_uniform() && !keep_original_ && !partition;
+    partitioned_.reset();
+    if (partition)
+      return reserve_on(*partition, session);
     if (in_place_) {
       views_->on_grid = views_->original;
       return;
@@ -124,33 +132,66 @@ public:
     views_->copy.data = storage_.data();
     views_->on_grid = {views_->copy.rows, views_->copy.columns, views_->copy.i,    views_->copy.j,
                        views_->copy.m,    views_->copy.n,       views_->copy.data, views_->copy.ld};
-    views_->from_original = comm::as_const(views_->original);
     views_->from_copy = comm::as_const(views_->copy);
   }
   /// The submatrix on session.grid(): the copy, or the original where the layouts are the same. After reserve.
   const Submatrix<T>& on_grid() const noexcept { return views_->on_grid; }
+  /// The copy on the partition, rank k of session.grid() is process k. After reserve with a partition.
+  comm::PartitionedSubmatrix<T> on_partition() const {
+    const comm::PartitionedSubmatrix<Value>& copy = partitioned_->copy;
+    return {copy.matrix, copy.i, copy.j, copy.m, copy.n, copy.data};
+  }
   const Submatrix<T>& original() const noexcept { return views_->original; }
 
   /// What a move takes of this process's memory at most, bytes.
   std::size_t memory_of_move(const Session& session) const noexcept {
-    const int processes = session.grid().p() * session.grid().q();
-    return access_ == Access::in ? 0 : comm::redistribution_memory(m_, n_, 2 * processes);
+    if (access_ == Access::in)
+      return 0;
+    const auto processes = static_cast<std::size_t>(session.grid().p() * session.grid().q());
+    const std::size_t of_one = comm::redistribution_memory(m_, n_, static_cast<int>(2 * processes));
+    return partitioned_ ? of_one * (1 + partitioned_->sides.size()) : of_one;
   }
 
   /// Collective over session.grid().
   void move_in(const Session& session) {
-    if (access_ != Access::out && !in_place_)
+    if (access_ == Access::out || in_place_)
+      return;
+    if (partitioned_) {
+      comm::redistribute<Value>(session.grid().all(), {&partitioned_->from_original, 1}, partitioned_->sides);
+    } else {
       comm::redistribute<Value>(session.grid().all(), session.context_placement(), views_->from_original,
                                 session.grid_placement(), views_->copy);
+    }
   }
   void move_out(const Session& session) {
-    if constexpr (!std::is_const_v<T>)
-      if (access_ != Access::in && !in_place_)
+    if constexpr (!std::is_const_v<T>) {
+      if (access_ == Access::in || in_place_)
+        return;
+      if (partitioned_) {
+        comm::redistribute<Value>(session.grid().all(), partitioned_->const_sides,
+                                  {&partitioned_->original, 1});
+      } else {
         comm::redistribute<Value>(session.grid().all(), session.grid_placement(), views_->from_copy,
                                   session.context_placement(), views_->original);
+      }
+    }
   }
 
 private:
+  void reserve_on(const ChosenPartition& partition, Session& session) {
+    const comm::Grid& grid = session.grid();
+    partitioned_.emplace();
+    partitioned_->original = {session.context_placement(), views_->original};
+    partitioned_->from_original = {session.context_placement(), views_->from_original};
+    comm::PartitionedSubmatrix<Value>& copy = partitioned_->copy;
+    copy = {partition.matrix(m_, n_), 0, 0, m_, n_, nullptr};
+    storage_ = PooledArray<Value>(session.memory(), layout::local_elements(copy.matrix, grid.rank()));
+    copy.data = storage_.data();
+    const std::vector<int>& ranks = session.grid_placement().rank;
+    partitioned_->sides = copy.sides(ranks, grid.rank());
+    partitioned_->const_sides = comm::as_const(copy).sides(ranks, grid.rank());
+  }
+
   /// What Axis says of uniform layouts, without the memory of one.
   static int local_count(Index n, Index nb, int source, int lines, int mine) {
     const Index blocks = n / nb, distance = (mine - source + lines) % lines;
@@ -180,6 +221,15 @@ private:
     Submatrix<const Value> from_original, from_copy;
   };
   std::optional<Views> views_;
+  /// The copy on a partition, and what its rectangles hold.
+  struct OnPartition {
+    comm::PartitionedSubmatrix<Value> copy;
+    comm::Side<T> original;
+    comm::Side<const Value> from_original;
+    std::vector<comm::Side<Value>> sides;
+    std::vector<comm::Side<const Value>> const_sides;
+  };
+  std::optional<OnPartition> partitioned_;
   PooledArray<Value> storage_;
 };
 

@@ -6,11 +6,13 @@
 #include "comm/redistribute.hpp"
 #include "scalapack/transparent/experience.hpp"
 #include "scalapack/transparent/memory_pool.hpp"
+#include "scalapack/transparent/partitions.hpp"
 
 #include <cstdint>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hetgrid::scalapack::transparent {
@@ -32,6 +34,13 @@ public:
   const comm::Placement& grid_placement() const noexcept { return grid_placement_; }
   /// True if the uneven layout is the uniform one, each process in its place: nothing need be moved.
   bool is_uniform() const noexcept { return uniform_; }
+
+  /// The partition for products of an order, nullptr: the grid. Collective over grid().all(). \throws SystemError
+  const ChosenPartition* partition_for(layout::Index order) {
+    return partitions_.find(*grid_, operations_per_second_, order);
+  }
+  /// Other partitions from now on, as HETGRID_PARTITION names them. Local: all processes must do it.
+  void use_partition(std::string name) { partitions_ = Partitions(std::move(name)); }
 
   /// Of the copies. What the last call has used is kept until a context is freed.
   MemoryPool& memory() noexcept { return memory_; }
@@ -82,6 +91,7 @@ private:
   std::string origin_; ///< of the speeds
   Experience experience_;
   std::optional<Timing> last_;
+  Partitions partitions_;
   MemoryPool memory_;
   double operations_per_second_ = 0;
   double seconds_per_byte_ = 0;
