@@ -8,6 +8,7 @@
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
+#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -40,6 +41,27 @@ std::optional<layout::Index> order(const char* name) {
   return n;
 }
 
+/// A number of bytes: 1000000, 500M.
+std::optional<layout::Index> bytes(const char* name) {
+  std::string value = variable(name);
+  if (value.empty())
+    return std::nullopt;
+  constexpr std::string_view suffixes = "KMG"; // 2^10, 2^20, 2^30
+  const std::string text = value;
+  int shift = 0;
+  if (const std::size_t place = suffixes.find(value.back()); place != suffixes.npos) {
+    shift = 10 * (static_cast<int>(place) + 1);
+    value.pop_back();
+  }
+  layout::Index number = -1;
+  const char* const end = value.data() + value.size();
+  const auto [rest, status] = std::from_chars(value.data(), end, number);
+  if (status != std::errc() || rest != end || number < 0 ||
+      number > std::numeric_limits<layout::Index>::max() >> shift)
+    throw ArgumentError(name, "\"" + text + "\"", "bytes, 0 or more, as in 1000000, 64K, 500M, 2G");
+  return number << shift;
+}
+
 Controls from_environment() {
   Controls controls;
   controls.on = choice("HETGRID", "on", "off", "on");
@@ -47,6 +69,7 @@ Controls from_environment() {
   controls.least_n = order("HETGRID_MIN_N");
   if (const std::string partition = variable("HETGRID_PARTITION"); !partition.empty())
     controls.partition = partition;
+  controls.memory = bytes("HETGRID_MEMORY");
   if (const std::string policy = variable("HETGRID_SERVER_POLICY"); !policy.empty()) {
     const auto known = server::policies();
     if (std::ranges::none_of(

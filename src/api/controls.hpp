@@ -10,8 +10,8 @@
 
 namespace hetgrid::api {
 
-/// HETGRID, HETGRID_CYCLE_TIMES, HETGRID_PLATFORM, HETGRID_MIN_N, HETGRID_PARTITION, HETGRID_SERVER_POLICY, HETGRID_SERVER_MEMORY, HETGRID_VERBOSE. They must be the same for all
-/// processes of a program.
+/// HETGRID, HETGRID_CYCLE_TIMES, HETGRID_PLATFORM, HETGRID_MIN_N, HETGRID_MEMORY, HETGRID_PARTITION,
+/// HETGRID_SERVER_POLICY, HETGRID_SERVER_MEMORY, HETGRID_VERBOSE. They must be the same for all processes of a program.
 struct Controls {
   bool on = true;                  ///< HETGRID = on (default), off
   std::vector<double> cycle_times; ///< HETGRID_CYCLE_TIMES = 1,3: by rank in MPI_COMM_WORLD; empty: not given
@@ -19,6 +19,7 @@ struct Controls {
   std::optional<layout::Index> least_n; ///< HETGRID_MIN_N: order from which on calls are intercepted
   std::string partition =
       "auto"; ///< HETGRID_PARTITION: of intercepted products: auto, grid or the name of a shape
+  std::optional<layout::Index> memory; ///< HETGRID_MEMORY = 500M: bytes of each process for intercepted calls
   std::string server_policy = "guided"; ///< HETGRID_SERVER_POLICY: of products with workers
   std::optional<layout::Index>
       server_memory;    ///< HETGRID_SERVER_MEMORY: bytes of each worker; empty: half of what is free

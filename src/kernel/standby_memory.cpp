@@ -1,8 +1,11 @@
 #include "kernel/standby_memory.hpp"
 
 #include "kernel/execution.hpp"
+#include "kernel/memory_limit.hpp"
 
+#include <algorithm>
 #include <cstdlib>
+#include <limits>
 #include <utility>
 
 namespace hetgrid::kernel {
@@ -13,6 +16,7 @@ struct Standby {
   void* block = nullptr; ///< nullptr: nothing was asked for, or it has been given up
   int depth = 0;
   std::new_handler previous = nullptr;
+  std::size_t most = std::numeric_limits<std::size_t>::max(); ///< bytes
 };
 Standby standby;
 
@@ -35,7 +39,7 @@ StandbyMemory::StandbyMemory(std::size_t bytes) {
   if constexpr (simulated) // processes that share an address space share its end, too
     return;
   if (standby.depth == 0 && bytes > 0) {
-    standby.block = std::malloc(bytes);
+    standby.block = bytes <= standby.most ? std::malloc(bytes) : nullptr;
     if (!standby.block)
       throw std::bad_alloc();
   }
@@ -52,6 +56,13 @@ StandbyMemory::~StandbyMemory() {
 
 bool StandbyMemory::active() noexcept {
   return standby.depth > 0;
+}
+
+MemoryLimit::MemoryLimit(std::size_t bytes) noexcept
+    : before_(std::exchange(standby.most, std::min(bytes, standby.most))) {}
+
+MemoryLimit::~MemoryLimit() {
+  standby.most = before_;
 }
 
 } // namespace hetgrid::kernel

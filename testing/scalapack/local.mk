@@ -34,8 +34,9 @@ testing_scalapack_repeated_calls_LDADD = libhetgrid-plan.la $(SCALAPACK_LIBS) $(
 testing_scalapack_test_experience_SOURCES = testing/scalapack/test_experience.cpp
 testing_scalapack_test_experience_LDADD = src/scalapack/transparent/experience.lo $(BOOST_TEST_LIBS)
 
-TESTS += testing/scalapack/test_changing_speeds.sh testing/scalapack/test_coverage.sh testing/scalapack/test_experience
-EXTRA_DIST += testing/scalapack/test_changing_speeds.sh testing/scalapack/test_coverage.sh
+TESTS += testing/scalapack/test_changing_speeds.sh testing/scalapack/test_coverage.sh \
+	testing/scalapack/test_experience testing/scalapack/test_memory_limit.sh
+EXTRA_DIST += testing/scalapack/test_changing_speeds.sh testing/scalapack/test_coverage.sh testing/scalapack/test_memory_limit.sh
 
 # Of `make bench'.
 EXTRA_PROGRAMS += testing/scalapack/bench_transparent

@@ -3,6 +3,7 @@
 #include "api/border.hpp"
 #include "api/controls.hpp"
 #include "hetgrid/error.hpp"
+#include "measure/host_memory.hpp"
 #include "scalapack/journal.hpp"
 #include "scalapack/mpi_library.hpp"
 
@@ -89,6 +90,20 @@ bool Call::predict(const Session& session, const Work& work, double operations, 
   if (session.is_uniform() && !partition_ && (smallest_block_ < least_block || largest_block_ > most_block))
     require(false, "equal speeds, and blocks too small or too large to work on");
   return acceptable();
+}
+
+void Call::require_memory(Session& session, double of_node) {
+  const auto& most = api::controls().memory;
+  require(!most || copies_ <= static_cast<double>(*most), "HETGRID_MEMORY allows less than the copies need");
+  // What is kept from the last call serves this one: nothing is asked of the system then.
+  require(copies_ <= static_cast<double>(session.memory().bytes()) || of_node <= measure::free_memory(),
+          "the copies need more memory than is free");
+}
+
+std::size_t Call::memory_left() const {
+  const auto& most = api::controls().memory;
+  return most ? static_cast<std::size_t>(static_cast<double>(*most) - copies_)
+              : std::numeric_limits<std::size_t>::max();
 }
 
 void Call::pass(std::string_view otherwise) const noexcept {

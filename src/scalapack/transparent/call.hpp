@@ -12,6 +12,7 @@
 #include "comm/collectives.hpp"
 #include "comm/memory_error.hpp"
 #include "hetgrid/error.hpp"
+#include "kernel/memory_limit.hpp"
 #include "measure/profile.hpp"
 #include "scalapack/dispatch.hpp"
 #include "scalapack/journal.hpp"
@@ -174,10 +175,12 @@ public:
       if (!predict<T>(session, work, (0.0 + ... + operands.bytes_moved())))
         return;
       reserve(session, operands...);
-      reserve_more(session);
+      if (acceptable())
+        reserve_more(session);
     };
     if (!prepared(session, prepare))
       return false;
+    const kernel::MemoryLimit limit(memory_left());
     start();
     const double idle = measure::profile().idle;
     (operands.move_in(session), ...);
@@ -235,7 +238,7 @@ private:
   bool predict(const Session& session, const Work& work, double operations, double bytes);
   /// All copies begin where that of the first result moves least: what is aligned stays aligned.
   template <typename... Operands>
-  void reserve(Session& session, Operands&... operands) const {
+  void reserve(Session& session, Operands&... operands) {
     std::optional<Sources> sources;
     const auto choose = [&](const auto& operand) {
       if (!sources && operand.is_result())
@@ -243,9 +246,23 @@ private:
     };
     if (!session.is_uniform() && !partition_)
       (choose(operands), ...);
+    const auto needed = [&](int rank) {
+      return (operands.bytes_of_copy(session, sources.value_or(Sources{}), partition_, rank) + ...);
+    };
+    copies_ = needed(session.grid().rank());
+    double of_node = 0;
+    for (const int rank : session.node())
+      of_node += needed(rank);
+    require_memory(session, of_node);
+    if (!acceptable())
+      return;
     (operands.reserve(session, sources.value_or(Sources{}), partition_), ...);
     session.memory().trim();
   }
+  /// For copies_ on this process and `of_node` bytes of copies on its node. Local.
+  void require_memory(Session& session, double of_node);
+  /// What HETGRID_MEMORY leaves for what the routine itself needs.
+  std::size_t memory_left() const;
   /// Everyone predicts a gain and has its memory. What the processes learn of the last call counts for this one.
   template <typename Prepare>
   bool prepared(Session& session, Prepare&& prepare) {
@@ -264,7 +281,7 @@ private:
       if (least == faster && !revised)
         return true;
       if (!revised) {
-        pass("another process has no memory for copies");
+        pass("another process has no memory for copies, or HETGRID_MEMORY allows less");
         if (least == slower)
           journal::time_next(
               session.note({class_, Library::scalapack, scalapack_seconds_, scalapack_seconds_, 0, 1}));
@@ -299,6 +316,7 @@ private:
   bool slower_ = false; ///< than ScaLAPACK, is what is predicted
   double predicted_gain_ = 0, scalapack_seconds_ = 0, hetgrid_seconds_ = 0;
   double moving_ = 0, computing_ = 0, waiting_ = 0;
+  double copies_ = 0; ///< bytes on this process
   Clock::time_point last_;
 };
 

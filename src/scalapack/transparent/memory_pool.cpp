@@ -14,6 +14,7 @@ void* MemoryPool::take(std::size_t bytes) {
     if (fits(block) && (!smallest || block.bytes < smallest->bytes))
       smallest = &block;
   if (!smallest) {
+    trim();
     constexpr std::size_t huge_page = std::size_t{2} << 20;
     const std::size_t whole_pages = std::max<std::size_t>(1, (bytes + huge_page - 1) / huge_page) * huge_page;
     std::unique_ptr<void, Free> memory(std::aligned_alloc(huge_page, whole_pages));
@@ -31,6 +32,13 @@ void MemoryPool::put_back(void* memory) noexcept {
   for (Block& block : blocks_)
     if (block.memory.get() == memory)
       block.taken = false;
+}
+
+std::size_t MemoryPool::bytes() const noexcept {
+  std::size_t sum = 0;
+  for (const Block& block : blocks_)
+    sum += block.bytes;
+  return sum;
 }
 
 void MemoryPool::trim() noexcept {

@@ -15,9 +15,11 @@ namespace hetgrid::scalapack::transparent {
 /// longer than the move. Memory is on huge pages where the system has them, and not initialised.
 class MemoryPool {
 public:
-  /// At least `bytes`, kept or new. \throws std::bad_alloc
+  /// At least `bytes`, kept, or new in place of all that is kept. \throws std::bad_alloc
   void* take(std::size_t bytes);
   void put_back(void* memory) noexcept;
+  /// Of everything that is kept or taken.
+  std::size_t bytes() const noexcept;
   /// Frees everything that is not taken.
   void trim() noexcept;
 

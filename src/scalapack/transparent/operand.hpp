@@ -102,6 +102,15 @@ public:
                                         uneven_block_size(grid, m_), columns(session.context_placement().q),
                                         j_ - 1, n_, uneven_block_size(grid, n_));
   }
+  /// Bytes of the part of the copy, as reserve() makes it, that belongs to process `rank` of the session's grid. Local.
+  double bytes_of_copy(const Session& session, const Sources& sources, const ChosenPartition* partition,
+                       int rank) const {
+    if (session.is_uniform() && !keep_original_ && !partition)
+      return 0;
+    return static_cast<double>(sizeof(T)) *
+           static_cast<double>(partition ? layout::local_elements(partition->matrix(m_, n_), rank)
+                                         : elements_on_grid(session.grid(), sources, rank));
+  }
   /// Gets the memory of the copy, which begins at `sources` or is on a partition, and whatever else is needed later.
   /// Local. \throws std::bad_alloc
   void reserve(Session& session, const Sources& sources, const ChosenPartition* partition) {
@@ -178,6 +187,12 @@ public:
   }
 
 private:
+  Index elements_on_grid(const comm::Grid& grid, const Sources& sources, int rank) const {
+    const layout::Axis rows{grid.row_map(), m_, uneven_block_size(grid, m_), sources.row},
+        columns{grid.column_map(), n_, uneven_block_size(grid, n_), sources.column};
+    return rows.local(m_, rank / grid.q()) * columns.local(n_, rank % grid.q());
+  }
+
   void reserve_on(const ChosenPartition& partition, Session& session) {
     const comm::Grid& grid = session.grid();
     partitioned_.emplace();

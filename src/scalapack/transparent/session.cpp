@@ -6,6 +6,7 @@
 #include "comm/agreement.hpp"
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 #include "scalapack/text.hpp"
 #include "scalapack/transparent/sources.hpp"
 
@@ -105,6 +106,14 @@ Session::Session(int context, std::vector<int> cells, const api::Speeds& speeds)
   grid_ = comm::Grid::without_context(comm, plan_for(speeds.cycle_times, p_, q_, comm));
   operations_per_second_ = speeds.operations_per_second;
 
+  const comm::Communicator node = comm::Communicator::split_by_node(grid_->all());
+  int place = 0, size = 0;
+  HG_MPI(MPI_Comm_rank(node.get(), &place));
+  HG_MPI(MPI_Comm_size(node.get(), &size));
+  node_.assign(static_cast<std::size_t>(size), 0);
+  node_[static_cast<std::size_t>(place)] = grid_->rank();
+  comm::all_reduce(node_, MPI_SUM, node.get());
+
   grid_placement_ = comm::Placement::of(*grid_);
   context_placement_.p = p_;
   context_placement_.q = q_;
@@ -181,6 +190,7 @@ void Session::measure_again(MPI_Comm comm, int context) {
   if (changed) {
     Session renewed(context, cells_, speeds);
     grid_.swap(renewed.grid_);
+    node_.swap(renewed.node_);
     std::swap(grid_placement_, renewed.grid_placement_);
     std::swap(context_placement_, renewed.context_placement_);
     uniform_ = renewed.uniform_;

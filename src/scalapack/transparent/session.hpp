@@ -41,6 +41,8 @@ public:
   }
   /// Other partitions from now on, as HETGRID_PARTITION names them. Local: all processes must do it.
   void use_partition(std::string name) { partitions_ = Partitions(std::move(name)); }
+  /// The processes of this node, as ranks of grid().all().
+  const std::vector<int>& node() const noexcept { return node_; }
 
   /// Of the copies. What the last call has used is kept until a context is freed.
   MemoryPool& memory() noexcept { return memory_; }
@@ -88,6 +90,7 @@ private:
   std::unique_ptr<comm::Grid> grid_;
   comm::Placement context_placement_, grid_placement_;
   bool uniform_ = false;
+  std::vector<int> node_;
   std::string origin_; ///< of the speeds
   Experience experience_;
   std::optional<Timing> last_;

@@ -1,0 +1,30 @@
+#!/bin/sh
+# HETGRID_MEMORY: what a call may take, of copies and in all; malformed values.
+. "${top_srcdir:-.}/testing/cli/functions.sh"
+OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
+export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
+unset HETGRID HETGRID_PLATFORM HETGRID_CYCLE_TIMES HETGRID_MIN_N HETGRID_MEMORY HETGRID_VERBOSE LD_PRELOAD
+program=${top_builddir:-.}/testing/scalapack/repeated_calls
+
+if ! "$hetgrid" run -- true >"$work/out" 2>&1; then
+  cat "$work/out"
+  rm -rf "$work"
+  echo "SKIPPED: hetgrid run does not work here"
+  exit 77
+fi
+
+# with MEMORY TEXT: the copies of three matrices of order 200 are 240 and 720 KB.
+with() {
+  expect 0 "$2" env "HETGRID_MEMORY=$1" "$hetgrid" run -n 2 --cycle-times 1,3 --min-n 0 --verbose -- \
+    "$program" gemm 200 "$work/none" 0.05
+}
+with 1G "PDGEMM m 200 n 200 k 200 on 1 x 2: uneven"
+with 600K "passed through: HETGRID_MEMORY allows less than the copies need"
+with 0 "passed through: HETGRID_MEMORY allows less than the copies need"
+with 721K "passed through: "
+grep -q "no memory for" "$work/out" || fail "memory beside the copies: $(cat "$work/out")"
+
+for value in -1 x 1.5 1KB K 9223372036854775807G 1T; do
+  expect 1 "hetgrid: HETGRID_MEMORY = \"$value\"" env "HETGRID_MEMORY=$value" "$hetgrid" run -- "$program" gemm 200 "$work/none" 1
+done
+finish
