@@ -5,6 +5,8 @@
 // ranks: 3
 #include "testing/support/mpi_test.hpp"
 
+#include <malloc.h> // before the allocator, which declares malloc again
+
 #include "testing/support/failing_allocator.hpp"
 
 #include "comm/blacs.hpp"
@@ -15,11 +17,16 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
+#include <fstream>
 #include <functional>
 #include <iostream>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
+
+#include <sys/resource.h>
+#include <unistd.h>
 
 namespace {
 
@@ -175,6 +182,36 @@ long after(long k) {
   return std::getenv("HETGRID_CHECK_LONG") || k < 6 ? k + 1 : 2 * k;
 }
 
+/// The stack grows into addresses as well: what it may need is taken before they are short.
+[[gnu::noinline]] void grow_stack() {
+  volatile char most[1 << 20];
+  for (std::size_t i = 0; i < sizeof most; i += 4096)
+    most[i] = 0;
+}
+
+/// So many bytes of addresses more than the process has, while it lives.
+class FewAddresses {
+public:
+  explicit FewAddresses(std::size_t more) {
+    grow_stack();
+    void* volatile room = std::malloc(of_scalapack);
+    std::free(room);
+    std::size_t pages = 0;
+    std::ifstream("/proc/self/statm") >> pages;
+    getrlimit(RLIMIT_AS, &before_);
+    rlimit limit = before_;
+    limit.rlim_cur = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + more;
+    setrlimit(RLIMIT_AS, &limit);
+  }
+  ~FewAddresses() { setrlimit(RLIMIT_AS, &before_); }
+  FewAddresses(const FewAddresses&) = delete;
+  FewAddresses& operator=(const FewAddresses&) = delete;
+
+private:
+  static constexpr std::size_t of_scalapack = 1 << 20; ///< bytes that stay free in the heap
+  rlimit before_{};
+};
+
 /// Two processes of MPI_COMM_WORLD in a row, of which the second lacks memory.
 class Pair {
 public:
@@ -217,6 +254,30 @@ public:
     }
     return faults;
   }
+  /// With few addresses. What ScaLAPACK needs it finds in the heap, from which nothing goes back: it ends the program
+  /// where it has no memory.
+  void limit_in(const Case& one_case) const {
+    if (!member_)
+      return;
+    Operands expected(context_, one_case.nrhs), x(context_, one_case.nrhs);
+    {
+      const hetgrid::scalapack::ScalapackCall guard;
+      one_case.call(expected);
+    }
+    for (const std::size_t more : {0, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26}) {
+      x.fill();
+      {
+        std::optional<FewAddresses> few_addresses;
+        if (lacks_memory_)
+          few_addresses.emplace(more);
+        one_case.call(x);
+      }
+      const double difference = x.difference(expected);
+      BOOST_TEST(difference < 1e-11,
+                 one_case.name << ", " << more << " bytes: " << difference << " on " << on_rank());
+      BOOST_TEST(x.info == expected.info, one_case.name << ", " << more << " bytes: INFO " << x.info);
+    }
+  }
   bool is_first() const { return member_ && !lacks_memory_; }
 
 private:
@@ -243,6 +304,17 @@ void fail_in_all_cases(int first, int second, const char* how) {
 }
 
 } // namespace
+
+BOOST_AUTO_TEST_CASE(addresses_are_short) {
+  mallopt(M_MMAP_MAX, 0);
+  mallopt(M_TRIM_THRESHOLD, 1 << 30);
+  for (const auto& [first, second] : {std::pair(0, 1), {1, 2}}) {
+    const Pair pair(first, second);
+    for (const Case& one_case : cases())
+      pair.limit_in(one_case);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
 
 BOOST_AUTO_TEST_CASE(in_place) {
   fail_in_all_cases(0, 1, "in place");
