@@ -19,7 +19,7 @@ using Rectangle = layout::Rectangle;
 class Partition {
 public:
   /// N is at most this.
-  static constexpr std::int64_t most_cells = 16384;
+  static constexpr std::int64_t most_cells = 8192;
 
   /// All cells belong to `owner`.
   /// \param cells N, of a side

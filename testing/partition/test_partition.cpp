@@ -210,8 +210,8 @@ BOOST_AUTO_TEST_CASE(files_of_partitions) {
       {"[", "partition: malformed JSON: "},
       {"[]", "partition: expected a JSON object, found array"},
       {"{}", "cells is missing"},
-      {R"({"cells": 0})", "cells = 0: expected 1 to 16384"},
-      {R"({"cells": 1000000})", "cells = 1000000: expected 1 to 16384"},
+      {R"({"cells": 0})", "cells = 0: expected 1 to 8192"},
+      {R"({"cells": 1000000})", "cells = 1000000: expected 1 to 8192"},
       {R"({"cells": 2.5})", "cells = 2.5: expected an integer of 32 bits"},
       {file(right("0", "1", "2", "1", "1"), "0"), "processes = 0: expected 1 to 1000000"},
       {file(right("0", "1", "2", "1", "1"), "1"), "rectangles[1].owner = 1: expected 0 to 0"},
@@ -238,8 +238,8 @@ BOOST_AUTO_TEST_CASE(files_of_partitions) {
 
 BOOST_AUTO_TEST_CASE(illegal_arguments) {
   const auto refused = [](auto&& call) { return message<ArgumentError>(call); };
-  BOOST_TEST(refused([] { Partition(0, 1); }) == "cells = 0: expected 1 to 16384");
-  BOOST_TEST(refused([] { Partition(16385, 1); }) == "cells = 16385: expected 1 to 16384");
+  BOOST_TEST(refused([] { Partition(0, 1); }) == "cells = 0: expected 1 to 8192");
+  BOOST_TEST(refused([] { Partition(8193, 1); }) == "cells = 8193: expected 1 to 8192");
   BOOST_TEST(refused([] { Partition(2, 0); }) == "processes = 0: expected 1 to 1000000");
   BOOST_TEST(refused([] { Partition(2, 2, 2); }) == "owner = 2: expected 0 to 1");
   Partition partition(4, 2);
@@ -260,5 +260,5 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   BOOST_TEST(refused([] {
                cells_in_proportion(std::vector{1.0, 1e7}, 2);
              }).starts_with("speeds[1] = 1e+07: "));
-  BOOST_TEST(refused([] { cells_in_proportion(std::vector{1.0}, 0); }) == "cells = 0: expected 1 to 16384");
+  BOOST_TEST(refused([] { cells_in_proportion(std::vector{1.0}, 0); }) == "cells = 0: expected 1 to 8192");
 }

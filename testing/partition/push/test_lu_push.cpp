@@ -178,7 +178,7 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
     return message<ArgumentError>([&] { run_lu_push(cells, width, speeds, 1); });
   };
   BOOST_TEST(refused(8, 0, {1, 2}) == "width = 0: expected at least 1");
-  BOOST_TEST(refused(0, 2, {1, 2}) == "cells = 0: expected 1 to 16384");
+  BOOST_TEST(refused(0, 2, {1, 2}) == "cells = 0: expected 1 to 8192");
   BOOST_TEST(refused(8, 2, {}) == "speeds = none: expected at least one");
   BOOST_TEST(refused(8, 2, {1, -1}).starts_with("speeds[1] = -1"));
   BOOST_TEST(message<ArgumentError>([] { lu_volume(Partition(2, 2), -3); }) ==

@@ -151,7 +151,7 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
     return message<ArgumentError>([&] { run_push_dfa(cells, counts, 1); });
   };
   BOOST_TEST(run(2, {1, 2}) == "counts = 3: expected 4 cells together");
-  BOOST_TEST(run(0, {1, 2}) == "cells = 0: expected 1 to 16384");
+  BOOST_TEST(run(0, {1, 2}) == "cells = 0: expected 1 to 8192");
   BOOST_TEST(run(2, {}).starts_with("processes = 0: expected 1 to "));
 }
 
