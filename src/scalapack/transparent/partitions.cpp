@@ -28,9 +28,19 @@ struct Found {
   double time_over_grid = 1;
 };
 
-/// In the order of the plan, on the network of HETGRID_PLATFORM where its processes are those of the plan; else messages take
-/// no time: nothing is known of them.
-plan::Platform platform_of(const plan::Plan& plan, double operations_per_second) {
+/// HETGRID_PLATFORM, if its processes are those of the plan.
+std::optional<plan::Platform> measured_platform(const plan::Plan& plan) {
+  const std::string& file = api::controls().platform;
+  if (file.empty())
+    return std::nullopt;
+  plan::Platform platform = plan::platform_from_json(plan::text_of_file(file));
+  if (platform.cycle_times() != plan.cycle_times)
+    return std::nullopt;
+  return platform;
+}
+
+/// In the order of the plan. Messages take no time: nothing is known of them.
+plan::Platform platform_without_network(const plan::Plan& plan, double operations_per_second) {
   plan::Platform platform = plan::platform_from_cycle_times(plan.cycle_times);
   for (std::size_t k = 0; k < plan.cycle_times.size(); ++k) {
     platform.processes[k].gflops = 1e-9 * operations_per_second / plan.cycle_times[k];
@@ -38,11 +48,6 @@ plan::Platform platform_of(const plan::Plan& plan, double operations_per_second)
   }
   const plan::Link free{};
   platform.network.within_host = platform.network.between_hosts = platform.network.between_segments = free;
-  if (const std::string& file = api::controls().platform; !file.empty()) {
-    plan::Platform measured = plan::platform_from_json(plan::text_of_file(file));
-    if (measured.processes.size() == platform.processes.size() && measured.cycle_times() == plan.cycle_times)
-      platform = std::move(measured);
-  }
   return platform;
 }
 
@@ -56,11 +61,16 @@ std::vector<partition::Rectangle> on_ranks(std::vector<partition::Rectangle> rec
 }
 
 /// For products of n x n matrices of double precision. \throws Error
-Found search(const comm::Grid& grid, double operations_per_second, const std::string& asked, int n) {
+Found search(const comm::Grid& grid, bool one_node, double operations_per_second, const std::string& asked,
+             int n) {
   const plan::Plan& plan = *grid.plan();
+  const std::optional<plan::Platform> measured = measured_platform(plan);
+  if (asked == "auto" && !measured && !one_node)
+    return {}; // a network that nobody knows may cost more than the balance gains
   constexpr int most_cells = 128, rows_of_cell = 16;
   const std::int64_t cells = std::min(most_cells, n / rows_of_cell);
-  const plan::Platform platform = platform_of(plan, operations_per_second);
+  const plan::Platform platform =
+      measured ? *measured : platform_without_network(plan, operations_per_second);
   plan::Problem problem;
   problem.n = n;
   problem.block_size = static_cast<int>(uneven_block_size(grid, n));
@@ -91,12 +101,12 @@ void tell(const Found& found, const comm::Grid& grid, int n) {
 }
 
 /// On rank 0 for all.
-std::optional<ChosenPartition> agreed(const comm::Grid& grid, double operations_per_second,
+std::optional<ChosenPartition> agreed(const comm::Grid& grid, bool one_node, double operations_per_second,
                                       const std::string& asked, int n) {
   Found found;
   if (grid.rank() == 0) {
     try {
-      found = search(grid, operations_per_second, asked, n);
+      found = search(grid, one_node, operations_per_second, asked, n);
       if (api::controls().verbose)
         tell(found, grid, n);
     } catch (const std::exception& error) { // the others wait for the broadcasts
@@ -124,7 +134,8 @@ Partitions::Partitions() : Partitions(api::controls().partition) {}
 
 Partitions::Partitions(std::string asked) : asked_(std::move(asked)) {}
 
-const ChosenPartition* Partitions::find(const comm::Grid& grid, double operations_per_second, Index order) {
+const ChosenPartition* Partitions::find(const comm::Grid& grid, bool one_node, double operations_per_second,
+                                        Index order) {
   const int processes = grid.p() * grid.q();
   const auto& times = grid.plan()->cycle_times;
   const bool equal = std::ranges::all_of(times, [&](double time) { return time == times.front(); });
@@ -142,7 +153,7 @@ const ChosenPartition* Partitions::find(const comm::Grid& grid, double operation
   const auto n = static_cast<int>(std::bit_floor(static_cast<std::uint64_t>(std::clamp(order, least, most))));
   auto place = by_order_.find(n);
   if (place == by_order_.end())
-    place = by_order_.emplace(n, agreed(grid, operations_per_second, asked_, n)).first;
+    place = by_order_.emplace(n, agreed(grid, one_node, operations_per_second, asked_, n)).first;
   return place->second ? &*place->second : nullptr;
 }
 

@@ -32,8 +32,10 @@ public:
   explicit Partitions(std::string asked);
 
   /// nullptr: the grid. The same on all processes: rank 0 searches. It says so in a line if there is no such shape.
+  /// \param one_node  all processes are on one: if not, "auto" needs the network of HETGRID_PLATFORM
   /// Collective over grid.all(). \throws SystemError, on all processes, if one has no memory for the search
-  const ChosenPartition* find(const comm::Grid& grid, double operations_per_second, layout::Index order);
+  const ChosenPartition* find(const comm::Grid& grid, bool one_node, double operations_per_second,
+                              layout::Index order);
 
 private:
   std::string asked_;

@@ -37,7 +37,8 @@ public:
 
   /// The partition for products of an order, nullptr: the grid. Collective over grid().all(). \throws SystemError
   const ChosenPartition* partition_for(layout::Index order) {
-    return partitions_.find(*grid_, operations_per_second_, order);
+    const bool one_node = node_.size() == static_cast<std::size_t>(grid_->p() * grid_->q());
+    return partitions_.find(*grid_, one_node, operations_per_second_, order);
   }
   /// Other partitions from now on, as HETGRID_PARTITION names them. Local: all processes must do it.
   void use_partition(std::string name) { partitions_ = Partitions(std::move(name)); }
