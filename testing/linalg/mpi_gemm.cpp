@@ -1,6 +1,6 @@
 // linalg::gemm against a serial product: random grids, panels, block sizes, submatrices, transposes, depths and
 // scalars. ranks: 1 2 4 6
-// simulated-ranks: 9 36; simulated-long-ranks: 12 16
+// simulated-ranks: 9 16; simulated-long-ranks: 12 36
 #include "testing/support/mpi_test.hpp"
 
 #include "linalg/gemm.hpp"
