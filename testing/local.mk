@@ -32,6 +32,7 @@ EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/ben
 	testing/support/distributed_matrix.hpp \
 	testing/support/exception_message.hpp \
 	testing/support/failing_allocator.hpp \
+	testing/support/few_addresses.hpp \
 	testing/support/json_mutation.hpp \
 	testing/support/lapack_reference.hpp \
 	testing/support/mpi_test.hpp \

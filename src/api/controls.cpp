@@ -29,37 +29,36 @@ bool choice(const char* name, std::string_view yes, std::string_view no, std::st
   return (value.empty() ? otherwise : std::string_view(value)) == yes;
 }
 
+/// nullopt unless `text` is an integer, 0 or more.
+std::optional<layout::Index> count(std::string_view text) {
+  layout::Index n = -1;
+  const char* const end = text.data() + text.size();
+  const auto [rest, status] = std::from_chars(text.data(), end, n);
+  return status == std::errc() && rest == end && n >= 0 ? std::optional(n) : std::nullopt;
+}
+
 std::optional<layout::Index> order(const char* name) {
   const std::string value = variable(name);
   if (value.empty())
     return std::nullopt;
-  layout::Index n = -1;
-  const char* const end = value.data() + value.size();
-  const auto [rest, status] = std::from_chars(value.data(), end, n);
-  if (status != std::errc() || rest != end || n < 0)
+  const std::optional<layout::Index> n = count(value);
+  if (!n)
     throw ArgumentError(name, "\"" + value + "\"", "an integer, 0 or more");
   return n;
 }
 
 /// A number of bytes: 1000000, 500M.
 std::optional<layout::Index> bytes(const char* name) {
-  std::string value = variable(name);
+  const std::string value = variable(name);
   if (value.empty())
     return std::nullopt;
   constexpr std::string_view suffixes = "KMG"; // 2^10, 2^20, 2^30
-  const std::string text = value;
-  int shift = 0;
-  if (const std::size_t place = suffixes.find(value.back()); place != suffixes.npos) {
-    shift = 10 * (static_cast<int>(place) + 1);
-    value.pop_back();
-  }
-  layout::Index number = -1;
-  const char* const end = value.data() + value.size();
-  const auto [rest, status] = std::from_chars(value.data(), end, number);
-  if (status != std::errc() || rest != end || number < 0 ||
-      number > std::numeric_limits<layout::Index>::max() >> shift)
-    throw ArgumentError(name, "\"" + text + "\"", "bytes, 0 or more, as in 1000000, 64K, 500M, 2G");
-  return number << shift;
+  const std::size_t suffix = suffixes.find(value.back());
+  const int shift = suffix == suffixes.npos ? 0 : 10 * (static_cast<int>(suffix) + 1);
+  const std::optional<layout::Index> n = count(std::string_view(value).substr(0, value.size() - (shift > 0)));
+  if (!n || *n > std::numeric_limits<layout::Index>::max() >> shift)
+    throw ArgumentError(name, "\"" + value + "\"", "bytes, 0 or more, as in 1000000, 64K, 500M, 2G");
+  return *n << shift;
 }
 
 Controls from_environment() {

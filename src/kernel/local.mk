@@ -9,5 +9,5 @@ libhetgrid_la_SOURCES += \
 	src/kernel/matrix_ops.hpp \
 	src/kernel/process_local.hpp \
 	src/kernel/rows.hpp \
-	src/kernel/standby_memory.cpp src/kernel/memory_limit.hpp src/kernel/standby_memory.hpp \
+	src/kernel/memory_limit.hpp src/kernel/standby_memory.cpp src/kernel/standby_memory.hpp \
 	src/kernel/workspace.hpp

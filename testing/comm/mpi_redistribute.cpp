@@ -8,12 +8,10 @@
 #include "hetgrid/error.hpp"
 #include "kernel/execution.hpp"
 #include "testing/support/distributed_matrix.hpp"
+#include "testing/support/few_addresses.hpp"
 
 #include <cstdlib>
-#include <fstream>
 #include <optional>
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace {
 
@@ -53,25 +51,6 @@ void check_random_moves(Random& random, const comm::Grid& grid, int trials) {
 using of_real_processes = boost::unit_test::enable_if<!kernel::simulated>;
 
 #ifndef __SANITIZE_ADDRESS__ // which needs all the addresses itself
-/// Allows this process no more than `bytes` of memory beyond what it has.
-class MemoryLimit {
-public:
-  explicit MemoryLimit(std::size_t bytes) {
-    std::size_t pages = 0;
-    std::ifstream("/proc/self/statm") >> pages;
-    getrlimit(RLIMIT_AS, &before_);
-    rlimit limit = before_;
-    limit.rlim_cur = pages * static_cast<std::size_t>(getpagesize()) + bytes;
-    setrlimit(RLIMIT_AS, &limit);
-  }
-  MemoryLimit(const MemoryLimit&) = delete;
-  MemoryLimit& operator=(const MemoryLimit&) = delete;
-  ~MemoryLimit() { setrlimit(RLIMIT_AS, &before_); }
-
-private:
-  rlimit before_{};
-};
-
 // The first test: memory that others have freed would do.
 BOOST_AUTO_TEST_CASE(no_memory_on_one_process, *of_real_processes()) {
   Random random(97);
@@ -81,7 +60,7 @@ BOOST_AUTO_TEST_CASE(no_memory_on_one_process, *of_real_processes()) {
   DistributedMatrix<double> to(grid, random_layout(random, grid, 30, 30), 2);
   const auto move = [&] { comm::redistribute(grid, from.const_view(), to.view(), false, false); };
   {
-    std::optional<MemoryLimit> limit;
+    std::optional<FewAddresses> limit;
     if (mpi_rank() == mpi_size() - 1)
       limit.emplace(std::size_t{256} << 10); // the slots of the mailboxes take more
     BOOST_CHECK_THROW(move(), SystemError);

@@ -8,6 +8,7 @@
 #include <malloc.h> // before the allocator, which declares malloc again
 
 #include "testing/support/failing_allocator.hpp"
+#include "testing/support/few_addresses.hpp"
 
 #include "comm/blacs.hpp"
 #include "scalapack/dispatch.hpp"
@@ -17,16 +18,12 @@
 #include <array>
 #include <cmath>
 #include <cstdlib>
-#include <fstream>
 #include <functional>
 #include <iostream>
 #include <optional>
 #include <string>
 #include <tuple>
 #include <vector>
-
-#include <sys/resource.h>
-#include <unistd.h>
 
 namespace {
 
@@ -182,35 +179,18 @@ long after(long k) {
   return std::getenv("HETGRID_CHECK_LONG") || k < 6 ? k + 1 : 2 * k;
 }
 
-/// The stack grows into addresses as well: what it may need is taken before they are short.
 [[gnu::noinline]] void grow_stack() {
   volatile char most[1 << 20];
   for (std::size_t i = 0; i < sizeof most; i += 4096)
     most[i] = 0;
 }
 
-/// So many bytes of addresses more than the process has, while it lives.
-class FewAddresses {
-public:
-  explicit FewAddresses(std::size_t more) {
-    grow_stack();
-    void* volatile room = std::malloc(of_scalapack);
-    std::free(room);
-    std::size_t pages = 0;
-    std::ifstream("/proc/self/statm") >> pages;
-    getrlimit(RLIMIT_AS, &before_);
-    rlimit limit = before_;
-    limit.rlim_cur = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + more;
-    setrlimit(RLIMIT_AS, &limit);
-  }
-  ~FewAddresses() { setrlimit(RLIMIT_AS, &before_); }
-  FewAddresses(const FewAddresses&) = delete;
-  FewAddresses& operator=(const FewAddresses&) = delete;
-
-private:
-  static constexpr std::size_t of_scalapack = 1 << 20; ///< bytes that stay free in the heap
-  rlimit before_{};
-};
+/// What is wanted whatever happens: the stack, which grows into addresses as well, and 1 MB for ScaLAPACK free in the heap.
+void provide_for_others() {
+  grow_stack();
+  void* volatile room = std::malloc(1 << 20);
+  std::free(room);
+}
 
 /// Two processes of MPI_COMM_WORLD in a row, of which the second lacks memory.
 class Pair {
@@ -268,8 +248,10 @@ public:
       x.fill();
       {
         std::optional<FewAddresses> few_addresses;
-        if (lacks_memory_)
+        if (lacks_memory_) {
+          provide_for_others();
           few_addresses.emplace(more);
+        }
         one_case.call(x);
       }
       const double difference = x.difference(expected);

@@ -11,6 +11,7 @@
 #include "hetgrid/plan.hpp"
 #include "testing/robustness/small_problems.hpp"
 #include "testing/support/failing_allocator.hpp"
+#include "testing/support/few_addresses.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -20,10 +21,9 @@
 #include <functional>
 #include <iostream>
 #include <iterator>
+#include <optional>
 #include <string>
 #include <string_view>
-#include <sys/resource.h>
-#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -460,22 +460,6 @@ std::vector<Routine> chosen_routines() {
   return chosen;
 }
 
-/// So many bytes of addresses more than the process has.
-void limit_addresses(std::size_t more) {
-  std::size_t pages = 0;
-  std::ifstream("/proc/self/statm") >> pages;
-  rlimit limit{};
-  getrlimit(RLIMIT_AS, &limit);
-  limit.rlim_cur = pages * static_cast<std::size_t>(sysconf(_SC_PAGESIZE)) + more;
-  setrlimit(RLIMIT_AS, &limit);
-}
-void lift_limit() {
-  rlimit limit{};
-  getrlimit(RLIMIT_AS, &limit);
-  limit.rlim_cur = limit.rlim_max;
-  setrlimit(RLIMIT_AS, &limit);
-}
-
 struct Outcome {
   bool failed = false; ///< the request for memory
   int info = 1;        ///< 1: not the same on all processes
@@ -578,10 +562,11 @@ BOOST_AUTO_TEST_CASE(addresses_are_short) {
     const std::vector<double> expected = undisturbed(routine);
     const int victim = mpi_size() - 1;
     for (std::size_t more = 1 << 20; more <= std::size_t{64} << 20; more *= 4, ++calls) {
+      std::optional<FewAddresses> few_addresses;
       const Outcome outcome = attempt(
-          routine, victim, expected, [more] { limit_addresses(more); },
-          [] {
-            lift_limit();
+          routine, victim, expected, [&] { few_addresses.emplace(more); },
+          [&] {
+            few_addresses.reset();
             return true;
           });
       BOOST_TEST_CONTEXT(on_rank() << ", " << routine.name << ", " << more << " bytes on rank " << victim) {
