@@ -1,5 +1,6 @@
 # Local BLAS and LAPACK, overloaded on the scalar, and the seam where virtual time takes the place of arithmetic.
 libhetgrid_la_SOURCES += \
+	src/kernel/aligned_vector.hpp \
 	src/kernel/blas.hpp \
 	src/kernel/blas_level_2.hpp \
 	src/kernel/execution.hpp \

@@ -8,6 +8,7 @@
 #include "linalg/gecon.hpp"
 
 #include "comm/collectives.hpp"
+#include "kernel/aligned_vector.hpp"
 #include "kernel/lacn2.hpp"
 #include "linalg/solve_triangular.hpp"
 #include "runtime/reservation.hpp"
@@ -46,7 +47,7 @@ public:
   Real<T> estimate() const { return estimate_; }
 
 private:
-  std::vector<T> v_;
+  kernel::AlignedVector<T> v_;
   std::vector<int> sign_;
   Real<T> estimate_ = 0;
   int kase_ = 0, state_[3] = {};

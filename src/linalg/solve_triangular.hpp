@@ -2,6 +2,7 @@
 #pragma once
 
 #include "comm/submatrix.hpp"
+#include "kernel/aligned_vector.hpp"
 #include "kernel/blas.hpp"
 
 #include <complex>
@@ -103,15 +104,17 @@ private:
   Triangles triangles_;
   Index nrhs_;
   int root_;
-  std::vector<T> x_;
-  std::vector<T> scratch_;          ///< the others' parts of B, on the root; a column that is permuted
-  std::vector<T> window_buffer_;    ///< x_w, as it is broadcast
-  std::vector<T> local_part_;       ///< the rows of x_w that my part of A meets
-  std::vector<T> partial_sums_;     ///< sums of op(A) x_w over my part of A, by local index of the result
-  std::vector<T> partial_buffer_;   ///< those of one window, sent or, on the root, received from all
-  std::vector<T> diagonal_blocks_;  ///< packed, sent or, on the root, received: by window, then by process
+  kernel::AlignedVector<T> x_;
+  kernel::AlignedVector<T> scratch_;       ///< the others' parts of B, on the root; a column that is permuted
+  kernel::AlignedVector<T> window_buffer_; ///< x_w, as it is broadcast
+  kernel::AlignedVector<T> local_part_;    ///< the rows of x_w that my part of A meets
+  kernel::AlignedVector<T>
+      partial_sums_; ///< sums of op(A) x_w over my part of A, by local index of the result
+  kernel::AlignedVector<T> partial_buffer_; ///< those of one window, sent or, on the root, received from all
+  kernel::AlignedVector<T>
+      diagonal_blocks_;             ///< packed, sent or, on the root, received: by window, then by process
   std::vector<Index> block_offset_; ///< in diagonal_blocks_, by window and process
-  std::vector<T> diagonal_block_;   ///< of one window, on the root
+  kernel::AlignedVector<T> diagonal_block_; ///< of one window, on the root
   MPI_Request broadcast_ = MPI_REQUEST_NULL;
   std::vector<MPI_Request> partial_requests_;
   std::vector<MPI_Request> block_requests_; ///< by window and, on the root, process
