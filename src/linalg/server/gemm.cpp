@@ -1,5 +1,7 @@
 // The server's loop: hear what workers have done, ask the policy, post, compute a strip, and again. As many as two transfers
-// of a link are posted, so that one is under way while this process computes.
+// of a link are posted, so that one is under way while this process computes. If a link has nothing else to do, the policy is
+// asked as if a worker had done its oldest updates already: what it then gets waits for room there, not for this process to
+// hear of it.
 //
 // A worker that is late is replaced: the server does again what it has not returned, in place, and whatever the policy sends
 // it meanwhile. The worker is told to drop what it holds; what it still says is drained. Once its part of the server's is
@@ -96,16 +98,23 @@ private:
     Index missing = 0;         ///< messages
     std::list<Tile<T>> pieces; ///< what travels
     bool arrived = false, computed = false;
-    bool abandoned = false; ///< its worker was replaced while it travelled
+    bool abandoned = false;   ///< its worker was replaced while it travelled
+    Index updates_before = 0; ///< that its worker had been sent: a result holds no later ones
   };
   using Handle = typename std::list<Posted>::iterator;
+  /// An update that a worker was sent.
+  struct Sent {
+    Index number;
+    Update update;
+  };
   /// What a process other than the server has, and whether it can be relied on.
   struct Remote {
-    std::vector<Piece> held;        ///< once it has done all that it was sent
-    std::vector<Update> unreturned; ///< that it was sent, of which no result is back
-    bool replaced = false;          ///< the server does what it is sent
-    Index void_reports = 0;         ///< that it owes from before
-    bool dismissed = false;         ///< its last report is there
+    std::vector<Piece> held;      ///< once it has done all that it was sent
+    std::vector<Sent> unreturned; ///< of which no result is back, in their order
+    Index updates = 0;            ///< that it was sent
+    bool replaced = false;        ///< the server does what it is sent
+    Index void_reports = 0;       ///< that it owes from before
+    bool dismissed = false;       ///< its last report is there
   };
   /// Work of the server's.
   struct Own {
@@ -114,9 +123,10 @@ private:
     Handle posted;             ///< one that is sent, or returned, to where it is
   };
   struct Link {
-    int busy = 0;                    ///< transfers posted
-    double idle_since = 0;           ///< the end of the last one
-    std::optional<Transfer> held_up; ///< for which the worker is not ready
+    int busy = 0;                         ///< transfers posted
+    double idle_since = 0;                ///< the end of the last one
+    std::optional<Transfer> held_up;      ///< for which the worker is not ready
+    int anticipated = server::any_worker; ///< whose oldest pending transfer the policy takes for done
   };
 
   static std::size_t at(int worker) { return static_cast<std::size_t>(worker); }
@@ -206,7 +216,9 @@ private:
       states_[at(transfer.worker)].free += server::elements(product_, transfer.pieces);
       for (const Piece& piece : transfer.pieces)
         returned_ += piece.rows.size() * piece.columns.size();
-      leave_out(remotes_[at(transfer.worker)].unreturned, transfer.pieces);
+      std::erase_if(remotes_[at(transfer.worker)].unreturned, [&](const Sent& sent) {
+        return sent.number < posted->updates_before && is_result_of(transfer.pieces, sent.update);
+      });
     }
     posted->pieces.clear();
     posted->arrived = true;
@@ -219,9 +231,12 @@ private:
     WorkerState& state = states_[at(worker)];
     WorkerOutcome& record = outcome_.workers[at(worker)];
     const Handle posted = pending_[at(worker)].front();
+    Link& link = link_of(worker);
+    if (link.anticipated == worker)
+      link.anticipated = server::any_worker;
+    else
+      count_as_done(posted->transfer);
     pending_[at(worker)].pop_front();
-    --state.pending;
-    state.free += server::elements(product_, posted->transfer.released);
     // What it is known to have left takes as long as its speed says.
     state.ready = now();
     for (const Handle later : pending_[at(worker)])
@@ -234,6 +249,13 @@ private:
     updated_ += server::updates(posted->transfer);
     policy_.progressed(view(), worker);
     forget_if_over(posted);
+  }
+
+  /// As the policy sees it.
+  void count_as_done(const Transfer& transfer) {
+    WorkerState& state = states_[at(transfer.worker)];
+    --state.pending;
+    state.free += server::elements(product_, transfer.released);
   }
 
   void forget_if_over(Handle posted) {
@@ -254,11 +276,8 @@ private:
     return piece.rows.begin <= update.rows.begin && update.rows.end <= piece.rows.end &&
            piece.columns.begin <= update.columns.begin && update.columns.end <= piece.columns.end;
   }
-  /// Those of which these are the results.
-  static void leave_out(std::vector<Update>& updates, const std::vector<Piece>& results) {
-    std::erase_if(updates, [&](const Update& update) {
-      return std::ranges::any_of(results, [&](const Piece& piece) { return is_within(update, piece); });
-    });
+  static bool is_result_of(const std::vector<Piece>& results, const Update& update) {
+    return std::ranges::any_of(results, [&](const Piece& piece) { return is_within(update, piece); });
   }
 
   /// From now on the server does what the policy sends to the worker.
@@ -271,8 +290,10 @@ private:
     std::size_t undone = 0;
     for (const Handle posted : pending_[at(worker)])
       undone += posted->transfer.updates.size();
-    std::vector<Update> again = std::exchange(remote.unreturned, {});
-    again.resize(again.size() - undone);
+    remote.unreturned.resize(remote.unreturned.size() - undone);
+    std::vector<Update> again;
+    for (const Sent& sent : std::exchange(remote.unreturned, {}))
+      again.push_back(sent.update);
     for (const Piece& piece : remote.held)
       begin_result(piece);
     own_.push_back({worker, std::move(again), posted_.end()});
@@ -288,8 +309,7 @@ private:
     const int worker = travelling->transfer.worker;
     if (!travelling->arrived) {
       posted = posted_.insert(
-          travelling,
-          Posted{travelling->transfer, travelling->when, 0, {}, false, travelling->computed, false});
+          travelling, Posted{travelling->transfer, travelling->when, 0, {}, false, travelling->computed});
       std::ranges::replace(pending_[at(worker)], travelling, posted);
       travelling->abandoned = true;
       abandoned_.splice(abandoned_.end(), posted_, travelling);
@@ -322,7 +342,8 @@ private:
       for (const Tile<T>& tile : answer.pieces)
         put(tile);
       for (Own& own : own_)
-        leave_out(own.again, answer.transfer.pieces);
+        std::erase_if(own.again,
+                      [&](const Update& update) { return is_result_of(answer.transfer.pieces, update); });
     }
   }
 
@@ -357,12 +378,34 @@ private:
       if (!link.held_up)
         link.held_up =
             policy_.next(view(), links_.size() == 1 ? server::any_worker : static_cast<int>(number));
-      if (!link.held_up || !can_begin(*link.held_up))
+      if (link.held_up && can_begin(*link.held_up)) {
+        const Transfer transfer = std::move(*link.held_up);
+        link.held_up.reset();
+        begin(transfer);
+      } else if (!anticipate(number))
         return;
-      const Transfer transfer = std::move(*link.held_up);
-      link.held_up.reset();
-      begin(transfer);
     }
+  }
+
+  /// The policy goes on as if the worker that it waits for, or that will be ready first, had done its oldest pending transfer.
+  /// \return whether there is one, and it is not taken for done already
+  bool anticipate(std::size_t number) {
+    Link& link = links_[number];
+    if (link.anticipated != server::any_worker)
+      return false;
+    for (std::size_t k = 0; k < states_.size(); ++k) {
+      const int worker = static_cast<int>(k);
+      if (&link_of(worker) != &link || is_here(worker) || pending_[k].empty() ||
+          (link.held_up && link.held_up->worker != worker))
+        continue;
+      if (link.anticipated == server::any_worker || states_[k].ready < states_[at(link.anticipated)].ready)
+        link.anticipated = worker;
+    }
+    if (link.anticipated == server::any_worker)
+      return false;
+    count_as_done(pending_[at(link.anticipated)].front()->transfer);
+    policy_.progressed(view(), link.anticipated);
+    return true;
   }
 
   bool can_begin(const Transfer& transfer) const {
@@ -372,7 +415,7 @@ private:
   }
 
   void begin(const Transfer& transfer) {
-    const Handle posted = posted_.insert(posted_.end(), Posted{transfer, {}, 0, {}, false, false});
+    const Handle posted = posted_.insert(posted_.end(), Posted{transfer, {}, 0, {}});
     WorkerState& state = states_[at(transfer.worker)];
     WorkerOutcome& record = outcome_.workers[at(transfer.worker)];
     const double bytes = static_cast<double>(server::elements_sent(product_, transfer)) * sizeof(T);
@@ -393,7 +436,7 @@ private:
     }
     if (is_here(transfer.worker))
       return begin_here(posted);
-    note(transfer);
+    note(posted);
     (transfer.to_server ? record.bytes_returned : record.bytes_sent) += bytes;
     outcome_.bytes += bytes;
     ++link_of(transfer.worker).busy;
@@ -401,20 +444,23 @@ private:
   }
 
   /// Of what becomes of a worker that is sent this.
-  void note(const Transfer& transfer) {
+  void note(Handle posted) {
+    const Transfer& transfer = posted->transfer;
     Remote& remote = remotes_[at(transfer.worker)];
     const auto part_with = [&](const std::vector<Piece>& pieces) {
       for (const Piece& piece : pieces)
         if (const auto found = std::ranges::find(remote.held, piece); found != remote.held.end())
           remote.held.erase(found);
     };
+    posted->updates_before = remote.updates;
     liveness_.expect(transfer.worker, link_seconds(transfer));
     if (is_reported(transfer))
       liveness_.expect(transfer.worker, update_seconds(transfer));
     if (transfer.to_server)
       return part_with(transfer.pieces);
     remote.held.insert(remote.held.end(), transfer.pieces.begin(), transfer.pieces.end());
-    remote.unreturned.insert(remote.unreturned.end(), transfer.updates.begin(), transfer.updates.end());
+    for (const Update& update : transfer.updates)
+      remote.unreturned.push_back({remote.updates++, update});
     part_with(transfer.released);
   }
 
@@ -544,7 +590,8 @@ private:
     const auto [a, m, k] = place({Operand::a, update.rows, update.steps});
     const auto [b, k_again, n] = place({Operand::b, update.steps, update.columns});
     const auto [c, m_again, n_again] = place({Operand::c, update.rows, update.columns});
-    multiply<T>(m, n, k, served_.alpha, a, b, T(1), writable(c), c.ld, strips_of(m, n, k), [&] { attend(); });
+    multiply<T>(m, n, k, served_.alpha, a, b, T(1), writable(c), c.ld,
+                strips_of(m, n, k, std::ssize(star_.workers)), [&] { attend(); });
     attend();
   }
 

@@ -23,11 +23,12 @@ struct Tile {
   std::size_t bytes() const { return static_cast<std::size_t>(m * n) * sizeof(T); }
 };
 
-/// Strips of about a millisecond, between which a process looks after its messages: of so many operations each.
-inline Index strips_of(Index m, Index n, Index k) {
-  constexpr double operations = 4e7;
-  const double all = 2 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
-  return std::clamp<Index>(static_cast<Index>(all / operations), 1, std::max<Index>(1, std::max(m, n) / 96));
+/// Strips between which a process looks after its messages: of about ten milliseconds, or less where others wait for it, so many.
+inline Index strips_of(Index m, Index n, Index k, Index others = 1) {
+  constexpr double operations = 4e8, fewest = 4e7;
+  const double all = 2 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k),
+               strip = std::max(fewest, operations / static_cast<double>(others));
+  return std::clamp<Index>(static_cast<Index>(all / strip), 1, std::max<Index>(1, n / 96));
 }
 
 template <typename T>

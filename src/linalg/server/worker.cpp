@@ -1,4 +1,4 @@
-// A worker receives what it is sent whenever it is sent, and does the updates in the order in which they came.
+// A worker receives what it is sent as soon as it has room for it, and does the updates in the order in which they came.
 #include "comm/collectives.hpp"
 #include "comm/pending_messages.hpp"
 #include "linalg/server/gemm.hpp"
@@ -18,8 +18,9 @@ using server::Transfer;
 template <typename T>
 class GemmWorker {
 public:
-  GemmWorker(MPI_Comm comm, const GemmStart<T>& start)
-      : comm_(comm), product_(start.product), alpha_(start.alpha), tiles_(start.product),
+  /// \param room  elements of A, B and C
+  GemmWorker(MPI_Comm comm, const GemmStart<T>& start, Index room)
+      : comm_(comm), product_(start.product), alpha_(start.alpha), room_(room), tiles_(start.product),
         announcement_(server_message::longest_announcement) {
     listen();
   }
@@ -71,18 +72,27 @@ private:
 
   void attend() {
     // What the server has got makes room for what it announces next.
-    sent_.test_some([&](typename std::list<Tile<T>>::iterator tile) { leaving_.erase(tile); });
-    bool announced = false;
-    announcements_.test_some([&](int) { announced = true; });
-    if (announced) {
-      if (auto transfer = server_message::decoded(announcement_)) {
-        accept(std::move(*transfer));
-        listen();
-      } else
-        end_of_work_ = true;
+    sent_.test_some([&](typename std::list<Tile<T>>::iterator tile) {
+      held_ -= tile->m * tile->n;
+      leaving_.erase(tile);
+    });
+    announcements_.test_some([&](int) {
+      announced_ = server_message::decoded(announcement_);
+      end_of_work_ = !announced_;
+    });
+    if (announced_ && has_room_for(*announced_)) {
+      accept(std::move(*announced_));
+      announced_.reset();
+      listen();
     }
     received_.test_some([&](Index task) { --tasks_[static_cast<std::size_t>(task - first_task_)].missing; });
     reports_.test_some([&](std::list<double>::iterator report) { report_.erase(report); });
+  }
+
+  /// Without anything to do, waiting would make no room.
+  bool has_room_for(const Transfer& transfer) const {
+    return transfer.to_server || held_ + server::elements(product_, transfer.pieces) <= room_ ||
+           (tasks_.empty() && sent_.empty());
   }
 
   void accept(Transfer transfer) {
@@ -125,7 +135,6 @@ private:
   void give_back(const Transfer& transfer) {
     for (const Piece& piece : transfer.pieces) {
       const auto tile = leaving_.insert(leaving_.end(), tiles_.take(piece));
-      held_ -= tile->m * tile->n;
       const auto* const data = reinterpret_cast<const std::byte*>(tile->data.get());
       std::size_t end = 0;
       each_message(tile->bytes(), [&](std::size_t offset, std::size_t size) {
@@ -141,8 +150,10 @@ private:
   MPI_Comm comm_;
   server::Product product_;
   T alpha_;
+  Index room_; ///< elements
   Tiles<T> tiles_;
   std::vector<Index> announcement_;
+  std::optional<Transfer> announced_; ///< for which there is no room yet
   comm::PendingMessages<int> announcements_;
   bool end_of_work_ = false;
   std::deque<Task> tasks_;
@@ -152,7 +163,7 @@ private:
   comm::PendingMessages<typename std::list<Tile<T>>::iterator> sent_;
   std::list<double> report_;
   comm::PendingMessages<std::list<double>::iterator> reports_;
-  Index held_ = 0, most_ = 0; ///< elements
+  Index held_ = 0, most_ = 0; ///< elements, with those that are leaving
 };
 
 } // namespace
@@ -172,7 +183,7 @@ Index work_for_gemm(MPI_Comm comm) {
                                  small_memory + static_cast<std::size_t>(mine) * sizeof(T));
   if (mine == 0) // nobody's worker
     return 0;
-  GemmWorker<T> worker(comm, start);
+  GemmWorker<T> worker(comm, start, mine);
   worker.run();
   return worker.most_elements();
 }
