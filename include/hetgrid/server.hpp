@@ -111,7 +111,7 @@ struct Update {
 /// What occupies the port of the server once. A worker does its updates in the order in which they come.
 struct Transfer {
   int worker = 0;
-  /// From the worker: pieces of C, once the worker has done all updates it was given; their buffers are then free. To the
+  /// From the worker: pieces of C, once the worker has done all updates of them that it was given; their buffers are then free. To the
   /// worker: pieces in the order in which they go; of C, if workers begin with zeros, only the word to begin.
   bool to_server = false;
   std::vector<Piece> pieces;
@@ -123,6 +123,8 @@ struct Transfer {
 
 /// Updates of blocks.
 Index updates(const Transfer& transfer);
+/// A result does not leave before its worker has done these updates.
+bool waits_for(const Transfer& result, std::span<const Update> updates);
 /// The worker has something to do, of which the server hears when it is done.
 bool is_reported(const Transfer& transfer);
 

@@ -37,6 +37,15 @@ Index updates(const Transfer& transfer) {
   return sum;
 }
 
+bool waits_for(const Transfer& result, std::span<const Update> updates) {
+  const auto meet = [](Blocks x, Blocks y) { return x.begin < y.end && y.begin < x.end; };
+  return std::ranges::any_of(updates, [&](const Update& update) {
+    return std::ranges::any_of(result.pieces, [&](const Piece& piece) {
+      return meet(piece.rows, update.rows) && meet(piece.columns, update.columns);
+    });
+  });
+}
+
 bool is_reported(const Transfer& transfer) {
   return !transfer.updates.empty() || !transfer.released.empty();
 }

@@ -5,6 +5,7 @@
 #include "hetgrid/error.hpp"
 
 #include <algorithm>
+#include <deque>
 #include <queue>
 #include <string>
 
@@ -39,7 +40,7 @@ class Simulation {
 public:
   Simulation(const Star& star, const Product& product, Policy& policy, const Observer& observer)
       : star_(star), product_(product), policy_(policy), observer_(observer), states_(star.workers.size()),
-        links_(star.port == plan::Port::one ? 1 : star.workers.size()) {
+        pending_(star.workers.size()), links_(star.port == plan::Port::one ? 1 : star.workers.size()) {
     outcome_.workers.resize(star.workers.size());
     for (std::size_t k = 0; k < states_.size(); ++k)
       states_[k].free = capacity(static_cast<int>(k));
@@ -97,7 +98,9 @@ private:
   bool can_begin(const Transfer& transfer) const {
     const WorkerState& state = states_[at(transfer.worker)];
     if (transfer.to_server)
-      return state.pending == 0;
+      return std::ranges::none_of(pending_[at(transfer.worker)], [&](const std::vector<Update>& updates) {
+        return waits_for(transfer, updates);
+      });
     const Index needed = elements(product_, transfer.pieces);
     if (needed > state.free && state.pending == 0)
       throw ArgumentError("buffers of worker " + std::to_string(transfer.worker),
@@ -125,6 +128,7 @@ private:
     if (is_reported(transfer)) {
       state.ready = std::max(state.ready, occurrence.update_end);
       ++state.pending;
+      pending_[at(transfer.worker)].push_back(transfer.updates);
       plan_event(state.ready, transfer.worker, elements(product_, transfer.released), false);
     }
     plan_event(occurrence.end, transfer.worker, transfer.to_server ? moved : 0, true);
@@ -143,8 +147,10 @@ private:
     state.free += event.released;
     if (event.arrival)
       links_[link_of(event.worker)].busy = false;
-    else
+    else {
       --state.pending;
+      pending_[at(event.worker)].pop_front();
+    }
     policy_.progressed(view(), event.worker);
   }
 
@@ -200,6 +206,7 @@ private:
   Policy& policy_;
   const Observer& observer_;
   std::vector<WorkerState> states_;
+  std::vector<std::deque<std::vector<Update>>> pending_; ///< of every worker, by transfer
   std::vector<Link> links_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::vector<int> progressed_;

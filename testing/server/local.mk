@@ -4,6 +4,7 @@ SERVER_TESTS = \
 	testing/server/test_policies \
 	testing/server/test_selection \
 	testing/server/test_server \
+	testing/server/test_shared_chunks \
 	testing/server/test_static_plan \
 	testing/server/test_steady_state
 check_PROGRAMS += $(SERVER_TESTS)
@@ -20,5 +21,7 @@ testing_server_test_policies_SOURCES = testing/server/test_policies.cpp testing/
 testing_server_test_policies_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_dynamic_SOURCES = testing/server/test_dynamic.cpp testing/server/account.hpp testing/server/replay.hpp
 testing_server_test_dynamic_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_server_test_shared_chunks_SOURCES = testing/server/test_shared_chunks.cpp testing/server/replay.hpp
+testing_server_test_shared_chunks_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_static_plan_SOURCES = testing/server/test_static_plan.cpp testing/server/replay.hpp
 testing_server_test_static_plan_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)

@@ -46,10 +46,10 @@ private:
     port_.emplace_back(when.begin, when.end, transfer.worker);
     if (transfer.to_server) {
       changes.emplace_back(when.end, -room);
-      expect(when.begin >= done_[transfer.worker], "results leave before they are computed");
       each_block(transfer.pieces, [&](const Block& block) {
-        expect(held_[worker].erase(block) == 1, "a result that is not there");
+        expect(erase(worker, block), "a result that is not there");
         const auto [operand, i, j] = block;
+        expect(when.begin >= computed_[{transfer.worker, i, j}], "results leave before they are computed");
         expect(product_.added || updates_[{i, j}].size() == static_cast<std::size_t>(product_.t()),
                "a result that is not complete");
         expect(returned_.emplace(i, j).second || product_.added, "a result comes twice");
@@ -58,20 +58,32 @@ private:
     }
     changes.emplace_back(when.begin, room);
     each_block(transfer.pieces, [&](const Block& block) {
-      expect(held_[worker].insert(block).second, "a block comes that is there");
+      // Those of A and B may be the same for two chunks.
+      expect(std::get<0>(block) != server::Operand::c || !held_[worker].contains(block),
+             "a block of C comes that is there");
+      held_[worker].insert(block);
     });
     expect(when.update_begin >= when.end, "updates begin before their blocks are there");
     expect(when.update_begin >= done_[transfer.worker] || transfer.updates.empty(), "two updates at once");
     done_[transfer.worker] = std::max(done_[transfer.worker], when.update_end);
     for (const server::Update& update : transfer.updates)
-      apply(worker, update);
+      apply(transfer.worker, update, when.update_end);
     each_block(transfer.released, [&](const Block& block) {
-      expect(held_[worker].erase(block) == 1, "a block is released that is not there");
+      expect(erase(worker, block), "a block is released that is not there");
     });
     changes.emplace_back(done_[transfer.worker], -server::elements(product_, transfer.released));
   }
 
-  void apply(std::size_t worker, const server::Update& update) {
+  bool erase(std::size_t worker, const Block& block) {
+    const auto found = held_[worker].find(block);
+    if (found == held_[worker].end())
+      return false;
+    held_[worker].erase(found);
+    return true;
+  }
+
+  void apply(int number, const server::Update& update, double end) {
+    const auto worker = static_cast<std::size_t>(number);
     using server::Operand;
     for (Index i = update.rows.begin; i < update.rows.end; ++i)
       for (Index j = update.columns.begin; j < update.columns.end; ++j)
@@ -80,6 +92,7 @@ private:
           expect(held_[worker].contains({Operand::b, k, j}), "an update without its block of B");
           expect(held_[worker].contains({Operand::c, i, j}), "an update without its block of C");
           expect(updates_[{i, j}].insert(k).second, "an update is done twice");
+          computed_[{number, i, j}] = end;
         }
   }
 
@@ -131,10 +144,11 @@ private:
 
   const server::Star& star_;
   const server::Product& product_;
-  std::vector<std::set<Block>> held_;
+  std::vector<std::multiset<Block>> held_;
   std::vector<std::vector<std::pair<double, Index>>> taken_; ///< elements, at times
   std::vector<std::tuple<double, double, int>> port_;
   std::map<int, double> done_;
+  std::map<std::tuple<int, Index, Index>, double> computed_; ///< by worker and block of C: its last update
   std::map<std::pair<Index, Index>, std::set<Index>> updates_;
   std::set<std::pair<Index, Index>> returned_;
   std::string fault_;

@@ -33,7 +33,7 @@ using server::Update;
 using server::WorkerOutcome;
 using server::WorkerState;
 
-constexpr int posted_at_once = 2; ///< transfers of a link
+constexpr int posted_at_once = 2; ///< transfers of a link, besides those that wait for room
 constexpr double farewell = 5;    ///< seconds for workers to take their leave, if the server gives up
 
 /// A piece of op(A), op(B) or C where the server has it.
@@ -91,6 +91,8 @@ public:
   }
 
 private:
+  /// Waiting: for what its worker has not done yet. It does not keep the link from others.
+  enum class Journey { none, waiting, under_way };
   /// A transfer that was posted.
   struct Posted {
     Transfer transfer;
@@ -98,7 +100,8 @@ private:
     Index missing = 0;         ///< messages
     std::list<Tile<T>> pieces; ///< what travels
     bool arrived = false, computed = false;
-    bool abandoned = false;   ///< its worker was replaced while it travelled
+    bool abandoned = false; ///< its worker was replaced while it travelled
+    Journey journey = Journey::none;
     Index updates_before = 0; ///< that its worker had been sent: a result holds no later ones
   };
   using Handle = typename std::list<Posted>::iterator;
@@ -123,7 +126,7 @@ private:
     Handle posted;             ///< one that is sent, or returned, to where it is
   };
   struct Link {
-    int busy = 0;                         ///< transfers posted
+    int busy = 0;                         ///< transfers under way
     double idle_since = 0;                ///< the end of the last one
     std::optional<Transfer> held_up;      ///< for which the worker is not ready
     int anticipated = server::any_worker; ///< whose oldest pending transfer the policy takes for done
@@ -207,8 +210,7 @@ private:
     posted->when.end = now();
     posted->when.begin = std::max(posted->when.begin, link.idle_since);
     link.idle_since = posted->when.end;
-    if (!is_here(transfer.worker))
-      --link.busy;
+    leave_link(posted);
     record.transferring += posted->when.end - posted->when.begin;
     outcome_.port_busy += posted->when.end - posted->when.begin;
     record.end = posted->when.end;
@@ -233,7 +235,7 @@ private:
     const Handle posted = pending_[at(worker)].front();
     Link& link = link_of(worker);
     if (link.anticipated == worker)
-      link.anticipated = server::any_worker;
+      end_anticipation(link);
     else
       count_as_done(posted->transfer);
     pending_[at(worker)].pop_front();
@@ -249,6 +251,25 @@ private:
     updated_ += server::updates(posted->transfer);
     policy_.progressed(view(), worker);
     forget_if_over(posted);
+  }
+
+  void enter_link(Handle posted) {
+    Link& link = link_of(posted->transfer.worker);
+    posted->journey = link.anticipated == posted->transfer.worker ? Journey::waiting : Journey::under_way;
+    link.busy += posted->journey == Journey::under_way;
+  }
+  void leave_link(Handle posted) {
+    link_of(posted->transfer.worker).busy -= posted->journey == Journey::under_way;
+    posted->journey = Journey::none;
+  }
+  /// What waited for the worker goes.
+  void end_anticipation(Link& link) {
+    for (Posted& posted : posted_)
+      if (posted.journey == Journey::waiting && posted.transfer.worker == link.anticipated) {
+        posted.journey = Journey::under_way;
+        ++link.busy;
+      }
+    link.anticipated = server::any_worker;
   }
 
   /// As the policy sees it.
@@ -313,7 +334,7 @@ private:
       std::ranges::replace(pending_[at(worker)], travelling, posted);
       travelling->abandoned = true;
       abandoned_.splice(abandoned_.end(), posted_, travelling);
-      --link_of(worker).busy;
+      leave_link(travelling);
     }
     if (posted->transfer.to_server)
       for (const Piece& piece : posted->transfer.pieces)
@@ -409,9 +430,14 @@ private:
   }
 
   bool can_begin(const Transfer& transfer) const {
-    const WorkerState& state = states_[at(transfer.worker)];
-    return transfer.to_server ? state.pending == 0
-                              : server::elements(product_, transfer.pieces) <= state.free;
+    if (!transfer.to_server)
+      return server::elements(product_, transfer.pieces) <= states_[at(transfer.worker)].free;
+    // The policy may take the oldest for done.
+    const auto& pending = pending_[at(transfer.worker)];
+    const auto first = std::ranges::prev(pending.end(), states_[at(transfer.worker)].pending);
+    return std::none_of(first, pending.end(), [&](const Handle posted) {
+      return server::waits_for(transfer, posted->transfer.updates);
+    });
   }
 
   void begin(const Transfer& transfer) {
@@ -439,7 +465,7 @@ private:
     note(posted);
     (transfer.to_server ? record.bytes_returned : record.bytes_sent) += bytes;
     outcome_.bytes += bytes;
-    ++link_of(transfer.worker).busy;
+    enter_link(posted);
     post(posted);
   }
 
@@ -664,8 +690,8 @@ void find_room(const Star& star, const server::Product& product, std::vector<Ind
       continue;
     const Index mine = std::min(server::capacity(product, worker), all);
     room[static_cast<std::size_t>(worker.process)] = mine;
-    room[0] = star.port == plan::Port::one ? std::max(room[0], posted_at_once * mine)
-                                           : room[0] + posted_at_once * mine;
+    const Index copies = (posted_at_once + 1) * mine; // those that wait fill a worker's memory at most
+    room[0] = star.port == plan::Port::one ? std::max(room[0], copies) : room[0] + copies;
   }
 }
 

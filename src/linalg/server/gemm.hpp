@@ -49,7 +49,8 @@ struct ServedOutcome : server::Outcome {
 
 /// Rank 0 of `comm`. Worker k of the star is the process of that rank, star.workers[k].process; 0 is the server itself, which
 /// uses its matrices where they are. No worker has more elements of A, B and C than its buffers have room for; on the way
-/// the server holds a copy of at most two transfers of every link. beta = 0 does not read C.
+/// the server holds a copy of at most two transfers of every link, and of what waits for a worker that has done its oldest
+/// updates before long. beta = 0 does not read C.
 /// The same plan of transfers gives the same bits, unless results are added (Product::added), in the order in which they come.
 /// A worker that is not heard of for much longer than its own record explains is replaced by the server, until it answers again.
 /// Collective over `comm`, with work_for_gemm on all others. The observer hears of every transfer when its updates are done.

@@ -42,13 +42,17 @@ public:
   Index most_elements() const { return most_; }
 
 private:
+  struct Result {
+    Transfer transfer;
+    Index task; ///< number of the first that came later
+  };
   struct Task {
     Transfer transfer;
     Index missing = 0; ///< messages of its pieces
   };
 
   bool can_go_on() const { return !tasks_.empty() && tasks_.front().missing == 0; }
-  bool is_over() const { return end_of_work_ && tasks_.empty() && sent_.empty(); }
+  bool is_over() const { return end_of_work_ && tasks_.empty() && results_.empty() && sent_.empty(); }
 
   /// The server waits for a last report.
   void say_goodbye() {
@@ -85,6 +89,7 @@ private:
       announced_.reset();
       listen();
     }
+    give_back_what_is_done();
     received_.test_some([&](Index task) { --tasks_[static_cast<std::size_t>(task - first_task_)].missing; });
     reports_.test_some([&](std::list<double>::iterator report) { report_.erase(report); });
   }
@@ -92,14 +97,16 @@ private:
   /// Without anything to do, waiting would make no room.
   bool has_room_for(const Transfer& transfer) const {
     return transfer.to_server || held_ + server::elements(product_, transfer.pieces) <= room_ ||
-           (tasks_.empty() && sent_.empty());
+           (tasks_.empty() && results_.empty() && sent_.empty());
   }
 
   void accept(Transfer transfer) {
     const Index number = first_task_ + std::ssize(tasks_);
-    Task& task = tasks_.emplace_back(Task{std::move(transfer), 0});
-    if (task.transfer.to_server)
+    if (transfer.to_server) {
+      results_.push_back({std::move(transfer), number});
       return;
+    }
+    Task& task = tasks_.emplace_back(Task{std::move(transfer), 0});
     for (const Piece& piece : task.transfer.pieces) {
       Tile<T>& tile = tiles_.add(piece);
       held_ += tile.m * tile.n;
@@ -117,10 +124,20 @@ private:
     most_ = std::max(most_, held_);
   }
 
+  /// In their order, each before anything is added to a block of it again.
+  void give_back_what_is_done() {
+    const auto is_done = [&](const Result& result) {
+      const auto later = tasks_.begin() + std::max<Index>(0, result.task - first_task_);
+      return std::none_of(tasks_.begin(), later, [&](const Task& task) {
+        return server::waits_for(result.transfer, task.transfer.updates);
+      });
+    };
+    for (; !results_.empty() && is_done(results_.front()); results_.pop_front())
+      give_back(results_.front().transfer);
+  }
+
   /// The transfer is that of the first task, which stays there meanwhile.
   void carry_out(const Transfer& transfer) {
-    if (transfer.to_server)
-      return give_back(transfer);
     const double begin = kernel::now();
     for (const server::Update& update : transfer.updates)
       tiles_.update(update, alpha_, [&] { attend(); });
@@ -158,6 +175,7 @@ private:
   bool end_of_work_ = false;
   std::deque<Task> tasks_;
   Index first_task_ = 0;                  ///< number of tasks_.front()
+  std::deque<Result> results_;            ///< that are still to leave
   comm::PendingMessages<Index> received_; ///< number of their task
   std::list<Tile<T>> leaving_;
   comm::PendingMessages<typename std::list<Tile<T>>::iterator> sent_;
