@@ -36,6 +36,7 @@ EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/ben
 	testing/support/json_mutation.hpp \
 	testing/support/lapack_reference.hpp \
 	testing/support/mpi_test.hpp \
+	testing/support/mutants.hpp \
 	testing/support/mutation.hpp \
 	testing/support/partition_program.hpp \
 	testing/support/random_grid.hpp \

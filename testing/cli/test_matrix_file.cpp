@@ -13,7 +13,9 @@
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <iterator>
 #include <numeric>
+#include <random>
 #include <string>
 #include <vector>
 
@@ -27,9 +29,11 @@
 #include <hdf5.h>
 #endif
 
+#include "cli/files/isolated.hpp"
 #include "cli/files/matrix_file.hpp"
 #include "cli/files/npy.hpp"
 #include "hetgrid/error.hpp"
+#include "testing/support/mutants.hpp"
 #include "testing/support/mutation.hpp"
 
 namespace {
@@ -281,6 +285,27 @@ BOOST_AUTO_TEST_CASE(full_disk) {
   umount(folder.path.c_str());
 }
 
+BOOST_AUTO_TEST_CASE(readers_that_crash) {
+  BOOST_TEST(isolated("a.h5", 5, [] { return std::string("result"); }) == "result");
+  BOOST_CHECK_EXCEPTION(
+      isolated("a.h5", 5, []() -> std::string { throw hetgrid::InputError("a.h5: what it is"); }),
+      hetgrid::InputError, says("a.h5: what it is"));
+  BOOST_CHECK_EXCEPTION(isolated("a.h5", 5,
+                                 [] {
+                                   std::raise(SIGSEGV);
+                                   return std::string();
+                                 }),
+                        hetgrid::InputError,
+                        says("a.h5: its reader crashed (Segmentation fault): expected a file that is whole"));
+  BOOST_CHECK_EXCEPTION(isolated("a.h5", 1,
+                                 []() -> std::string {
+                                   while (getppid() != 0) {
+                                   }
+                                   return "";
+                                 }),
+                        hetgrid::InputError, says("a.h5: its reader took too long"));
+}
+
 #ifdef HAVE_HDF5
 
 namespace {
@@ -346,6 +371,98 @@ BOOST_AUTO_TEST_CASE(stored_datasets) {
   refused("d.h5:/x", "1 dimensions: expected two");
   fs::resize_file(folder / "a.h5", fs::file_size(folder / "a.h5") - 8);
   refused("a.h5:/x", "expected");
+}
+
+/// Deflate makes 1032 bytes of one at best: a header that claims more does not get a file of that size.
+BOOST_AUTO_TEST_CASE(datasets_larger_than_their_files) {
+  const Folder folder;
+  for (const hsize_t rows : {hsize_t{1} << 10, hsize_t{1} << 20}) {
+    const hid_t file = H5Fcreate((folder / "a.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    const std::array<hsize_t, 2> sides{rows, 8}, chunk{64, 8};
+    const hid_t space = H5Screate_simple(2, sides.data(), nullptr);
+    H5Pset_chunk(properties, 2, chunk.data());
+    H5Dclose(H5Dcreate2(file, "x", H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT));
+    H5Sclose(space);
+    H5Pclose(properties);
+    H5Fclose(file);
+    const auto read = [&] { return InputMatrix(folder / "a.h5:/x", folder.path.string()).layout().m; };
+    if (rows == 1 << 10)
+      BOOST_TEST(read() == 1 << 10); // never written: zeros
+    else
+      BOOST_CHECK_EXCEPTION(
+          read(), hetgrid::InputError,
+          says("a.h5:/x: 1048576 x 8 elements in a file of 1400 bytes: expected at most 1032 "
+               "bytes for each of its own"));
+  }
+}
+
+namespace {
+
+/// Headers have numbers of 1 to 8 bytes, addresses, and flags.
+std::string mutated_header(std::string bytes, std::mt19937_64& random) {
+  const auto below = [&](std::size_t count) { return static_cast<std::size_t>(random() % count); };
+  for (std::size_t count = 1 + below(4); count > 0 && !bytes.empty(); --count) {
+    const std::size_t place = below(bytes.size());
+    const std::size_t length = std::min(bytes.size() - place, std::size_t{1} << below(4));
+    switch (below(5)) {
+    case 0:
+      bytes[place] ^= static_cast<char>(1 << below(8));
+      break;
+    case 1:
+      bytes[place] = static_cast<char>(below(256));
+      break;
+    case 2: // a large number, a small or a negative one
+      bytes.replace(place, length, length, static_cast<char>(below(2) ? 0xff : 0x00));
+      break;
+    case 3: // an address or a length of another place
+      bytes.replace(place, length, std::string(bytes, below(bytes.size() - length + 1), length));
+      break;
+    default:
+      if (below(4) == 0)
+        bytes.resize(place);
+    }
+  }
+  return bytes;
+}
+
+std::string text_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE(mutants_of_datasets) {
+  const Folder folder;
+  std::vector<std::string> corpus;
+  for (const bool chunked : {false, true})
+    for (const hid_t type : {H5T_IEEE_F64LE, H5T_IEEE_F32BE}) {
+      put_dataset(folder / "a.h5", type, chunked);
+      corpus.push_back(text_of(folder / "a.h5"));
+    }
+  const rlimit file_size{64 << 20, RLIM_INFINITY};
+  BOOST_TEST(setrlimit(RLIMIT_FSIZE, &file_size) == 0);
+  std::signal(SIGXFSZ, SIG_IGN);
+  hetgrid::testing::run_mutants(
+      2037, {0.1, 0.9},
+      [&](std::uint64_t seed) {
+        std::mt19937_64 random(seed);
+        const std::string mutant = mutated_header(corpus[random() % corpus.size()], random);
+        put(folder / "a.h5", mutant);
+        try {
+          const InputMatrix matrix(folder / "a.h5:/x", folder.path.string());
+          const std::size_t bytes = matrix.layout().bytes();
+          BOOST_TEST(bytes <= 1032 * mutant.size());
+          BOOST_TEST(std::count(matrix.data(), matrix.data() + bytes, std::byte{1}) >= 0); // all can be read
+        } catch (const hetgrid::InputError& error) {
+          const std::string what = error.what();
+          BOOST_TEST(what.find("cannot be written") == std::string::npos,
+                     what); // larger than any file may be
+          throw;
+        }
+      },
+      100); // processes for each
 }
 
 #else

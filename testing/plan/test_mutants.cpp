@@ -12,30 +12,19 @@
 #include "hetgrid/server_policies.hpp"
 #include "hetgrid/shape.hpp"
 #include "testing/support/json_mutation.hpp"
+#include "testing/support/mutants.hpp"
 #include "testing/support/mutation.hpp"
 
 #include <cmath>
-#include <cstdlib>
-#include <ctime>
-#include <sstream>
-
-#include <sys/resource.h>
-#include <unistd.h>
 
 using namespace hetgrid;
 using namespace hetgrid::plan;
 using hetgrid::testing::JsonMutator;
 using hetgrid::testing::Mutator;
+using hetgrid::testing::run_mutants;
 using Json = JsonMutator::Json;
 
 namespace {
-
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool sanitized = true; // reserves far more addresses than it uses
-#else
-constexpr bool sanitized = false;
-#endif
-constexpr double most_seconds = sanitized ? 25 : 5; ///< of CPU, for a mutant
 
 std::vector<std::string> platforms() {
   Platform full = platform_from_cycle_times(std::vector<double>{1, 2, 3, 5});
@@ -206,64 +195,9 @@ void serve_structure(const std::string& text, JsonMutator& mutator) {
                judged.policy.name << ": " << judged.outcome.seconds << ", bound " << bounds.any());
 }
 
-/// Those that are tried.
-struct Mutants {
-  std::uint64_t first = 0, count = std::getenv("HETGRID_CHECK_LONG") ? 20'000 : 500;
-  bool chosen = false;
-
-  Mutants() {
-    if (const char* const text = std::getenv("HETGRID_MUTANTS")) {
-      std::istringstream(text) >> first >> count;
-      chosen = true;
-    }
-  }
-};
-
-/// A part of all: more than the least, less than the most.
-struct Part {
-  double least, most;
-};
-
-/// Calls use(its seed) for every mutant, each within its time and memory; `refusals` of all are refused.
-template <typename Use>
-void run(std::uint64_t seed, Part refusals, Use&& use) {
-  if (!sanitized) {
-    const rlimit memory{std::size_t{1} << 30, std::size_t{1} << 30};
-    BOOST_TEST(setrlimit(RLIMIT_AS, &memory) == 0);
-  }
-  const Mutants mutants;
-  std::uint64_t refused = 0;
-  for (std::uint64_t k = mutants.first; k < mutants.first + mutants.count; ++k) {
-    BOOST_TEST_CHECKPOINT("seed " << seed << ", mutant " << k);
-    BOOST_TEST_CONTEXT("mutant " << k << " of seed " << seed) {
-      const std::clock_t begin = std::clock();
-      alarm(600); // no end
-      try {
-        use(1'000'000 * seed + k);
-      } catch (const Error& error) {
-        const std::string what = error.what();
-        BOOST_TEST((!what.empty() && what.size() < 1000 && what.find('\n') == std::string::npos), what);
-        ++refused;
-      } catch (const std::exception& error) {
-        BOOST_ERROR(error.what());
-      }
-      const double seconds = static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC;
-      BOOST_TEST(seconds < most_seconds, seconds << " s");
-    }
-  }
-  alarm(0);
-  BOOST_TEST_MESSAGE("seed " << seed << ", from " << mutants.first << ": " << mutants.count << " mutants, "
-                             << refused << " refused");
-  if (!mutants.chosen) {
-    const auto all = static_cast<double>(mutants.count);
-    BOOST_TEST(static_cast<double>(refused) > refusals.least * all);
-    BOOST_TEST(static_cast<double>(refused) < refusals.most * all);
-  }
-}
-
 void run_texts(const std::vector<std::string>& corpus, std::uint64_t seed,
                void (*use)(const std::string&, Mutator&)) {
-  run(seed, {0.25, 1}, [&](std::uint64_t mutant) {
+  run_mutants(seed, {0.25, 1}, [&](std::uint64_t mutant) {
     Mutator mutator(mutant);
     use(mutator(corpus), mutator);
   });
@@ -275,7 +209,7 @@ void run_structures(const std::vector<std::string>& texts, std::uint64_t seed,
   std::vector<Json> corpus;
   for (const std::string& text : texts)
     corpus.push_back(Json::parse(text));
-  run(seed, {0, 0.5}, [&](std::uint64_t mutant) {
+  run_mutants(seed, {0, 0.5}, [&](std::uint64_t mutant) {
     JsonMutator mutator(mutant);
     use((mutator.*mutate)(corpus).dump(-1, ' ', false, Json::error_handler_t::replace), mutator);
   });

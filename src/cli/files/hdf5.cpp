@@ -15,6 +15,7 @@
 #include <hdf5.h>
 #endif
 
+#include "cli/files/isolated.hpp"
 #include "cli/options/message.hpp"
 #include "hetgrid/error.hpp"
 
@@ -30,6 +31,12 @@ std::optional<DatasetName> dataset_name(const std::string& name) {
 #ifdef HAVE_HDF5
 
 namespace {
+
+/// Of what a dataset has to what its file has: what deflate makes of zeros. A header that claims more would take a file of that size.
+constexpr std::size_t largest_ratio = 1032;
+
+// The library, of which release after release reads broken files with less care than it needs, is called in processes that may crash.
+constexpr double seconds_to_find = 5, slowest_conversion = 1e6; ///< of CPU; bytes per second
 
 /// An identifier of HDF5, released by the function that its kind has.
 class Handle {
@@ -109,21 +116,15 @@ struct Dataset {
 Dataset open_dataset(const DatasetName& name) {
   be_silent();
   Handle file(H5Fopen(name.file.c_str(), H5F_ACC_RDONLY, H5P_DEFAULT), H5Fclose);
-  if (!file.valid()) {
-    Mapping::of_input(name.file); // says what is wrong with a file that cannot be read at all
+  if (!file.valid())
     fail(name, "no file of HDF5", "one");
-  }
   Handle set(H5Dopen2(file, name.dataset.c_str(), H5P_DEFAULT), H5Dclose);
   if (!set.valid())
     fail(name, "no dataset of this name", "one that h5ls shows");
   return {std::move(file), std::move(set)};
 }
 
-} // namespace
-
-StoredMatrix find_dataset(const DatasetName& name) {
-  const Dataset data = open_dataset(name);
-  const Handle type(H5Dget_type(data.set), H5Tclose), space(H5Dget_space(data.set), H5Sclose);
+MatrixLayout layout_of(const DatasetName& name, hid_t type, hid_t space) {
   const char precision = precision_of(type);
   if (precision == 0)
     fail(name, "elements of another type", "real or complex numbers (r, i) of single or double precision");
@@ -135,15 +136,21 @@ StoredMatrix find_dataset(const DatasetName& name) {
   if (sides[0] < 1 || sides[1] < 1 || sides[0] > largest_side || sides[1] > largest_side)
     fail(name, fmt::format("{} x {}", sides[0], sides[1]),
          fmt::format("from 1 to {} rows and columns", largest_side));
-  StoredMatrix matrix{{precision, static_cast<Index>(sides[0]), static_cast<Index>(sides[1]), true}, 0};
+  return {precision, static_cast<Index>(sides[0]), static_cast<Index>(sides[1]), true};
+}
+
+StoredMatrix find(const DatasetName& name) {
+  const Dataset data = open_dataset(name);
+  const Handle type(H5Dget_type(data.set), H5Tclose), space(H5Dget_space(data.set), H5Sclose);
+  StoredMatrix matrix{layout_of(name, type, space), 0};
   const haddr_t offset = H5Dget_offset(data.set);
   if (offset != HADDR_UNDEF && offset % matrix.layout.alignment() == 0 &&
-      H5Tequal(type, native_type(precision)) > 0)
+      H5Tequal(type, native_type(matrix.layout.precision)) > 0)
     matrix.offset = static_cast<std::size_t>(offset);
   return matrix;
 }
 
-void read_dataset(const DatasetName& name, const MatrixLayout& layout, std::byte* elements) {
+void read(const DatasetName& name, const MatrixLayout& layout, std::byte* elements) {
   const Dataset data = open_dataset(name);
   const Handle space(H5Dget_space(data.set), H5Sclose);
   const Handle type = native_type(layout.precision);
@@ -159,6 +166,26 @@ void read_dataset(const DatasetName& name, const MatrixLayout& layout, std::byte
             0)
       fail(name, fmt::format("rows from {} on cannot be read", begin), "a dataset that is whole");
   }
+}
+
+} // namespace
+
+StoredMatrix find_dataset(const DatasetName& name) {
+  const std::size_t size = Mapping::of_input(name.file).size();
+  const StoredMatrix matrix =
+      isolated_value<StoredMatrix>(name.text(), seconds_to_find, [&] { return find(name); });
+  if (matrix.layout.bytes() / largest_ratio > size)
+    fail(name, fmt::format("{} x {} elements in a file of {} bytes", matrix.layout.m, matrix.layout.n, size),
+         fmt::format("at most {} bytes for each of its own, as deflate reaches", largest_ratio));
+  return matrix;
+}
+
+void read_dataset(const DatasetName& name, const MatrixLayout& layout, std::byte* elements) {
+  const double seconds = seconds_to_find + static_cast<double>(layout.bytes()) / slowest_conversion;
+  isolated(name.text(), seconds, [&] {
+    read(name, layout, elements);
+    return std::string();
+  });
 }
 
 StoredMatrix create_dataset(const DatasetName& name, const MatrixLayout& layout) {

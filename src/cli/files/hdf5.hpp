@@ -19,10 +19,11 @@ struct DatasetName {
 /// Nothing if the name is that of another kind of file.
 std::optional<DatasetName> dataset_name(const std::string& name);
 
-/// Where the elements are; offset 0 if they are not in one piece, or are to be converted. \throws InputError
+/// Where the elements are; offset 0 if they are not in one piece, or are to be converted.
+/// \throws InputError, too, for more than 1032 bytes of elements for each of the file
 StoredMatrix find_dataset(const DatasetName& name);
 
-/// All elements, by rows, of native types. \throws InputError
+/// All elements, by rows, of native types, to a mapping. \throws InputError
 void read_dataset(const DatasetName& name, const MatrixLayout& layout, std::byte* elements);
 
 /// A file with this dataset alone, its elements in one piece and not set. \throws InputError

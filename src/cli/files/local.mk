@@ -1,6 +1,7 @@
 # Matrices in files, mapped where the format allows it. No MPI.
 libhetgrid_command_a_SOURCES += \
 	src/cli/files/hdf5.cpp src/cli/files/hdf5.hpp \
+	src/cli/files/isolated.cpp src/cli/files/isolated.hpp \
 	src/cli/files/mapping.cpp src/cli/files/mapping.hpp \
 	src/cli/files/matrix_file.cpp src/cli/files/matrix_file.hpp \
 	src/cli/files/matrix_market.cpp src/cli/files/matrix_market.hpp \
