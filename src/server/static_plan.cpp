@@ -1,5 +1,7 @@
 #include "server/static_plan.hpp"
 
+#include "server/policy/pace.hpp"
+
 #include <algorithm>
 #include <deque>
 #include <utility>
@@ -29,46 +31,146 @@ private:
   std::vector<Transfer>& transfers_;
 };
 
+/// A worker's transfers from when its memory is empty until it is again.
+struct Part {
+  std::deque<std::pair<std::size_t, Transfer>> transfers; ///< and their places in the plan
+  Index updates = 0;                                      ///< of blocks
+  Index room = 0;                                         ///< elements, at least
+  bool begun = false;
+};
+
+/// The transfers of each worker, part by part.
+std::vector<std::deque<Part>> parts_of(const Product& product, std::vector<Transfer> transfers,
+                                       std::size_t workers) {
+  std::vector<std::deque<Part>> parts(workers);
+  std::vector<Index> held(workers, 0); // elements
+  for (std::size_t place = 0; place < transfers.size(); ++place) {
+    Transfer& transfer = transfers[place];
+    auto& mine = parts[at(transfer.worker)];
+    Index& elements_held = held[at(transfer.worker)];
+    if (elements_held == 0)
+      mine.emplace_back();
+    const Index moved = elements(product, transfer.pieces);
+    elements_held += transfer.to_server ? -moved : moved;
+    mine.back().room = std::max(mine.back().room, elements_held);
+    elements_held -= elements(product, transfer.released);
+    mine.back().updates += updates(transfer);
+    mine.back().transfers.emplace_back(place, std::move(transfer));
+  }
+  return parts;
+}
+
 class Following : public Policy {
 public:
-  Following(const Product& product, std::vector<Transfer> transfers, std::size_t workers)
-      : product_(product), of_worker_(workers) {
-    for (std::size_t k = 0; k < transfers.size(); ++k)
-      of_worker_[at(transfers[k].worker)].push_back({k, std::move(transfers[k])});
+  Following(const Star& star, const Product& product, std::vector<Transfer> transfers)
+      : star_(star), product_(product), parts_(parts_of(product, std::move(transfers), star.workers.size())),
+        paces_(star.workers.size()) {
+    for (const auto& parts : parts_)
+      enrolled_.push_back(!parts.empty());
   }
 
   std::optional<Transfer> next(const View& view, int worker) override {
+    if (std::exchange(heard_, false))
+      hand_over(view);
     if (worker == any_worker)
       worker = first_ready(view);
-    if (worker == any_worker || of_worker_[at(worker)].empty())
+    if (worker == any_worker || parts_[at(worker)].empty())
       return {};
-    const Transfer transfer = std::move(of_worker_[at(worker)].front().transfer);
-    of_worker_[at(worker)].pop_front();
+    auto& parts = parts_[at(worker)];
+    Part& part = parts.front();
+    const Transfer transfer = std::move(part.transfers.front().second);
+    part.begun = true;
+    part.updates -= updates(transfer);
+    part.transfers.pop_front();
+    if (part.transfers.empty())
+      parts.pop_front();
+    if (is_reported(transfer))
+      paces_[at(worker)].given(transfer, view.now);
     return transfer;
   }
 
-private:
-  struct Planned {
-    std::size_t place; ///< in the plan
-    Transfer transfer;
-  };
+  void progressed(const View& view, int worker) override {
+    paces_[at(worker)].done(view.workers[at(worker)].pending, view.now);
+    heard_ = true;
+  }
 
+private:
   bool is_ready(const WorkerState& state, const Transfer& transfer) const {
     return transfer.to_server ? state.pending == 0 : elements(product_, transfer.pieces) <= state.free;
   }
   int first_ready(const View& view) const {
+    const auto planned = [&](int worker) -> const auto& {
+      return parts_[at(worker)].front().transfers.front();
+    };
     int first = any_worker;
-    for (int worker = 0; worker < static_cast<int>(of_worker_.size()); ++worker) {
-      const auto& planned = of_worker_[at(worker)];
-      if (!planned.empty() && is_ready(view.workers[at(worker)], planned.front().transfer) &&
-          (first == any_worker || planned.front().place < of_worker_[at(first)].front().place))
+    for (int worker = 0; worker < static_cast<int>(parts_.size()); ++worker)
+      if (!parts_[at(worker)].empty() && is_ready(view.workers[at(worker)], planned(worker).second) &&
+          (first == any_worker || planned(worker).first < planned(first).first))
         first = worker;
-    }
     return first;
   }
 
+  /// Parts of whoever would end last go to those who have none left, as long as these end earlier, and not by a trifle: neither
+  /// is known exactly, and a plan that comes true is better than what is seen of it on the way.
+  void hand_over(const View& view) {
+    constexpr double worth_it = 0.6;
+    for (;;) {
+      const int last = ends_last(view);
+      if (last == any_worker)
+        return;
+      const Part& part = parts_[at(last)].back();
+      int taker = any_worker;
+      double earliest = worth_it * seconds_left(view, last);
+      for (int worker = 0; worker < static_cast<int>(parts_.size()); ++worker)
+        if (enrolled_[at(worker)] && parts_[at(worker)].empty() &&
+            part.room <= capacity(product_, star_.workers[at(worker)]))
+          if (const double end = seconds_with(view, worker, part); end < earliest) {
+            taker = worker;
+            earliest = end;
+          }
+      if (taker == any_worker)
+        return;
+      parts_[at(taker)].push_back(part);
+      for (auto& [place, transfer] : parts_[at(taker)].back().transfers)
+        transfer.worker = taker;
+      parts_[at(last)].pop_back();
+    }
+  }
+
+  /// Of those who have a part that is not begun, as far as it is known how fast they are.
+  int ends_last(const View& view) const {
+    int last = any_worker;
+    double most = 0;
+    for (int worker = 0; worker < static_cast<int>(parts_.size()); ++worker)
+      if (const auto& parts = parts_[at(worker)]; !parts.empty() && !parts.back().begun)
+        if (const double seconds = seconds_left(view, worker); seconds > most) {
+          last = worker;
+          most = seconds;
+        }
+    return last;
+  }
+
+  double seconds_left(const View& view, int worker) const {
+    Index left = paces_[at(worker)].pending_updates();
+    for (const Part& part : parts_[at(worker)])
+      left += part.updates;
+    return static_cast<double>(left) * paces_[at(worker)].seconds_per_update(view.now);
+  }
+  /// If the part is its next one.
+  double seconds_with(const View& view, int worker, const Part& part) const {
+    double link = 0;
+    for (const auto& [place, transfer] : part.transfers)
+      link += seconds(product_, star_.workers[at(worker)], transfer);
+    const double pace = paces_[at(worker)].seconds_per_update(view.now);
+    return seconds_left(view, worker) + std::max(link, static_cast<double>(part.updates) * pace);
+  }
+
+  Star star_;
   Product product_;
-  std::vector<std::deque<Planned>> of_worker_;
+  std::vector<std::deque<Part>> parts_; ///< of each worker, those that are not sent yet
+  std::vector<bool> enrolled_;
+  std::vector<Pace> paces_;
+  bool heard_ = false; ///< of somebody, since parts were handed over last
 };
 
 Index blocks(std::span<const Piece> pieces) {
@@ -164,8 +266,8 @@ std::vector<Transfer> remaining(const Product& product, std::size_t workers, std
   return transfers;
 }
 
-std::unique_ptr<Policy> follow(const Product& product, std::vector<Transfer> transfers, std::size_t workers) {
-  return std::make_unique<Following>(product, std::move(transfers), workers);
+std::unique_ptr<Policy> follow(const Star& star, const Product& product, std::vector<Transfer> transfers) {
+  return std::make_unique<Following>(star, product, std::move(transfers));
 }
 
 } // namespace hetgrid::server

@@ -28,7 +28,8 @@ std::vector<Transfer> remaining(const Product& product, std::size_t workers, std
                                 std::span<const Piece> done);
 
 /// Follows each worker's transfers in their order; of several workers that could take theirs now, the one that is planned first.
-/// A worker that is slower than its speed says holds up nobody else.
-std::unique_ptr<Policy> follow(const Product& product, std::vector<Transfer> transfers, std::size_t workers);
+/// A worker that is slower than its speed says holds up nobody else: who has none left takes over parts that it has not begun, as
+/// they are planned, by what was heard of both. Where the workers' arithmetic rounds alike, that does not change the bits.
+std::unique_ptr<Policy> follow(const Star& star, const Product& product, std::vector<Transfer> transfers);
 
 } // namespace hetgrid::server

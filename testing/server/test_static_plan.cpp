@@ -8,6 +8,7 @@
 #include "server/static_plan.hpp"
 #include "testing/server/replay.hpp"
 
+#include <cmath>
 #include <random>
 #include <set>
 
@@ -69,11 +70,42 @@ std::vector<Piece> results(const std::vector<Transfer>& transfers) {
 BOOST_AUTO_TEST_CASE(plans_are_complete) {
   for_all([](const Star& star, const Product& product, const StaticPlan& plan, std::mt19937_64&) {
     Replay replay(star, product);
-    const auto policy = follow(product, plan.transfers, star.workers.size());
+    const auto policy = follow(star, product, plan.transfers);
     const Outcome outcome = simulate(star, product, *policy, replay.observer());
     BOOST_TEST(replay.verdict() == "");
     BOOST_TEST(outcome.bytes == plan.predicted.bytes);
+    BOOST_TEST(outcome.seconds <= 1.06 * plan.predicted.seconds);
   });
+}
+
+/// Workers are up to four times slower or faster than the plan believes.
+BOOST_AUTO_TEST_CASE(speeds_are_others) {
+  for_all([](const Star& star, const Product& product, const StaticPlan& plan, std::mt19937_64& random) {
+    Star other = star;
+    for (Worker& worker : other.workers)
+      worker.seconds_per_update *= std::exp2(std::uniform_int_distribution<int>(-2, 2)(random));
+    Replay replay(other, product);
+    const auto policy = follow(star, product, plan.transfers);
+    const Outcome outcome = simulate(other, product, *policy, replay.observer());
+    BOOST_TEST(replay.verdict() == "");
+    BOOST_TEST(outcome.bytes == plan.predicted.bytes);
+  });
+}
+
+/// What a slow worker has not begun, others do.
+BOOST_AUTO_TEST_CASE(a_worker_lags) {
+  const Product product{60, 60, 30, 1, 8, true};
+  const auto with_speeds = [](double first) {
+    return Star{plan::Port::one, {{0.001, first, 45}, {0.001, 1, 45}, {0.001, 1, 45}}}; // chunks of 5 x 5
+  };
+  const Star believed = with_speeds(1);
+  const StaticPlan plan = static_plan(believed, product, *make_policy("oddoml", believed, product));
+  for (const double slow : {1.0, 3.0, 10.0}) {
+    const Star star = with_speeds(slow);
+    const auto policy = follow(believed, product, plan.transfers);
+    const double least = 60 * 60 * 30 / (1 / slow + 2), chunk = 5 * 5 * 30;
+    BOOST_TEST(simulate(star, product, *policy).seconds <= least + slow * chunk, slow << " times slower");
+  }
 }
 
 /// What is sent is not less than what has to be.

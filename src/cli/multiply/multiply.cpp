@@ -244,7 +244,7 @@ void serve(Files& files, const Options& options, const ProductPlan& plan, Multip
   linalg::ServedProduct<T> served = served_product<T>(files, report.layout, plan);
   served.done = report.results_there = blocks_there(plan, transfers);
   served.gives_up = true;
-  const auto policy = server::follow(plan.product, std::move(transfers), plan.star.workers.size());
+  const auto policy = server::follow(plan.star, plan.product, std::move(transfers));
   Watch watch(files, plan, report, !options.gantt.empty());
   report.outcome = linalg::serve_gemm<T>(
       MPI_COMM_WORLD, served, plan.star, *policy,

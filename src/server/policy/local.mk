@@ -8,6 +8,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/server/policy/holm.cpp src/server/policy/holm.hpp \
 	src/server/policy/min_min.cpp \
 	src/server/policy/ommoml.cpp \
+	src/server/policy/pace.hpp \
 	src/server/policy/part_feed.cpp src/server/policy/part_feed.hpp \
 	src/server/policy/policies.hpp \
 	src/server/policy/registry.cpp \
