@@ -644,6 +644,27 @@ void HG_FC_GLOBAL_(hg_pzgetri, HG_PZGETRI)(const int* n, hg_complex16* a, const 
                                            const int* desca, const int* ipiv, hg_complex16* work,
                                            const int* lwork, int* iwork, const int* liwork, int* info);
 
+/* HG_P?TRTRI: the inverse of a triangular A(ia:ia+n-1, ja:ja+n-1). The argument list is PDTRTRI's.
+ *
+ *   uplo    (global input)  'U' or 'L': the triangle; the other one keeps its values
+ *   diag    (global input)  'U': the diagonal of A is taken to be 1, and stays; 'N': it is read
+ *   n       (global input)  order of the submatrix, >= 0
+ *   a       (local input/output)  local storage of A; the inverse takes the place of the triangle
+ *   ia, ja  (global input)  its first row and column, from 1, anywhere in a block
+ *   desca   (global input)  descriptor of A
+ *   info    (global output) 0; < 0: illegal argument; k > 0: element (k, k) of the submatrix is the first of the
+ *                          diagonal that is exactly zero, A is unchanged
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_pstrtri, HG_PSTRTRI)(const char* uplo, const char* diag, const int* n, float* a,
+                                           const int* ia, const int* ja, const int* desca, int* info);
+void HG_FC_GLOBAL_(hg_pdtrtri, HG_PDTRTRI)(const char* uplo, const char* diag, const int* n, double* a,
+                                           const int* ia, const int* ja, const int* desca, int* info);
+void HG_FC_GLOBAL_(hg_pctrtri, HG_PCTRTRI)(const char* uplo, const char* diag, const int* n, hg_complex8* a,
+                                           const int* ia, const int* ja, const int* desca, int* info);
+void HG_FC_GLOBAL_(hg_pztrtri, HG_PZTRTRI)(const char* uplo, const char* diag, const int* n, hg_complex16* a,
+                                           const int* ia, const int* ja, const int* desca, int* info);
+
 /* HG_P?GECON: reciprocal condition number of A(ia:ia+n-1, ja:ja+n-1) from the factors of HG_P?GETRF, the
  * norm of the inverse estimated as by DGECON. The argument lists are those of PDGECON and PZGECON.
  *
@@ -906,6 +927,37 @@ void HG_FC_GLOBAL_(hg_pzpotrs, HG_PZPOTRS)(const char* uplo, const int* n, const
                                            const hg_complex16* a, const int* ia, const int* ja,
                                            const int* desca, hg_complex16* b, const int* ib, const int* jb,
                                            const int* descb, int* info);
+
+/* HG_P?POTRI: the inverse of A(ia:ia+n-1, ja:ja+n-1) from the factor of HG_P?POTRF. The argument list is PDPOTRI's.
+ *
+ *   uplo    (global input)  'L' or 'U': the triangle that holds the factor; the other one keeps its values
+ *   n       (global input)  order of the submatrix, >= 0
+ *   a       (local input/output)  local storage of A; the triangle of the inverse takes the place of the factor
+ *   ia, ja  (global input)  its first row and column, from 1, anywhere in a block
+ *   desca   (global input)  descriptor of A
+ *   info    (global output) 0; < 0: illegal argument; k > 0: element (k, k) of the factor is the first of its
+ *                          diagonal that is exactly zero, A is unchanged
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_pspotri, HG_PSPOTRI)(const char* uplo, const int* n, float* a, const int* ia,
+                                           const int* ja, const int* desca, int* info);
+void HG_FC_GLOBAL_(hg_pdpotri, HG_PDPOTRI)(const char* uplo, const int* n, double* a, const int* ia,
+                                           const int* ja, const int* desca, int* info);
+void HG_FC_GLOBAL_(hg_pcpotri, HG_PCPOTRI)(const char* uplo, const int* n, hg_complex8* a, const int* ia,
+                                           const int* ja, const int* desca, int* info);
+void HG_FC_GLOBAL_(hg_pzpotri, HG_PZPOTRI)(const char* uplo, const int* n, hg_complex16* a, const int* ia,
+                                           const int* ja, const int* desca, int* info);
+
+/* HG_P?LAUUM: L^H L or U U^H, one triangle of it, in the place of L or U. The argument list is PDLAUUM's; the
+ * arguments are those of HG_P?POTRI; the diagonal is taken to be real. Collective over the context. */
+void HG_FC_GLOBAL_(hg_pslauum, HG_PSLAUUM)(const char* uplo, const int* n, float* a, const int* ia,
+                                           const int* ja, const int* desca);
+void HG_FC_GLOBAL_(hg_pdlauum, HG_PDLAUUM)(const char* uplo, const int* n, double* a, const int* ia,
+                                           const int* ja, const int* desca);
+void HG_FC_GLOBAL_(hg_pclauum, HG_PCLAUUM)(const char* uplo, const int* n, hg_complex8* a, const int* ia,
+                                           const int* ja, const int* desca);
+void HG_FC_GLOBAL_(hg_pzlauum, HG_PZLAUUM)(const char* uplo, const int* n, hg_complex16* a, const int* ia,
+                                           const int* ja, const int* desca);
 
 /* HG_P?POSV: A X = B by HG_P?POTRF and HG_P?POTRS, whose arguments are explained there. The argument list is
  * PDPOSV's.

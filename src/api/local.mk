@@ -46,6 +46,7 @@ libhetgrid_la_SOURCES += \
 	src/api/pivots.hpp \
 	src/api/posv.cpp \
 	src/api/potrf.cpp \
+	src/api/potri.cpp \
 	src/api/potrs.cpp \
 	src/api/server_call.cpp src/api/server_call.hpp \
 	src/api/speeds.cpp src/api/speeds.hpp \
@@ -57,5 +58,6 @@ libhetgrid_la_SOURCES += \
 	src/api/triangular.hpp \
 	src/api/trmm.cpp \
 	src/api/trsm.cpp \
+	src/api/trtri.cpp \
 	src/api/ungqr.cpp \
 	src/api/unmqr.cpp

@@ -80,6 +80,19 @@ int first_without_root(int info, int n, const T* a, int lda) {
       return 0;                                                                                                   \
     const int info = LAPACKE_##x##potrf_work(LAPACK_COL_MAJOR, static_cast<char>(uplo), n, CAST a, lda);          \
     return first_without_root(info, n, a, lda);                                                                   \
+  }                                                                                                               \
+  /** A = A^-1, triangular, without a zero on the diagonal. */                                                    \
+  inline void trtri(Uplo uplo, Diag diag, int n, T* a, int lda) {                                                 \
+    pass_time(potrf_cost<T>(n), &plan::KernelRates::potrf_panel);                                                 \
+    if (computes())                                                                                               \
+      LAPACKE_##x##trtri_work(LAPACK_COL_MAJOR, static_cast<char>(uplo), static_cast<char>(diag), n, CAST a,      \
+                              lda);                                                                               \
+  }                                                                                                               \
+  /** A = L^H L or U U^H, one triangle. */                                                                        \
+  inline void lauum(Uplo uplo, int n, T* a, int lda) {                                                            \
+    pass_time(potrf_cost<T>(n), &plan::KernelRates::potrf_panel);                                                 \
+    if (computes())                                                                                               \
+      LAPACKE_##x##lauum_work(LAPACK_COL_MAJOR, static_cast<char>(uplo), n, CAST a, lda);                         \
   }
 
 // The complex types of LAPACKE are those of C.

@@ -2,6 +2,7 @@
 libhetgrid_la_SOURCES += \
 	src/linalg/apply_reflectors.hpp \
 	src/linalg/diagonal.hpp \
+	src/linalg/diagonal_blocks.hpp \
 	src/linalg/geadd.cpp src/linalg/geadd.hpp \
 	src/linalg/gecon.cpp src/linalg/gecon.hpp \
 	src/linalg/gels.cpp src/linalg/gels.hpp \
@@ -15,6 +16,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/lange.cpp src/linalg/lange.hpp \
 	src/linalg/laset.cpp src/linalg/laset.hpp \
 	src/linalg/laswp.cpp src/linalg/laswp.hpp \
+	src/linalg/lauum.cpp src/linalg/lauum.hpp \
 	src/linalg/local_multiply.hpp \
 	src/linalg/panel/cholesky_panel.hpp \
 	src/linalg/panel/lu_panel.hpp \
@@ -29,7 +31,9 @@ libhetgrid_la_SOURCES += \
 	src/linalg/pivots.cpp src/linalg/pivots.hpp \
 	src/linalg/posv.cpp src/linalg/posv.hpp \
 	src/linalg/potrf.cpp src/linalg/potrf.hpp \
+	src/linalg/potri.cpp src/linalg/potri.hpp \
 	src/linalg/potrs.cpp src/linalg/potrs.hpp \
+	src/linalg/rank_update.hpp \
 	src/linalg/reflectors.hpp \
 	src/linalg/server/gemm.cpp src/linalg/server/gemm.hpp src/linalg/server/liveness.hpp src/linalg/server/start.hpp \
 	src/linalg/server/getrf.cpp src/linalg/server/getrf.hpp \
@@ -45,6 +49,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/triangular_panel.hpp \
 	src/linalg/trmm.cpp src/linalg/trmm.hpp \
 	src/linalg/trsm.cpp src/linalg/trsm.hpp \
+	src/linalg/trtri.cpp src/linalg/trtri.hpp \
 	src/linalg/ungqr.cpp src/linalg/ungqr.hpp \
 	src/linalg/unmqr.cpp src/linalg/unmqr.hpp \
 	src/linalg/window_panels.hpp

@@ -3,6 +3,7 @@
 
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
+#include "linalg/rank_update.hpp"
 
 #include <complex>
 

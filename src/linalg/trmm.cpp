@@ -10,8 +10,6 @@
 #include "linalg/trmm.hpp"
 
 #include "kernel/matrix_ops.hpp"
-#include "linalg/gemm.hpp"
-#include "linalg/triangular_panel.hpp"
 
 namespace hetgrid::linalg {
 namespace {
@@ -67,8 +65,7 @@ void trmm(Grid& grid, kernel::Side side, kernel::Uplo uplo, Transpose trans, ker
     return;
   if (alpha == T(0))
     return kernel::scale(b.local_rows(grid), b.local_columns(grid), T(0), b.local_data(grid), b.ld);
-  const auto memory = runtime::take_memory(grid, "a triangular product",
-                                           TriangularPanel<T>::memory(grid, side, b) + gemm_memory(grid, b));
+  const auto memory = runtime::take_memory(grid, "a triangular product", trmm_memory(grid, side, b));
   Multiplier<T>(grid, {side, uplo, trans, diag}, alpha, a.m, b).multiply(a, b);
 }
 

@@ -3,6 +3,8 @@
 
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
+#include "linalg/gemm.hpp"
+#include "linalg/triangular_panel.hpp"
 
 #include <complex>
 
@@ -21,6 +23,12 @@ using layout::Index;
 template <typename T>
 void trmm(comm::Grid& grid, kernel::Side side, kernel::Uplo uplo, kernel::Transpose trans, kernel::Diag diag,
           T alpha, const Submatrix<const T>& a, const Submatrix<T>& b);
+
+/// What it takes of this process's memory at most, bytes: also for parts of B instead of B. Local.
+template <typename T>
+std::size_t trmm_memory(const comm::Grid& grid, kernel::Side side, const Submatrix<T>& b) {
+  return TriangularPanel<T>::memory(grid, side, b) + gemm_memory(grid, b);
+}
 
 #define HG_TRMM(T)                                                                                           \
   extern template void trmm(comm::Grid&, kernel::Side, kernel::Uplo, kernel::Transpose, kernel::Diag, T,     \

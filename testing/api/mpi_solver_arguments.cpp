@@ -40,7 +40,7 @@ void each_element(const std::array<int, 9>& descriptor, std::vector<double>& a, 
 /// Arguments of a legal call of each routine, which can be spoiled one by one: A = 2 I, 8 x 8, B = 4
 /// everywhere, no interchanges. What surrounds A and B is -7.
 struct Call {
-  char trans = 'N', uplo = 'L', norm = '1', direc = 'F', rowcol = 'R', pivroc = 'C';
+  char trans = 'N', uplo = 'L', diag = 'N', norm = '1', direc = 'F', rowcol = 'R', pivroc = 'C';
   int m = 8, n = 8, nrhs = 3, ia = 2, ja = 3, ib = 4, jb = 2, k1 = 2, k2 = 9, ip = 2, jp = 1, lwork = 1,
       liwork = 1;
   double anorm = 2, rcond = -1;
@@ -115,6 +115,18 @@ struct Call {
     (&n, a.data(), &ia, &ja, desca.data(), ipiv.data(), work.data(), &lwork, iwork.data(), &liwork, &info);
     return info;
   }
+  int trtri() {
+    HG_FC_GLOBAL_(hg_pdtrtri, HG_PDTRTRI)(&uplo, &diag, &n, a.data(), &ia, &ja, desca.data(), &info);
+    return info;
+  }
+  int potri() {
+    HG_FC_GLOBAL_(hg_pdpotri, HG_PDPOTRI)(&uplo, &n, a.data(), &ia, &ja, desca.data(), &info);
+    return info;
+  }
+  int lauum() {
+    HG_FC_GLOBAL_(hg_pdlauum, HG_PDLAUUM)(&uplo, &n, a.data(), &ia, &ja, desca.data());
+    return HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)();
+  }
   int gecon() {
     HG_FC_GLOBAL_(hg_pdgecon, HG_PDGECON)
     (&norm, &n, a.data(), &ia, &ja, desca.data(), &anorm, &rcond, work.data(), &lwork, iwork.data(), &liwork,
@@ -138,8 +150,8 @@ BOOST_AUTO_TEST_CASE(legal_calls) {
   for (const comm::Grid* const grid : TestGrids::grids()) {
     const int context = grid->context();
     BOOST_TEST_CONTEXT(on_rank() << ", grid " << grid->p() << " x " << grid->q()) {
-      Call getrs(context), gesv(context), potrs(context), posv(context), getri(context), gecon(context),
-          laswp(context), lapiv(context);
+      Call getrs(context), gesv(context), potrs(context), posv(context), getri(context), trtri(context),
+          potri(context), lauum(context), gecon(context), laswp(context), lapiv(context);
       BOOST_TEST(getrs.getrs() == 0);
       BOOST_TEST((getrs.solution_is(2) && getrs.matrix_is(2)));
       std::ranges::fill(gesv.ipiv, -1);
@@ -152,6 +164,9 @@ BOOST_AUTO_TEST_CASE(legal_calls) {
       BOOST_TEST((posv.solution_is(1) && posv.matrix_is(2)));
       BOOST_TEST(getri.getri() == 0);
       BOOST_TEST((getri.matrix_is(0.5) && getri.work[0] == 1 && getri.iwork[0] == 1));
+      BOOST_TEST((trtri.trtri() == 0 && trtri.matrix_is(0.5)));
+      BOOST_TEST((potri.potri() == 0 && potri.matrix_is(0.25)));
+      BOOST_TEST((lauum.lauum() == 0 && lauum.matrix_is(4)));
       BOOST_TEST(gecon.gecon() == 0);
       BOOST_TEST((gecon.matrix_is(2) && gecon.rcond == 1 && gecon.work[0] == 1 && gecon.iwork[0] == 1));
       BOOST_TEST((laswp.laswp() == 0 && laswp.untouched()));
@@ -173,10 +188,13 @@ BOOST_AUTO_TEST_CASE(singular_matrices) {
       return call;
     };
     BOOST_TEST_CONTEXT(on_rank() << ", grid " << grid->p() << " x " << grid->q()) {
-      Call gesv = spoiled(0), posv = spoiled(-1), getri = spoiled(0), gecon = spoiled(0);
+      Call gesv = spoiled(0), posv = spoiled(-1), getri = spoiled(0), gecon = spoiled(0), trtri = spoiled(0),
+           potri = spoiled(0);
       BOOST_TEST((gesv.gesv() == 6 && gesv.b == gesv.b_before));
       BOOST_TEST((posv.posv() == 6 && posv.b == posv.b_before));
       BOOST_TEST((getri.getri() == 6 && getri.untouched()));
+      BOOST_TEST((trtri.trtri() == 6 && trtri.untouched()));
+      BOOST_TEST((potri.potri() == 6 && potri.untouched()));
       BOOST_TEST((gecon.gecon() == 0 && gecon.rcond == 0));
     }
   }
@@ -232,12 +250,16 @@ std::vector<Case> cases_of_a(int (Call::*routine)(), int position) {
   };
 }
 
+using Method = int (Call::*)();
+constexpr std::array<Method, 5> routines_of_a_alone{&Call::getri, &Call::gecon, &Call::trtri, &Call::potri,
+                                                    &Call::lauum};
+
 /// Order N of a square A.
 std::vector<Case> cases_of_square_a(int (Call::*routine)(), int position) {
   std::vector<Case> cases = cases_of_a(routine, position);
   cases.push_back({routine, -(100 * position + 3), [](Call& x, int) { x.ia = 5; }});
   cases.push_back({routine, -(100 * position + 4), [](Call& x, int) { x.ja = 4; }});
-  if (routine == &Call::getri || routine == &Call::gecon) // the only matrix: nobody is left to tell
+  if (std::ranges::count(routines_of_a_alone, routine) > 0) // nobody is left to tell
     std::erase_if(cases, [&](const Case& c) { return c.info == -(100 * position + 2); });
   return cases;
 }
@@ -272,6 +294,13 @@ std::vector<Case> illegal_cases() {
       {&Call::getri, -6, [](Call& x, int) { std::ranges::fill(x.ipiv, 0); }},
       {&Call::getri, -8, [](Call& x, int) { x.lwork = 0; }},
       {&Call::getri, -10, [](Call& x, int) { x.liwork = -2; }},
+      {&Call::trtri, -1, [](Call& x, int) { x.uplo = 'N'; }},
+      {&Call::trtri, -2, [](Call& x, int) { x.diag = 'D'; }},
+      {&Call::trtri, -3, [](Call& x, int) { x.n = -1; }},
+      {&Call::potri, -1, [](Call& x, int) { x.uplo = 'A'; }},
+      {&Call::potri, -2, [](Call& x, int) { x.n = -1; }},
+      {&Call::lauum, -1, [](Call& x, int) { x.uplo = 'A'; }},
+      {&Call::lauum, -2, [](Call& x, int) { x.n = -1; }},
       {&Call::gecon, -1, [](Call& x, int) { x.norm = 'F'; }},
       {&Call::gecon, -2, [](Call& x, int) { x.n = -1; }},
       {&Call::gecon, -7, [](Call& x, int) { x.anorm = -1; }},
@@ -317,6 +346,9 @@ std::vector<Case> illegal_cases() {
   add(cases_of_square_a(&Call::potrs, 7));
   add(cases_of_square_a(&Call::posv, 7));
   add(cases_of_square_a(&Call::getri, 5));
+  add(cases_of_square_a(&Call::trtri, 7));
+  add(cases_of_square_a(&Call::potri, 6));
+  add(cases_of_square_a(&Call::lauum, 6));
   add(cases_of_square_a(&Call::gecon, 6));
   add(cases_of_square_a(&Call::lapiv, 9));
   add(cases_of_b(&Call::getrs, 12));
@@ -352,6 +384,8 @@ BOOST_AUTO_TEST_CASE(illegal_arguments_have_the_same_info_everywhere_and_change_
       {&Call::potrs, -1, [](Call& x, int) { x.uplo = 'U'; }},
       {&Call::posv, -9, [](Call& x, int) { x.ib = 3; }},
       {&Call::getri, -8, [](Call& x, int) { x.lwork = -1; }},
+      {&Call::trtri, -2, [](Call& x, int) { x.diag = 'U'; }},
+      {&Call::potri, -1, [](Call& x, int) { x.uplo = 'U'; }},
       {&Call::gecon, -7, [](Call& x, int) { x.anorm = 3; }},
       {&Call::laswp, -9, [](Call& x, int) { x.k2 = 8; }},
       {&Call::lapiv, -11, [](Call& x, int) { x.ip = 3; }},

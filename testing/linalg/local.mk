@@ -8,6 +8,7 @@ MPI_TESTS += \
 	testing/linalg/mpi_matrix_helpers \
 	testing/linalg/mpi_potrf \
 	testing/linalg/mpi_solvers \
+	testing/linalg/mpi_triangular_inverse \
 	testing/linalg/mpi_unmqr \
 	testing/linalg/panel/mpi_cholesky_panel \
 	testing/linalg/panel/mpi_lu_panel \
@@ -32,6 +33,8 @@ testing_linalg_mpi_potrf_SOURCES = testing/linalg/mpi_potrf.cpp
 testing_linalg_mpi_potrf_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_solvers_SOURCES = testing/linalg/mpi_solvers.cpp
 testing_linalg_mpi_solvers_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_mpi_triangular_inverse_SOURCES = testing/linalg/mpi_triangular_inverse.cpp
+testing_linalg_mpi_triangular_inverse_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_unmqr_SOURCES = testing/linalg/mpi_unmqr.cpp
 testing_linalg_mpi_unmqr_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_level3_SOURCES = testing/linalg/mpi_level3.cpp

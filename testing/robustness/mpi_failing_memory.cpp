@@ -387,6 +387,19 @@ std::vector<Routine> collecting_routines() {
              ("L", &n, &many, x.symmetric.local.data(), &one, &one, x.symmetric.desc, x.more.local.data(),
               &one, &one, x.more.desc, &info);
            }},
+          {"trtri", nothing,
+           [](Operands& x, int& info) {
+             HG(pdtrtri, PDTRTRI)("L", "N", &n, x.square.local.data(), &one, &one, x.square.desc, &info);
+           }},
+          {"potri", prepared<factor_cholesky>,
+           [](Operands& x, int& info) {
+             HG(pdpotri, PDPOTRI)("L", &n, x.symmetric.local.data(), &one, &one, x.symmetric.desc, &info);
+           }},
+          {"lauum", nothing,
+           [](Operands& x, int& info) {
+             HG(pdlauum, PDLAUUM)("U", &n, x.square.local.data(), &one, &one, x.square.desc);
+             info = last_info();
+           }},
           {"posv", nothing,
            [](Operands& x, int& info) {
              HG(pdposv, PDPOSV)

@@ -202,6 +202,22 @@ BOOST_AUTO_TEST_CASE(triangular_systems) {
   });
 }
 
+// INFO is the zero of the diagonal, and the matrix stays as it was. Of several ScaLAPACK may name another than the first.
+BOOST_AUTO_TEST_CASE(singular_triangles) {
+  Random random(107'500);
+  for_each_type([&]<typename T>() {
+    const int n = uniform_int(random, 1, 20), k = uniform_int(random, 0, n - 1);
+    auto a0 = dominant_matrix<T>(random, n);
+    a0(k, k) = T(0);
+    const char uplo = any_of(random, 'U', 'L');
+    compare_with_scalapack(random, [&](Run& run) {
+      auto &a = run.matrix(a0), &factor = run.matrix(a0);
+      run.call<T>(trtri, uplo, 'N', n, a, run.info());
+      run.call<T>(potri, uplo, n, factor, run.info());
+    });
+  });
+}
+
 /// FERR or BERR that nobody compares: the drivers of ScaLAPACK itself compute them from what was not set.
 template <typename T>
 Real<T>* unreliable(Run& run, int nrhs) {

@@ -1,0 +1,80 @@
+// The diagonal blocks of a matrix, each replaced by what one process makes of it alone.
+#pragma once
+
+#include "comm/redistribute.hpp"
+#include "kernel/workspace.hpp"
+#include "linalg/triangular_panel.hpp"
+#include "runtime/reservation.hpp"
+
+#include <algorithm>
+
+namespace hetgrid::linalg {
+
+/// Blocks of order triangular_panel_width, at which the recursion on a triangle ends. They depend on nothing else, so
+/// that all are gathered at once, dealt out among the processes as blocks of the plan's panel are, and computed at the
+/// same time, each process at its speed, instead of one after the other where the recursion comes to them.
+template <typename T>
+class DiagonalBlocks {
+public:
+  /// \param order of the matrix. Local, within a Reservation of memory()
+  DiagonalBlocks(const Grid& grid, Index order) : grid_(grid), order_(order) {
+    Index mine = 0;
+    for (Index first = 0; first < order; first += width)
+      mine += owner(first) == grid.rank();
+    storage_.resize(static_cast<std::size_t>(std::max<Index>(1, mine * width * width)));
+  }
+
+  /// What it takes of this process's memory at most, bytes. Local.
+  static std::size_t memory(const Grid& grid, Index order) {
+    const Index blocks = (order + width - 1) / width;
+    return runtime::bytes_of<T>(blocks * width * width) + runtime::redistribution_memory(grid, width, width);
+  }
+
+  /// Gathers the blocks of `a` and lets their owners apply(n, block, ld). Collective over the grid.
+  template <typename Apply>
+  void compute(const Submatrix<const T>& a, Apply&& apply) {
+    for (Index first = 0; first < order_; first += width)
+      comm::redistribute(grid_, a.part(first, first, extent(first), extent(first)), block(first), false,
+                         false);
+    for (Index first = 0; first < order_; first += width)
+      if (owner(first) == grid_.rank()) {
+        const Submatrix<T> mine = block(first);
+        apply(mine.m, mine.data, mine.ld);
+      }
+  }
+  /// The block whose first row is `first`, whole on one process.
+  Submatrix<T> block(Index first) {
+    const Index n = extent(first);
+    const int rank = owner(first);
+    const layout::Axis rows{layout::AxisMap::uniform(grid_.p()), n, n, rank / grid_.q()};
+    const layout::Axis columns{layout::AxisMap::uniform(grid_.q()), n, n, rank % grid_.q()};
+    return {rows, columns, 0, 0, n, n, storage_.data() + mine_before(first), n};
+  }
+  /// Copies it to `a`, its place in a matrix. Collective over the grid.
+  void put(Index first, const Submatrix<T>& a) {
+    comm::redistribute(grid_, comm::as_const(block(first)), a, false, false);
+  }
+
+private:
+  static constexpr Index width = triangular_panel_width;
+
+  Index extent(Index first) const { return std::min(width, order_ - first); }
+  /// Rank of the process that computes a block: they follow one another through the panel of the plan row by row.
+  int owner(Index first) const {
+    const Index k = first / width;
+    return grid_.row_map().owner(k / grid_.column_map().panel()) * grid_.q() + grid_.column_map().owner(k);
+  }
+  /// Elements of this process's blocks before `first`.
+  Index mine_before(Index first) const {
+    Index count = 0;
+    for (Index k = 0; owner(first) == grid_.rank() && k < first; k += width)
+      count += owner(k) == grid_.rank();
+    return count * width * width;
+  }
+
+  const Grid& grid_;
+  Index order_;
+  kernel::Workspace<T> storage_;
+};
+
+} // namespace hetgrid::linalg

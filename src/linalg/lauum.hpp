@@ -1,0 +1,35 @@
+// The product of a triangular matrix and its conjugate transpose.
+#pragma once
+
+#include "comm/submatrix.hpp"
+#include "kernel/blas.hpp"
+
+#include <complex>
+#include <cstddef>
+
+namespace hetgrid::linalg {
+
+using comm::Grid;
+using comm::Submatrix;
+using layout::Index;
+
+/// L^H L (uplo = lower) or U U^H, one triangle of it, in the place of L or U, whose diagonal is real; the other
+/// triangle of `a` keeps its values. Collective over the grid. Workspace: that of trmm and syrk and of DiagonalBlocks.
+/// \throws SystemError, on every process, if the workspace cannot be had
+template <typename T>
+void lauum(Grid& grid, kernel::Uplo uplo, const Submatrix<T>& a);
+
+/// What it takes of this process's memory at most, bytes. Local.
+template <typename T>
+std::size_t lauum_memory(const Grid& grid, const Submatrix<T>& a);
+
+#define HG_LAUUM(T)                                                                                          \
+  extern template void lauum(Grid&, kernel::Uplo, const Submatrix<T>&);                                      \
+  extern template std::size_t lauum_memory(const Grid&, const Submatrix<T>&);
+HG_LAUUM(float)
+HG_LAUUM(double)
+HG_LAUUM(std::complex<float>)
+HG_LAUUM(std::complex<double>)
+#undef HG_LAUUM
+
+} // namespace hetgrid::linalg

@@ -1,0 +1,38 @@
+// The inverse of a triangular matrix.
+#pragma once
+
+#include "comm/submatrix.hpp"
+#include "kernel/blas.hpp"
+
+#include <complex>
+#include <cstddef>
+
+namespace hetgrid::linalg {
+
+using comm::Grid;
+using comm::Submatrix;
+using layout::Index;
+
+/// The inverse of the triangle `uplo` of `a`, square, in its place; the other triangle keeps its values, and the
+/// diagonal if diag = unit, which is taken to be 1. Collective over the grid. Workspace: that of trsm and of
+/// DiagonalBlocks.
+/// \return 0, or k > 0 if element (k, k), counted from 1, is the first of the diagonal that is exactly zero: then `a` is
+/// as it was; the same everywhere
+/// \throws SystemError, on every process, if the workspace cannot be had
+template <typename T>
+Index trtri(Grid& grid, kernel::Uplo uplo, kernel::Diag diag, const Submatrix<T>& a);
+
+/// What it takes of this process's memory at most, bytes. Local.
+template <typename T>
+std::size_t trtri_memory(const Grid& grid, const Submatrix<T>& a);
+
+#define HG_TRTRI(T)                                                                                          \
+  extern template Index trtri(Grid&, kernel::Uplo, kernel::Diag, const Submatrix<T>&);                       \
+  extern template std::size_t trtri_memory(const Grid&, const Submatrix<T>&);
+HG_TRTRI(float)
+HG_TRTRI(double)
+HG_TRTRI(std::complex<float>)
+HG_TRTRI(std::complex<double>)
+#undef HG_TRTRI
+
+} // namespace hetgrid::linalg

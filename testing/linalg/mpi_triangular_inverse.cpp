@@ -1,0 +1,205 @@
+// linalg::trtri, lauum and potri: residuals as LAPACK's testers define them, on submatrices of random layouts on every
+// grid shape. The other triangle is NaN and stays so. ranks: 1 2 4 6
+#include "testing/support/mpi_test.hpp"
+
+#include "linalg/lauum.hpp"
+#include "linalg/potrf.hpp"
+#include "linalg/potri.hpp"
+#include "linalg/trtri.hpp"
+#include "testing/support/distributed_matrix.hpp"
+#include "testing/support/test_grids.hpp"
+
+#include <cstdlib>
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+using kernel::Diag;
+using kernel::Transpose;
+using kernel::Uplo;
+
+constexpr std::array triangles{Uplo::lower, Uplo::upper};
+
+bool thorough() {
+  return std::getenv("HETGRID_CHECK_LONG") != nullptr;
+}
+
+bool in_triangle(Uplo uplo, Index i, Index j) {
+  return uplo == Uplo::lower ? i >= j : i <= j;
+}
+
+/// `a` in the triangle, `rest` in the other one.
+template <typename T>
+SerialMatrix<T> triangle_of(Uplo uplo, const SerialMatrix<T>& a, T rest) {
+  SerialMatrix<T> half(a.n, a.n, rest);
+  for (Index j = 0; j < a.n; ++j)
+    for (Index i = 0; i < a.n; ++i)
+      if (in_triangle(uplo, i, j))
+        half(i, j) = a(i, j);
+  return half;
+}
+
+/// The Hermitian matrix of which `a` holds one triangle.
+template <typename T>
+SerialMatrix<T> hermitian_of(Uplo uplo, const SerialMatrix<T>& a) {
+  SerialMatrix<T> whole(a.n, a.n);
+  for (Index j = 0; j < a.n; ++j)
+    for (Index i = 0; i < a.n; ++i)
+      whole(i, j) = in_triangle(uplo, i, j) ? a(i, j) : conjugate(a(j, i));
+  return whole;
+}
+
+/// Diagonally dominant enough to be well conditioned.
+template <typename T>
+SerialMatrix<T> well_conditioned(Index n, int number) {
+  auto a = random_matrix<T>(n, n, number);
+  for (Index j = 0; j < n; ++j)
+    for (Index i = 0; i < n; ++i)
+      a(i, j) = i == j ? T(2) + a(i, j) : a(i, j) / T(std::sqrt(static_cast<Real<T>>(n)));
+  return a;
+}
+
+template <typename T>
+bool other_triangle_is_nan(Uplo uplo, const SerialMatrix<T>& a) {
+  bool all = true;
+  for (Index j = 0; j < a.n; ++j)
+    for (Index i = 0; i < a.n; ++i)
+      all = all && (in_triangle(uplo, i, j) || is_nan(a(i, j)));
+  return all;
+}
+
+/// |I - A X| / (n |A| |X| eps), as xTRT01 and xPOT03.
+template <typename T>
+double inverse_residual(const SerialMatrix<T>& a, const SerialMatrix<T>& x) {
+  SerialMatrix<T> product(a.n, a.n);
+  for (Index i = 0; i < a.n; ++i)
+    product(i, i) = T(-1);
+  add_product(T(1), Transpose::no, a, Transpose::no, x, product);
+  return scaled<T>(one_norm(product), one_norm(a) * one_norm(x), a.n);
+}
+
+/// A triangle distributed, `compute` in its place, gathered.
+template <typename T, typename Compute>
+SerialMatrix<T> result_of(Random& random, comm::Grid& grid, Uplo uplo, const SerialMatrix<T>& a,
+                          Compute&& compute) {
+  const auto half = triangle_of(uplo, a, not_a_number<T>());
+  DistributedMatrix<T> x(grid, random_layout(random, grid, a.m, a.n, a.n > 100 ? 64 : 9), half);
+  compute(x.view());
+  BOOST_TEST(x.surroundings_untouched());
+  const auto result = x.gather();
+  BOOST_TEST(other_triangle_is_nan(uplo, result));
+  return result;
+}
+
+template <typename T>
+void check_trtri(Random& random, comm::Grid& grid, Uplo uplo, Diag diag, Index n) {
+  auto a = well_conditioned<T>(n, uniform_int(random, 0, 1000)), stored = a;
+  for (Index i = 0; i < n; ++i)
+    if (diag == Diag::unit) {
+      a(i, i) = T(1);
+      stored(i, i) = not_a_number<T>(); // not read
+    }
+  auto x = result_of(random, grid, uplo, stored,
+                     [&](const auto& view) { BOOST_TEST(linalg::trtri(grid, uplo, diag, view) == 0); });
+  for (Index i = 0; i < n; ++i)
+    if (diag == Diag::unit) {
+      BOOST_TEST(is_nan(x(i, i))); // stays
+      x(i, i) = T(1);
+    }
+  if (grid.rank() == 0)
+    BOOST_TEST(inverse_residual(triangle_of(uplo, a, T(0)), triangle_of(uplo, x, T(0))) <=
+               residual_threshold);
+}
+
+template <typename T>
+void check_lauum(Random& random, comm::Grid& grid, Uplo uplo, Index n) {
+  auto a = random_matrix<T>(n, n, uniform_int(random, 0, 1000));
+  for (Index i = 0; i < n; ++i)
+    a(i, i) = std::real(a(i, i)); // as those of Cholesky's factors, and as LAPACK takes it
+  const auto x = result_of(random, grid, uplo, a, [&](const auto& view) { linalg::lauum(grid, uplo, view); });
+  if (grid.rank() != 0)
+    return;
+  const auto factor = triangle_of(uplo, a, T(0));
+  const bool lower = uplo == Uplo::lower;
+  auto difference = hermitian_of(uplo, x);
+  add_product(T(-1), lower ? Transpose::conjugate : Transpose::no, factor,
+              lower ? Transpose::no : Transpose::conjugate, factor, difference);
+  BOOST_TEST(scaled<T>(one_norm(difference), one_norm(factor) * one_norm(factor), n) <= residual_threshold);
+}
+
+template <typename T>
+void check_potri(Random& random, comm::Grid& grid, Uplo uplo, Index n) {
+  const auto a = positive_definite_matrix<T>(n, uniform_int(random, 0, 1000));
+  const auto x = result_of(random, grid, uplo, a, [&](const auto& view) {
+    BOOST_TEST_REQUIRE(linalg::potrf(grid, uplo, view) == 0);
+    BOOST_TEST(linalg::potri(grid, uplo, view) == 0);
+  });
+  if (grid.rank() == 0)
+    BOOST_TEST(inverse_residual(a, hermitian_of(uplo, x)) <= residual_threshold);
+}
+
+/// Calls check(uplo, n) with small n and ones at which the recursion has several levels.
+template <typename Check>
+void with_orders(Random& random, const comm::Grid& grid, std::size_t element_size, Check&& check) {
+  for (int round = 0; round < (thorough() ? 10 : 1); ++round)
+    for (const Uplo uplo : triangles) {
+      const bool deep = thorough() || uniform_int(random, 0, mpi_size()) == 0;
+      for (const Index n : {0, 1, uniform_int(random, 2, 60), deep ? uniform_int(random, 257, 900) : 3})
+        BOOST_TEST_CONTEXT(on_rank() << ", grid " << grid.p() << " x " << grid.q() << ", n " << n << ", "
+                                     << static_cast<char>(uplo) << ", " << element_size
+                                     << " bytes an element") {
+          check(uplo, n);
+        }
+    }
+}
+
+BOOST_AUTO_TEST_CASE(trtri_random_layouts) {
+  Random random(61'000 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      with_orders(random, *grid, sizeof(T), [&](Uplo uplo, Index n) {
+        for (const Diag diag : {Diag::non_unit, Diag::unit})
+          check_trtri<T>(random, *grid, uplo, diag, n);
+      });
+    });
+}
+
+BOOST_AUTO_TEST_CASE(lauum_random_layouts) {
+  Random random(62'000 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      with_orders(random, *grid, sizeof(T),
+                  [&](Uplo uplo, Index n) { check_lauum<T>(random, *grid, uplo, n); });
+    });
+}
+
+BOOST_AUTO_TEST_CASE(potri_random_layouts) {
+  Random random(63'000 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      with_orders(random, *grid, sizeof(T),
+                  [&](Uplo uplo, Index n) { check_potri<T>(random, *grid, uplo, n); });
+    });
+}
+
+// The first zero counts, and nothing changes; a unit diagonal is not looked at.
+BOOST_AUTO_TEST_CASE(zeros_on_the_diagonal) {
+  Random random(64'000 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      for (const Uplo uplo : triangles) {
+        const Index n = uniform_int(random, 1, 40), k = uniform_int(random, 0, static_cast<int>(n) - 1);
+        auto a = random_matrix<T>(n, n, 5);
+        a(k, k) = a(n - 1, n - 1) = T(0);
+        const auto layout = random_layout(random, *grid, n, n);
+        DistributedMatrix<T> x(*grid, layout, a), y(*grid, layout, a), z(*grid, layout, a);
+        BOOST_TEST(linalg::trtri(*grid, uplo, Diag::non_unit, x.view()) == k + 1, on_rank());
+        BOOST_TEST(linalg::potri(*grid, uplo, y.view()) == k + 1, on_rank());
+        BOOST_TEST((x.gather().data == a.data && y.gather().data == a.data), on_rank());
+        BOOST_TEST(linalg::trtri(*grid, uplo, Diag::unit, z.view()) == 0, on_rank());
+      }
+    });
+}
+
+} // namespace
