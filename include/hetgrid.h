@@ -429,6 +429,91 @@ void HG_FC_GLOBAL_(hg_pzherk, HG_PZHERK)(const char* uplo, const char* trans, co
                                          const int* ja, const int* desca, const double* beta, hg_complex16* c,
                                          const int* ic, const int* jc, const int* descc);
 
+/* HG_P?SYR2K: C(ic:ic+n-1, jc:jc+n-1) = alpha A B^T + alpha B A^T + beta C (trans = 'N') or alpha A^T B + alpha B^T A +
+ * beta C ('T'), one triangle of it. HG_P?HER2K: alpha A B^H + conj(alpha) B A^H + beta C ('N') or alpha A^H B + conj(alpha)
+ * B^H A + beta C ('C'), for a Hermitian C, whose diagonal becomes real. The argument lists are PDSYR2K's and PZHER2K's;
+ * the arguments are those of HG_P?SYRK, B is like A, and beta alone is real for HER2K. Collective over the context. */
+void HG_FC_GLOBAL_(hg_pssyr2k, HG_PSSYR2K)(const char* uplo, const char* trans, const int* n, const int* k,
+                                           const float* alpha, const float* a, const int* ia, const int* ja,
+                                           const int* desca, const float* b, const int* ib, const int* jb,
+                                           const int* descb, const float* beta, float* c, const int* ic,
+                                           const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pdsyr2k, HG_PDSYR2K)(const char* uplo, const char* trans, const int* n, const int* k,
+                                           const double* alpha, const double* a, const int* ia, const int* ja,
+                                           const int* desca, const double* b, const int* ib, const int* jb,
+                                           const int* descb, const double* beta, double* c, const int* ic,
+                                           const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pcsyr2k, HG_PCSYR2K)(const char* uplo, const char* trans, const int* n, const int* k,
+                                           const hg_complex8* alpha, const hg_complex8* a, const int* ia,
+                                           const int* ja, const int* desca, const hg_complex8* b,
+                                           const int* ib, const int* jb, const int* descb,
+                                           const hg_complex8* beta, hg_complex8* c, const int* ic,
+                                           const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pzsyr2k, HG_PZSYR2K)(const char* uplo, const char* trans, const int* n, const int* k,
+                                           const hg_complex16* alpha, const hg_complex16* a, const int* ia,
+                                           const int* ja, const int* desca, const hg_complex16* b,
+                                           const int* ib, const int* jb, const int* descb,
+                                           const hg_complex16* beta, hg_complex16* c, const int* ic,
+                                           const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pcher2k, HG_PCHER2K)(const char* uplo, const char* trans, const int* n, const int* k,
+                                           const hg_complex8* alpha, const hg_complex8* a, const int* ia,
+                                           const int* ja, const int* desca, const hg_complex8* b,
+                                           const int* ib, const int* jb, const int* descb, const float* beta,
+                                           hg_complex8* c, const int* ic, const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pzher2k, HG_PZHER2K)(const char* uplo, const char* trans, const int* n, const int* k,
+                                           const hg_complex16* alpha, const hg_complex16* a, const int* ia,
+                                           const int* ja, const int* desca, const hg_complex16* b,
+                                           const int* ib, const int* jb, const int* descb, const double* beta,
+                                           hg_complex16* c, const int* ic, const int* jc, const int* descc);
+
+/* HG_P?SYMM: C(ic:ic+m-1, jc:jc+n-1) = alpha A B + beta C (side = 'L') or alpha B A + beta C ('R'), A symmetric.
+ * HG_P?HEMM: with a Hermitian A, whose diagonal is taken to be real. The argument lists are PDSYMM's and PZHEMM's.
+ *
+ *   side    (global input)  'L': A stands on the left; 'R': on the right
+ *   uplo    (global input)  'U' or 'L': the triangle of A that is read
+ *   m, n    (global input)  rows and columns of B and C, >= 0; A has order m or n
+ *   alpha   (global input)  0: A and B are not read
+ *   a       (local input)   local storage of A
+ *   ia, ja  (global input)  first row and column of the operand in A, from 1, anywhere in a block
+ *   desca   (global input)  descriptor of A
+ *   b       (local input)   with ib, jb, descb (global input): likewise
+ *   beta    (global input)  0: C is not read
+ *   c       (local input/output)  with ic, jc, descc (global input): likewise. Must not overlap A or B
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_pssymm, HG_PSSYMM)(const char* side, const char* uplo, const int* m, const int* n,
+                                         const float* alpha, const float* a, const int* ia, const int* ja,
+                                         const int* desca, const float* b, const int* ib, const int* jb,
+                                         const int* descb, const float* beta, float* c, const int* ic,
+                                         const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pdsymm, HG_PDSYMM)(const char* side, const char* uplo, const int* m, const int* n,
+                                         const double* alpha, const double* a, const int* ia, const int* ja,
+                                         const int* desca, const double* b, const int* ib, const int* jb,
+                                         const int* descb, const double* beta, double* c, const int* ic,
+                                         const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pcsymm, HG_PCSYMM)(const char* side, const char* uplo, const int* m, const int* n,
+                                         const hg_complex8* alpha, const hg_complex8* a, const int* ia,
+                                         const int* ja, const int* desca, const hg_complex8* b, const int* ib,
+                                         const int* jb, const int* descb, const hg_complex8* beta,
+                                         hg_complex8* c, const int* ic, const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pzsymm, HG_PZSYMM)(const char* side, const char* uplo, const int* m, const int* n,
+                                         const hg_complex16* alpha, const hg_complex16* a, const int* ia,
+                                         const int* ja, const int* desca, const hg_complex16* b,
+                                         const int* ib, const int* jb, const int* descb,
+                                         const hg_complex16* beta, hg_complex16* c, const int* ic,
+                                         const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pchemm, HG_PCHEMM)(const char* side, const char* uplo, const int* m, const int* n,
+                                         const hg_complex8* alpha, const hg_complex8* a, const int* ia,
+                                         const int* ja, const int* desca, const hg_complex8* b, const int* ib,
+                                         const int* jb, const int* descb, const hg_complex8* beta,
+                                         hg_complex8* c, const int* ic, const int* jc, const int* descc);
+void HG_FC_GLOBAL_(hg_pzhemm, HG_PZHEMM)(const char* side, const char* uplo, const int* m, const int* n,
+                                         const hg_complex16* alpha, const hg_complex16* a, const int* ia,
+                                         const int* ja, const int* desca, const hg_complex16* b,
+                                         const int* ib, const int* jb, const int* descb,
+                                         const hg_complex16* beta, hg_complex16* c, const int* ic,
+                                         const int* jc, const int* descc);
+
 /* ---- Sums, transposes, copies, norms ---- */
 
 /* HG_P?GEADD: C(ic:ic+m-1, jc:jc+n-1) = alpha op(A) + beta C. The argument list is PDGEADD's.

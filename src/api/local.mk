@@ -50,6 +50,8 @@ libhetgrid_la_SOURCES += \
 	src/api/potrs.cpp \
 	src/api/server_call.cpp src/api/server_call.hpp \
 	src/api/speeds.cpp src/api/speeds.hpp \
+	src/api/symm.cpp \
+	src/api/syr2k.cpp \
 	src/api/syrk.cpp \
 	src/api/system_communicator.hpp \
 	src/api/text_of_file.hpp \

@@ -42,6 +42,8 @@ libhetgrid_la_SOURCES += \
 	src/linalg/server/transfer_message.cpp src/linalg/server/transfer_message.hpp \
 	src/linalg/server/worker.cpp \
 	src/linalg/solve_triangular.cpp src/linalg/solve_triangular.hpp \
+	src/linalg/symm.cpp src/linalg/symm.hpp \
+	src/linalg/syr2k.cpp src/linalg/syr2k.hpp \
 	src/linalg/syrk.cpp src/linalg/syrk.hpp \
 	src/linalg/temporary_matrix.hpp \
 	src/linalg/trailing_update.hpp \

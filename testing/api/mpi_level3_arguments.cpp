@@ -26,7 +26,9 @@ struct Routines;
   struct Routines<T> {                                                                                       \
     static constexpr auto trsm = HG_FC_GLOBAL_(hg_p##x##trsm, HG_P##X##TRSM);                                \
     static constexpr auto trmm = HG_FC_GLOBAL_(hg_p##x##trmm, HG_P##X##TRMM);                                \
+    static constexpr auto symm = HG_FC_GLOBAL_(hg_p##x##symm, HG_P##X##SYMM);                                \
     static constexpr auto syrk = HG_FC_GLOBAL_(hg_p##x##syrk, HG_P##X##SYRK);                                \
+    static constexpr auto syr2k = HG_FC_GLOBAL_(hg_p##x##syr2k, HG_P##X##SYR2K);                             \
     static constexpr auto geadd = HG_FC_GLOBAL_(hg_p##x##geadd, HG_P##X##GEADD);                             \
     static constexpr auto tran = HG_FC_GLOBAL_(hg_p##x##tran_, HG_P##X##TRAN_);                              \
     static constexpr auto lacpy = HG_FC_GLOBAL_(hg_p##x##lacpy, HG_P##X##LACPY);                             \
@@ -44,11 +46,13 @@ struct HermitianRoutines;
 template <>
 struct HermitianRoutines<std::complex<float>> {
   static constexpr auto herk = HG_FC_GLOBAL_(hg_pcherk, HG_PCHERK);
+  static constexpr auto her2k = HG_FC_GLOBAL_(hg_pcher2k, HG_PCHER2K);
   static constexpr auto tranc = HG_FC_GLOBAL_(hg_pctranc, HG_PCTRANC);
 };
 template <>
 struct HermitianRoutines<std::complex<double>> {
   static constexpr auto herk = HG_FC_GLOBAL_(hg_pzherk, HG_PZHERK);
+  static constexpr auto her2k = HG_FC_GLOBAL_(hg_pzher2k, HG_PZHER2K);
   static constexpr auto tranc = HG_FC_GLOBAL_(hg_pztranc, HG_PZTRANC);
 };
 
@@ -285,20 +289,19 @@ struct Call {
     int i, j;
     std::array<int, 9> desc;
     std::vector<double> data;
-  } a, c;
+  } a, b, c;
   double value = 0;
 
   explicit Call(int context)
-      : a{2, 3, descriptor(context), std::vector<double>(order * order, 1.0)}, c{4, 2, descriptor(context),
-                                                                                 std::vector<double>(
-                                                                                     order * order, -7.0)} {}
+      : a{2, 3, descriptor(context), std::vector<double>(order * order, 1.0)}, b{a},
+        c{4, 2, descriptor(context), std::vector<double>(order * order, -7.0)} {}
   bool untouched() const {
     return std::ranges::all_of(c.data, [](double x) { return x == -7.0; });
   }
 };
 
 /// What an argument is, by its letter: side, uplo, trans, diag, norm 'o', m, n, k, alpha 'a', beta 'b', the
-/// operands A and C, 4 arguments each, of which the first is meant; 'U' is an uplo of which no value is
+/// operands A, B and C, 4 arguments each, of which the first is meant; 'U' is an uplo of which no value is
 /// illegal.
 struct Argument {
   int position;
@@ -330,6 +333,20 @@ const struct Routine {
                     &x.beta, x.c.data.data(), &x.c.i, &x.c.j, x.c.desc.data());
      },
      {{1, 'u'}, {2, 't'}, {3, 'n'}, {4, 'k'}, {5, 'a'}, {6, 'A'}, {10, 'b'}, {11, 'C'}}},
+    {"symm",
+     [](Call& x) {
+       Double::symm(&x.side, &x.uplo, &x.m, &x.n, &x.alpha, x.a.data.data(), &x.a.i, &x.a.j, x.a.desc.data(),
+                    x.b.data.data(), &x.b.i, &x.b.j, x.b.desc.data(), &x.beta, x.c.data.data(), &x.c.i,
+                    &x.c.j, x.c.desc.data());
+     },
+     {{1, 's'}, {2, 'u'}, {3, 'm'}, {4, 'n'}, {5, 'a'}, {6, 'A'}, {10, 'B'}, {14, 'b'}, {15, 'C'}}},
+    {"syr2k",
+     [](Call& x) {
+       Double::syr2k(&x.uplo, &x.trans, &x.n, &x.k, &x.alpha, x.a.data.data(), &x.a.i, &x.a.j,
+                     x.a.desc.data(), x.b.data.data(), &x.b.i, &x.b.j, x.b.desc.data(), &x.beta,
+                     x.c.data.data(), &x.c.i, &x.c.j, x.c.desc.data());
+     },
+     {{1, 'u'}, {2, 't'}, {3, 'n'}, {4, 'k'}, {5, 'a'}, {6, 'A'}, {10, 'B'}, {14, 'b'}, {15, 'C'}}},
     {"geadd",
      [](Call& x) {
        Double::geadd(&x.trans, &x.m, &x.n, &x.alpha, x.a.data.data(), &x.a.i, &x.a.j, x.a.desc.data(),
@@ -389,8 +406,9 @@ std::vector<Spoiler> illegal_values(const Argument& argument) {
   case 'k':
     return {{-position, [](Call& x) { x.k = -1; }}};
   case 'A':
+  case 'B':
   case 'C': {
-    const auto member = argument.kind == 'A' ? &Call::a : &Call::c;
+    const auto member = argument.kind == 'A' ? &Call::a : argument.kind == 'B' ? &Call::b : &Call::c;
     const int desc = -100 * (position + 3);
     std::vector<Spoiler> all = {{-(position + 1), [=](Call& x) { (x.*member).i = 0; }},
                                 {-(position + 2), [=](Call& x) { (x.*member).j = 0; }},
@@ -427,6 +445,8 @@ std::vector<Spoiler> other_values(const Argument& argument) {
     return {{-position, [](Call& x) { x.norm = 'I'; }}};
   case 'A':
     return {{-100 * (position + 3) - 6, [](Call& x) { x.a.desc[5] = 3; }}};
+  case 'B':
+    return {{-100 * (position + 3) - 6, [](Call& x) { x.b.desc[5] = 3; }}};
   default:
     return {};
   }
@@ -477,6 +497,14 @@ BOOST_AUTO_TEST_CASE(transpositions_that_only_some_types_have) {
                                                 &a.j, a.desc.data(), &real_one, c.data.data(), &c.i, &c.j,
                                                 c.desc.data());
   BOOST_TEST(last_info() == -2, on_rank());
+  Routines<std::complex<double>>::syr2k(&uplo, &conjugate, &a.m, &a.n, &one, a.data.data(), &a.i, &a.j,
+                                        a.desc.data(), a.data.data(), &a.i, &a.j, a.desc.data(), &one,
+                                        c.data.data(), &c.i, &c.j, c.desc.data());
+  BOOST_TEST(last_info() == -2, on_rank());
+  HermitianRoutines<std::complex<double>>::her2k(
+      &uplo, &transpose, &a.m, &a.n, &one, a.data.data(), &a.i, &a.j, a.desc.data(), a.data.data(), &a.i,
+      &a.j, a.desc.data(), &real_one, c.data.data(), &c.i, &c.j, c.desc.data());
+  BOOST_TEST(last_info() == -2, on_rank());
 }
 
 BOOST_AUTO_TEST_CASE(a_process_outside_the_grid_does_nothing) {
@@ -485,7 +513,7 @@ BOOST_AUTO_TEST_CASE(a_process_outside_the_grid_does_nothing) {
   for (const Routine& routine : routines) {
     Call call(context >= 0 ? context : everyone);
     if (context < 0)
-      call.a.desc[1] = call.c.desc[1] = context;
+      call.a.desc[1] = call.b.desc[1] = call.c.desc[1] = context;
     routine.run(call);
     const auto operand = std::ranges::find_if(
         routine.arguments, [](const Argument& x) { return x.kind == 'A' || x.kind == 'C'; });

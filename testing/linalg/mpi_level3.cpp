@@ -1,9 +1,11 @@
-// linalg::trsm, trmm, syrk and herk against the serial BLAS: all options, random grids, panels, block sizes,
+// linalg::trsm, trmm, symm, hemm, syrk, herk, syr2k and her2k against the serial BLAS: all options, random grids, panels, block sizes,
 // submatrices and scalars. What must not be read is NaN.
 // ranks: 1 2 4 6
 // simulated-ranks: 16
 #include "testing/support/mpi_test.hpp"
 
+#include "linalg/symm.hpp"
+#include "linalg/syr2k.hpp"
 #include "linalg/syrk.hpp"
 #include "linalg/trmm.hpp"
 #include "linalg/trsm.hpp"
@@ -205,6 +207,151 @@ BOOST_AUTO_TEST_CASE(rank_updates) {
               const Index n = deep ? uniform_int(random, 257, 600) : uniform_int(random, 0, 50);
               const Index k = uniform_int(random, 0, 6) == 0 ? 0 : uniform_int(random, 1, deep ? 8 : 60);
               check_rank_update<T>(random, *grid, uplo, trans, hermitian, n, k);
+            }
+    });
+}
+
+/// Which symmetry is meant.
+Transpose transposed_by(bool hermitian) {
+  return hermitian ? Transpose::conjugate : Transpose::transpose;
+}
+
+/// The whole matrix of which `a` holds one triangle.
+template <typename T>
+SerialMatrix<T> whole(Uplo uplo, bool hermitian, const SerialMatrix<T>& a) {
+  SerialMatrix<T> all(a.n, a.n);
+  for (Index j = 0; j < a.n; ++j)
+    for (Index i = 0; i < a.n; ++i) {
+      const bool stored = uplo == Uplo::upper ? i <= j : i >= j;
+      const T x = stored ? a(i, j) : a(j, i);
+      all(i, j) = i == j && hermitian ? T(std::real(x)) : !stored && hermitian ? conjugate(x) : x;
+    }
+  return all;
+}
+
+/// NaN in the triangle that is not `uplo`.
+template <typename T>
+void spoil_other_triangle(Uplo uplo, SerialMatrix<T>& a) {
+  for (Index j = 0; j < a.n; ++j)
+    for (Index i = 0; i < a.n; ++i)
+      if (i != j && (i < j) != (uplo == Uplo::upper))
+        a(i, j) = not_a_number<T>();
+}
+
+/// C = beta C, which beta = 0 does not read.
+template <typename T>
+void scale(T beta, SerialMatrix<T>& c) {
+  for (T& x : c.data)
+    x = beta == T(0) ? T(0) : beta * x;
+}
+
+template <typename T>
+void check_symmetric_product(Random& random, comm::Grid& grid, Side side, Uplo uplo, bool hermitian, Index m,
+                             Index n) {
+  const T alpha = random_scalar<T>(random), beta = random_scalar<T>(random);
+  const Index order = side == Side::left ? m : n;
+  auto dense_a = random_matrix<T>(order, order, 1);
+  const auto a_whole = whole(uplo, hermitian, dense_a);
+  spoil_other_triangle(uplo, dense_a);
+  const auto dense_b = random_matrix<T>(m, n, 2);
+  auto expected = beta == T(0) ? SerialMatrix<T>(m, n, not_a_number<T>()) : random_matrix<T>(m, n, 3);
+  const DistributedMatrix<T> a(grid, random_layout(random, grid, order, order), dense_a),
+      b(grid, random_layout(random, grid, m, n), dense_b);
+  DistributedMatrix<T> c(grid, random_layout(random, grid, m, n), expected);
+  scale(beta, expected);
+  if (alpha != T(0))
+    add_product(alpha, Transpose::no, side == Side::left ? a_whole : dense_b, Transpose::no,
+                side == Side::left ? dense_b : a_whole, expected);
+  if constexpr (!std::is_floating_point_v<T>) {
+    if (hermitian)
+      linalg::hemm(grid, side, uplo, alpha, a.const_view(), b.const_view(), beta, c.view());
+  }
+  if (!hermitian)
+    linalg::symm(grid, side, uplo, alpha, a.const_view(), b.const_view(), beta, c.view());
+  BOOST_TEST_CONTEXT(on_rank() << ", " << (hermitian ? "hemm " : "symm ") << static_cast<char>(side)
+                               << static_cast<char>(uplo) << ", grid " << grid.p() << " x " << grid.q()
+                               << ", m n " << m << ' ' << n << ", alpha " << alpha << ", beta " << beta
+                               << ", " << sizeof(T) << " bytes an element") {
+    BOOST_TEST(c.difference(expected, tolerance(order, SerialMatrix<T>())) == "");
+    BOOST_TEST(c.surroundings_untouched());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(symmetric_products) {
+  Random random(34'000 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      for (int round = 0; round < rounds(); ++round)
+        for (const bool hermitian : {false, true})
+          for (const Side side : {Side::left, Side::right})
+            for (const Uplo uplo : {Uplo::upper, Uplo::lower}) {
+              if (skip(random) || (hermitian && std::is_floating_point_v<T>))
+                continue;
+              const bool deep = uniform_int(random, 0, 4) == 0;
+              const Index order = deep ? uniform_int(random, 257, 600) : uniform_int(random, 0, 60);
+              const Index other = uniform_int(random, 0, 50);
+              check_symmetric_product<T>(random, *grid, side, uplo, hermitian,
+                                         side == Side::left ? order : other,
+                                         side == Side::left ? other : order);
+            }
+    });
+}
+
+template <typename T>
+void check_rank_2k_update(Random& random, comm::Grid& grid, Uplo uplo, bool transposed, bool hermitian,
+                          Index n, Index k) {
+  const T alpha = random_scalar<T>(random);
+  const T beta = hermitian ? T(std::real(random_scalar<T>(random))) : random_scalar<T>(random);
+  const Transpose other = transposed_by(hermitian), trans = transposed ? other : Transpose::no;
+  const auto dense_a = random_matrix<T>(transposed ? k : n, transposed ? n : k, 1),
+             dense_b = random_matrix<T>(transposed ? k : n, transposed ? n : k, 2);
+  auto stored = beta == T(0) ? SerialMatrix<T>(n, n, not_a_number<T>()) : random_matrix<T>(n, n, 3);
+  spoil_other_triangle(uplo, stored);
+  const bool unchanged = (alpha == T(0) || k == 0) && beta == T(1);
+  auto expected = stored;
+  for (Index i = 0; hermitian && !unchanged && i < n; ++i)
+    expected(i, i) = std::real(expected(i, i));
+  scale(beta, expected);
+  if (alpha != T(0)) {
+    const Transpose left = transposed ? other : Transpose::no, right = transposed ? Transpose::no : other;
+    add_product(alpha, left, dense_a, right, dense_b, expected);
+    add_product(hermitian ? conjugate(alpha) : alpha, left, dense_b, right, dense_a, expected);
+  }
+  for (Index i = 0; hermitian && !unchanged && i < n; ++i)
+    expected(i, i) = std::real(expected(i, i));
+  spoil_other_triangle(uplo, expected);
+  const DistributedMatrix<T> a(grid, random_layout(random, grid, dense_a.m, dense_a.n), dense_a),
+      b(grid, random_layout(random, grid, dense_b.m, dense_b.n), dense_b);
+  DistributedMatrix<T> c(grid, random_layout(random, grid, n, n), stored);
+  if constexpr (!std::is_floating_point_v<T>) {
+    if (hermitian)
+      linalg::her2k(grid, uplo, trans, alpha, a.const_view(), b.const_view(), std::real(beta), c.view());
+  }
+  if (!hermitian)
+    linalg::syr2k(grid, uplo, trans, alpha, a.const_view(), b.const_view(), beta, c.view());
+  BOOST_TEST_CONTEXT(on_rank() << ", " << (hermitian ? "her2k " : "syr2k ") << static_cast<char>(uplo)
+                               << static_cast<char>(trans) << ", grid " << grid.p() << " x " << grid.q()
+                               << ", n k " << n << ' ' << k << ", alpha " << alpha << ", beta " << beta
+                               << ", " << sizeof(T) << " bytes an element") {
+    BOOST_TEST(c.difference(expected, tolerance(2 * k, SerialMatrix<T>())) == "");
+    BOOST_TEST(c.surroundings_untouched());
+  }
+}
+
+BOOST_AUTO_TEST_CASE(rank_2k_updates) {
+  Random random(35'000 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      for (int round = 0; round < rounds(); ++round)
+        for (const bool hermitian : {false, true})
+          for (const Uplo uplo : {Uplo::upper, Uplo::lower})
+            for (const bool transposed : {false, true}) {
+              if (skip(random) || (hermitian && std::is_floating_point_v<T>))
+                continue;
+              const bool deep = uniform_int(random, 0, 9) == 0;
+              const Index n = deep ? uniform_int(random, 257, 600) : uniform_int(random, 0, 50);
+              const Index k = uniform_int(random, 0, 6) == 0 ? 0 : uniform_int(random, 1, deep ? 8 : 60);
+              check_rank_2k_update<T>(random, *grid, uplo, transposed, hermitian, n, k);
             }
     });
 }

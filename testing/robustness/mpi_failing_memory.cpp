@@ -307,6 +307,21 @@ std::vector<Routine> collecting_routines() {
               x.symmetric.local.data(), &one, &one, x.symmetric.desc);
              info = last_info();
            }},
+          {"syr2k", nothing,
+           [](Operands& x, int& info) {
+             HG(pdsyr2k, PDSYR2K)
+             ("U", "T", &n, &m, &alpha, x.tall.local.data(), &one, &one, x.tall.desc, x.result.local.data(),
+              &one, &one, x.result.desc, &beta, x.symmetric.local.data(), &one, &one, x.symmetric.desc);
+             info = last_info();
+           }},
+          {"symm", nothing,
+           [](Operands& x, int& info) {
+             HG(pdsymm, PDSYMM)
+             ("R", "L", &m, &n, &alpha, x.symmetric.local.data(), &one, &one, x.symmetric.desc,
+              x.tall.local.data(), &one, &one, x.tall.desc, &beta, x.result.local.data(), &one, &one,
+              x.result.desc);
+             info = last_info();
+           }},
           {"getrf", nothing, factor_lu},
           solve_by_lu("getrs, few", "N", three, &Operands::few),
           solve_by_lu("getrs, many", "T", many, &Operands::more),

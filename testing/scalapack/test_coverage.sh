@@ -64,8 +64,8 @@ while read -r class names; do
   done
 done <<END
 intercepted pdgemm pstrsm pcgetrf pzgesv pdgeqrf pdgels pspotrf pzposv
-native pdtrmm pzherk pdgetrs pcgetri pdormqr pzunmqr pdlange pdgemr2d
-wrapped pdsyev pzheev pdgesvd pdsyevx pdgemv pdnrm2 pdsymm pdgehrd pdgesvx
+native pdtrmm pzherk pdsymm pzher2k pdgetrs pcgetri pdormqr pzunmqr pdlange pdgemr2d
+wrapped pdsyev pzheev pdgesvd pdsyevx pdgemv pdnrm2 pdsygst pdgehrd pdgesvx
 refused pddbsv pzptsv pdlarft pdlacon
 END
 awk '{ count[$2]++ } END { for (class in count) print count[class], class }' "$work/list"
