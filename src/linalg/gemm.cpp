@@ -23,6 +23,7 @@
 #include "comm/redistribute.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/local_multiply.hpp"
+#include "linalg/local_triangle.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "measure/profile.hpp"
 #include "runtime/engine.hpp"
@@ -194,16 +195,10 @@ private:
   Window current_, next_;
 };
 
-/// The loop over the windows of K.
-template <typename T>
-void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<T>& b, T beta,
-                   const Submatrix<T>& c, runtime::Engine& engine) {
-  const Index m = c.local_rows(grid), n = c.local_columns(grid), w = gemm_depth(grid, c, k);
-  T* const c_local = c.local_data(grid);
-  const Index strips = a.spans_nodes() || b.spans_nodes()
-                           ? schedule::product_strips(m, n, w, std::max(grid.p(), grid.q()))
-                           : 1;
-  const kernel::LocalPart<T> local_part(m * n);
+/// The loop over the windows of K. local(depth, is_first, a, b) multiplies what this process has of a window.
+template <typename T, typename Local>
+void outer_product(Index k, Index w, PanelSource<T>& a, PanelSource<T>& b, runtime::Engine& engine,
+                   Local&& local) {
   const auto open = [&](Index first) {
     engine.wait([&] { return a.can_open() & b.can_open(); }); // & : both make progress
     const Phase phase(&Profile::exchange, first / w);
@@ -218,11 +213,8 @@ void outer_product(Grid& grid, Index k, T alpha, PanelSource<T>& a, PanelSource<
     if (first + w < k)
       open(first + w);
     engine.wait([&] { return a.ready() & b.ready(); });
-    // C(local) = beta C(local) + alpha A(local rows, K) B(K, local columns)
     const Phase phase(&Profile::update, first / w);
-    if (m > 0 && n > 0)
-      multiply(m, n, std::min(w, k - first), alpha, a.factor(), b.factor(), first == 0 ? beta : T(1), c_local,
-               c.ld, strips, [&] { engine.attend(); });
+    local(std::min(w, k - first), first == 0, a.factor(), b.factor());
     a.release();
     b.release();
   }
@@ -252,8 +244,55 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
   runtime::Engine engine;
   source_a.reserve(engine);
   source_b.reserve(engine);
-  outer_product(grid, k, alpha, source_a, source_b, beta, c, engine);
+  const Index w = gemm_depth(grid, c, k);
+  const Index strips = source_a.spans_nodes() || source_b.spans_nodes()
+                           ? schedule::product_strips(m, n, w, std::max(grid.p(), grid.q()))
+                           : 1;
+  const kernel::LocalPart<T> local_part(m * n);
+  // C(local) = beta C(local) + alpha A(local rows, K) B(K, local columns)
+  outer_product(k, w, source_a, source_b, engine,
+                [&](Index depth, bool is_first, const LocalFactor<T>& x, const LocalFactor<T>& y) {
+                  if (m > 0 && n > 0)
+                    multiply(m, n, depth, alpha, x, y, is_first ? beta : T(1), c.local_data(grid), c.ld,
+                             strips, [&] { engine.attend(); });
+                });
 }
+
+template <typename T>
+void gemmt(Grid& grid, kernel::Uplo uplo, Transpose trans_a, Transpose trans_b, T alpha,
+           const Submatrix<const T>& a, const Submatrix<const T>& b, T beta, const Submatrix<T>& c) {
+  const Index k = trans_a == Transpose::no ? a.n : a.m;
+  const Index m = c.local_rows(grid), n = c.local_columns(grid);
+  if (c.m == 0)
+    return;
+  const auto memory = runtime::take_memory(grid, "one triangle of a matrix product", gemmt_memory(grid, c));
+  if (k == 0 || alpha == T(0))
+    return scale_triangle(grid, uplo, beta, c);
+  LocalTriangle<T> triangle(grid, uplo, c);
+  if (grid.p() * grid.q() == 1) {
+    const Phase phase(&Profile::update);
+    return triangle.multiply(k, alpha, {a.local_data(grid), a.ld, trans_a},
+                             {b.local_data(grid), b.ld, trans_b}, beta);
+  }
+  PanelSource<T> source_a(grid, Side::a, trans_a, a, c, k), source_b(grid, Side::b, trans_b, b, c, k);
+  runtime::Engine engine;
+  source_a.reserve(engine);
+  source_b.reserve(engine);
+  const kernel::LocalPart<T> local_part(m * n);
+  outer_product(k, gemm_depth(grid, c, k), source_a, source_b, engine,
+                [&](Index depth, bool is_first, const LocalFactor<T>& x, const LocalFactor<T>& y) {
+                  triangle.multiply(depth, alpha, x, y, is_first ? beta : T(1));
+                });
+}
+
+#define HG_GEMMT(T)                                                                                          \
+  template void gemmt(Grid&, kernel::Uplo, Transpose, Transpose, T, const Submatrix<const T>&,               \
+                      const Submatrix<const T>&, T, const Submatrix<T>&);
+HG_GEMMT(float)
+HG_GEMMT(double)
+HG_GEMMT(std::complex<float>)
+HG_GEMMT(std::complex<double>)
+#undef HG_GEMMT
 
 template void gemm(Grid&, Transpose, Transpose, float, const Submatrix<const float>&,
                    const Submatrix<const float>&, float, const Submatrix<float>&);

@@ -3,6 +3,7 @@
 
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
+#include "linalg/local_triangle.hpp"
 #include "runtime/reservation.hpp"
 #include "schedule/parameters.hpp"
 
@@ -45,6 +46,27 @@ std::size_t gemm_memory(const comm::Grid& grid, const Submatrix<T>& c) {
          runtime::bytes_of<T>(copies * w * (m + n + 2)) +
          runtime::redistribution_memory(grid, std::max(c.m, w), std::max(c.n, w));
 }
+
+/// C = alpha op(A) op(B) + beta C on the triangle `uplo` of C, square; the other one is neither read nor written. As gemm
+/// in everything else.
+template <typename T>
+void gemmt(comm::Grid& grid, kernel::Uplo uplo, kernel::Transpose trans_a, kernel::Transpose trans_b, T alpha,
+           const Submatrix<const T>& a, const Submatrix<const T>& b, T beta, const Submatrix<T>& c);
+
+/// What gemmt takes of this process's memory at most, bytes: also for parts of C instead of C. Local.
+template <typename T>
+std::size_t gemmt_memory(const comm::Grid& grid, const Submatrix<T>& c) {
+  return gemm_memory(grid, c) + LocalTriangle<T>::memory(c.local_columns(grid));
+}
+
+#define HG_GEMMT(T)                                                                                          \
+  extern template void gemmt(comm::Grid&, kernel::Uplo, kernel::Transpose, kernel::Transpose, T,             \
+                             const Submatrix<const T>&, const Submatrix<const T>&, T, const Submatrix<T>&);
+HG_GEMMT(float)
+HG_GEMMT(double)
+HG_GEMMT(std::complex<float>)
+HG_GEMMT(std::complex<double>)
+#undef HG_GEMMT
 
 extern template void gemm(comm::Grid&, kernel::Transpose, kernel::Transpose, float,
                           const Submatrix<const float>&, const Submatrix<const float>&, float,

@@ -67,7 +67,7 @@ private:
 template <typename T>
 std::size_t lauum_memory(const Grid& grid, const Submatrix<T>& a) {
   return std::max(trmm_memory(grid, Side::left, a), trmm_memory(grid, Side::right, a)) +
-         rank_update_memory(grid, a) + DiagonalBlocks<T>::memory(grid, a.m);
+         gemmt_memory(grid, a) + DiagonalBlocks<T>::memory(grid, a.m);
 }
 
 template <typename T>

@@ -18,6 +18,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/laswp.cpp src/linalg/laswp.hpp \
 	src/linalg/lauum.cpp src/linalg/lauum.hpp \
 	src/linalg/local_multiply.hpp \
+	src/linalg/local_triangle.hpp \
 	src/linalg/panel/cholesky_panel.hpp \
 	src/linalg/panel/lu_panel.hpp \
 	src/linalg/panel/panel_rates.cpp src/linalg/panel/panel_rates.hpp \

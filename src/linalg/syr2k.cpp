@@ -1,9 +1,9 @@
-// C = alpha M N^T + alpha N M^T + beta C, and with the conjugate transpose, where M = A or op(A), N = B or op(B):
-// rank_update.hpp with two products a rectangle,
+// One triangle of two products: with M = A, N = B or M = op(A), N = op(B),
 //
-//     C(I, J) = alpha M(I, :) N(J, :)^H + beta C(I, J),  C(I, J) += conj(alpha) N(I, :) M(J, :)^H
+//     C = alpha M N^T + beta C,  C += alpha N M^T        and with ^H, conj(alpha) for the second, if C is Hermitian
 #include "linalg/syr2k.hpp"
 
+#include "linalg/gemm.hpp"
 #include "linalg/rank_update.hpp"
 
 namespace hetgrid::linalg {
@@ -18,15 +18,10 @@ using kernel::Uplo;
 template <typename T>
 void rank_update(Grid& grid, Uplo uplo, Transpose trans, Transpose transposed, T alpha, T alpha_2,
                  const Submatrix<const T>& a, const Submatrix<const T>& b, T beta, const Submatrix<T>& c) {
-  if (alpha == T(0) || (trans == Transpose::no ? a.n : a.m) == 0)
-    return scale_triangle(grid, uplo, beta, c);
   const Transpose left = trans == Transpose::no ? Transpose::no : transposed,
                   right = trans == Transpose::no ? transposed : Transpose::no;
-  update_triangle(
-      grid, uplo, beta, c, [&](Index i, Index m, Index j, Index n, T beta_of_part, const Submatrix<T>& part) {
-        gemm(grid, left, right, alpha, rows_of(a, trans, i, m), rows_of(b, trans, j, n), beta_of_part, part);
-        gemm(grid, left, right, alpha_2, rows_of(b, trans, i, m), rows_of(a, trans, j, n), T(1), part);
-      });
+  gemmt(grid, uplo, left, right, alpha, a, b, beta, c);
+  gemmt(grid, uplo, left, right, alpha_2, b, a, T(1), c);
 }
 
 } // namespace
@@ -36,7 +31,7 @@ void syr2k(Grid& grid, Uplo uplo, Transpose trans, T alpha, const Submatrix<cons
            const Submatrix<const T>& b, T beta, const Submatrix<T>& c) {
   if (c.m == 0)
     return;
-  const auto memory = runtime::take_memory(grid, "a rank update", rank_update_memory(grid, c));
+  const auto memory = runtime::take_memory(grid, "a rank update", gemmt_memory(grid, c));
   rank_update(grid, uplo, trans, Transpose::transpose, alpha, alpha, a, b, beta, c);
 }
 
@@ -46,7 +41,7 @@ void her2k(Grid& grid, Uplo uplo, Transpose trans, T alpha, const Submatrix<cons
   const Index k = trans == Transpose::no ? a.n : a.m;
   if (c.m == 0 || ((alpha == T(0) || k == 0) && beta == 1))
     return;
-  const auto memory = runtime::take_memory(grid, "a rank update", rank_update_memory(grid, c));
+  const auto memory = runtime::take_memory(grid, "a rank update", gemmt_memory(grid, c));
   update_hermitian(grid, uplo, beta, c, [&](const Submatrix<T>& scaled) {
     rank_update(grid, uplo, trans, Transpose::conjugate, alpha, std::conj(alpha), a, b, T(1), scaled);
   });

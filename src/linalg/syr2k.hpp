@@ -15,7 +15,7 @@ using layout::Index;
 /// and B are k x n). Only the triangle `uplo` of C, n x n, is read and written. alpha = 0 reads neither A nor B, beta = 0
 /// does not read C. All may lie on different axis maps of the grid; A and B must not overlap C. Collective over the grid.
 ///
-/// Workspace: rank_update_memory.
+/// Workspace: that of gemmt.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had
 template <typename T>
 void syr2k(comm::Grid& grid, kernel::Uplo uplo, kernel::Transpose trans, T alpha, const Submatrix<const T>& a,

@@ -1,5 +1,8 @@
-// C = alpha M M^T + beta C, and with M^H, where M = A or op(A): rank_update.hpp with one product a rectangle.
+// One triangle of a product: with M = A or op(A),  C = alpha M M^T + beta C,  and with ^H if C is Hermitian.
 #include "linalg/syrk.hpp"
+
+#include "linalg/gemm.hpp"
+#include "linalg/rank_update.hpp"
 
 namespace hetgrid::linalg {
 namespace {
@@ -9,18 +12,13 @@ using kernel::Real;
 using kernel::Transpose;
 using kernel::Uplo;
 
-/// Of either kind. \param transposed A^T or A^H, whichever is meant by the other factor
+/// Of either kind. \param transposed M^T or M^H, whichever is meant
 template <typename T>
 void rank_update(Grid& grid, Uplo uplo, Transpose trans, Transpose transposed, T alpha,
                  const Submatrix<const T>& a, T beta, const Submatrix<T>& c) {
-  if (alpha == T(0) || (trans == Transpose::no ? a.n : a.m) == 0)
-    return scale_triangle(grid, uplo, beta, c);
   const Transpose left = trans == Transpose::no ? Transpose::no : transposed,
                   right = trans == Transpose::no ? transposed : Transpose::no;
-  update_triangle(
-      grid, uplo, beta, c, [&](Index i, Index m, Index j, Index n, T beta_of_part, const Submatrix<T>& part) {
-        gemm(grid, left, right, alpha, rows_of(a, trans, i, m), rows_of(a, trans, j, n), beta_of_part, part);
-      });
+  gemmt(grid, uplo, left, right, alpha, a, a, beta, c);
 }
 
 } // namespace
@@ -30,7 +28,7 @@ void syrk(Grid& grid, Uplo uplo, Transpose trans, T alpha, const Submatrix<const
           const Submatrix<T>& c) {
   if (c.m == 0)
     return;
-  const auto memory = runtime::take_memory(grid, "a rank update", rank_update_memory(grid, c));
+  const auto memory = runtime::take_memory(grid, "a rank update", gemmt_memory(grid, c));
   rank_update(grid, uplo, trans, Transpose::transpose, alpha, a, beta, c);
 }
 
@@ -40,7 +38,7 @@ void herk(Grid& grid, Uplo uplo, Transpose trans, Real<T> alpha, const Submatrix
   const Index k = trans == Transpose::no ? a.n : a.m;
   if (c.m == 0 || ((alpha == 0 || k == 0) && beta == 1))
     return;
-  const auto memory = runtime::take_memory(grid, "a rank update", rank_update_memory(grid, c));
+  const auto memory = runtime::take_memory(grid, "a rank update", gemmt_memory(grid, c));
   update_hermitian(grid, uplo, beta, c, [&](const Submatrix<T>& scaled) {
     rank_update(grid, uplo, trans, Transpose::conjugate, T(alpha), a, T(1), scaled);
   });

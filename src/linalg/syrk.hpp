@@ -3,7 +3,6 @@
 
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
-#include "linalg/rank_update.hpp"
 
 #include <complex>
 
@@ -16,7 +15,7 @@ using layout::Index;
 /// triangle `uplo` of C, n x n, is read and written. alpha = 0 does not read A, beta = 0 does not read C. A
 /// and C may lie on different axis maps of the grid; they must not overlap. Collective over the grid.
 ///
-/// Workspace: that of gemm, and 256^2 / (p q) elements.
+/// Workspace: that of gemmt.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had
 template <typename T>
 void syrk(comm::Grid& grid, kernel::Uplo uplo, kernel::Transpose trans, T alpha, const Submatrix<const T>& a,

@@ -3,6 +3,7 @@
 
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
+#include "kernel/matrix_ops.hpp"
 
 #include <algorithm>
 
@@ -36,6 +37,16 @@ void for_each_diagonal_element(const comm::Grid& grid, const comm::Submatrix<T>&
     if (j < a.m && a.rows.owner(a.i + j) == grid.myrow())
       visit(a.rows.local_count(a.i, j, grid.myrow()), column);
   }
+}
+
+/// The triangle times beta; beta = 0 does not read it. Local. A real beta for a complex C leaves the parts of an infinity
+/// apart.
+template <typename T, typename Scalar>
+void scale_triangle(const comm::Grid& grid, kernel::Uplo uplo, Scalar beta, const comm::Submatrix<T>& c) {
+  T* const data = c.local_data(grid);
+  for_each_column(grid, uplo, c, [&](layout::Index column, layout::Index first, layout::Index last) {
+    kernel::scale(last - first, 1, beta, data + first + column * c.ld, c.ld);
+  });
 }
 
 } // namespace hetgrid::linalg
