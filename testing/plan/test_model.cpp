@@ -6,8 +6,10 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
 #include "testing/support/exception_message.hpp"
+#include "testing/support/mutants.hpp"
 
 #include <cmath>
+#include <ctime>
 #include <iostream>
 #include <random>
 
@@ -267,6 +269,19 @@ BOOST_AUTO_TEST_CASE(short_periods_and_small_shares_end) {
     BOOST_TEST(predict(uniform_plan(1, 2), platform, problem).seconds == 1e6 * unlimited,
                boost::test_tools::tolerance(0.1)); // what polls while it waits has less left
   }
+}
+
+/// Periods are followed as long as that takes no longer than a plan may.
+BOOST_AUTO_TEST_CASE(many_processes_with_quotas_are_planned_soon) {
+  std::vector<double> times;
+  for (int k = 0; k < 256; ++k)
+    times.push_back(1 + k * 37 % 256 / 64.0);
+  Platform platform = platform_from_cycle_times(times);
+  for (ProcessSpeed& process : platform.processes)
+    process.quota = {0.012, 1 / process.cycle_time};
+  const std::clock_t begin = std::clock();
+  make_plan(platform, {.problem = {Operation::getrf, 250'000}});
+  BOOST_TEST(static_cast<double>(std::clock() - begin) / CLOCKS_PER_SEC < hetgrid::testing::most_seconds);
 }
 
 BOOST_AUTO_TEST_CASE(long_runs_end_and_grow_with_the_cube) {

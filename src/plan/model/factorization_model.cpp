@@ -227,7 +227,7 @@ private:
   }
   /// Local work on the columns behind window s.
   Chunks update_seconds(std::size_t k) const {
-    const double w = width(window_), nanos = costs_.per_operation(k, current_.area[k]);
+    const double w = width(window_), nanos = speeds_[k].per_operation;
     const double columns = next_.columns[k], next_columns = columns - after_.columns[k];
     const double window_rows = current_.area[k] - current_.strip[k] - next_.area[k]; // times columns
     const std::vector<double>&area = cholesky() ? next_.lower : next_.area,
@@ -241,7 +241,7 @@ private:
                (gathers(k) ? 0 : solve_seconds(k, columns_here));
       }
       return 2 * w * elements * nanos / product +
-             (gathers(k) ? costs_.interchange(k, 2 * w * columns_here / line_members(k), current_.area[k])
+             (gathers(k) ? interchange_seconds(k, 2 * w * columns_here / line_members(k))
                          : solve_seconds(k, columns_here));
     };
     const double wide = rate(lu()   ? &KernelRates::lu_update
@@ -259,24 +259,26 @@ private:
                 seconds((rest - small) / chunks, after_.columns[k] / chunks, wide) + triangles / chunks);
     return result;
   }
+  double interchange_seconds(std::size_t k, double elements) const {
+    return elements * costs_.element_bytes() / speeds_[k].interchange_rate;
+  }
   double line_members(std::size_t k) const { return column_lines_[line(k)].members; }
   /// LU: interchanges and triangular solve; QR: T^H times V^H C. Of all rows of the window.
   double solve_seconds(std::size_t k, double columns) const {
     const double w = width(window_);
-    const double solve =
-        w * w * columns * costs_.per_operation(k, current_.area[k]) / rate(&KernelRates::trsm, k);
+    const double solve = w * w * columns * speeds_[k].per_operation / rate(&KernelRates::trsm, k);
     if (lu())
-      return solve + costs_.interchange(k, 2 * w * columns, current_.area[k]);
+      return solve + interchange_seconds(k, 2 * w * columns);
     return solve + costs_.copy(k, (gathers(k) ? line_members(k) : 0) * w * columns); // added up
   }
   /// My contribution to the solution for so many columns.
   double gather_seconds(std::size_t k, double columns) const {
     const double w = width(window_);
     if (lu())
-      return costs_.interchange(k, 2 * w * columns / line_members(k), current_.area[k]);
+      return interchange_seconds(k, 2 * w * columns / line_members(k));
     const double elements =
         next_.columns[k] > 0 ? (current_.area[k] - current_.strip[k]) * columns / next_.columns[k] : 0;
-    return 2 * w * elements * costs_.per_operation(k, current_.area[k]) / rate(&KernelRates::qr_update, k);
+    return 2 * w * elements * speeds_[k].per_operation / rate(&KernelRates::qr_update, k);
   }
   /// Chunks beside that of the next window's columns (TrailingUpdate::add_chunks; potrf halves its triangle).
   void count_chunks() {
@@ -302,6 +304,7 @@ private:
     const std::size_t process = is_last ? 0 : factoring_process(window_ + 1);
     is_next_distributed_ = !is_last && is_distributed(next_, window_ + 1, process);
     count_chunks();
+    find_speeds();
     gather_and_solve();
     for (std::size_t k = 0; k < members_; ++k) {
       ledger_.wait(k, arrival_[k]);
@@ -327,6 +330,13 @@ private:
     const double factored = update_and_factor(process, collected);
     update_rest(process);
     spread(next_, window_ + 1, process, factored);
+  }
+
+  /// They depend on sizes, and are asked for with every chunk.
+  void find_speeds() {
+    for (std::size_t k = 0; k < members_; ++k)
+      speeds_[k] = {costs_.per_operation(k, current_.area[k]),
+                    lu() ? costs_.interchange_rate(k, current_.area[k]) : 0};
   }
 
   /// The chunks behind that of the next window's columns, of all members but one.
@@ -647,6 +657,11 @@ private:
   std::vector<double> local_ =
       std::vector<double>(members_); ///< seconds of a distributed panel, of each member
   std::vector<Line> row_lines_, column_lines_;
+  /// Of a member in a step.
+  struct Speeds {
+    double per_operation, interchange_rate; ///< seconds; bytes a second
+  };
+  std::vector<Speeds> speeds_ = std::vector<Speeds>(members_);
   Index window_ = 0;
   Index read_ = 0;                  ///< last border behind which the workload was asked for
   Trailing current_, next_, after_; ///< behind borders window_, window_ + 1, window_ + 2

@@ -12,13 +12,20 @@
 namespace hetgrid::plan {
 namespace {
 
-/// Steps simulated, with so many members: a step of one takes about 0.1 us. Of many more than that it is too few to
-/// wait for.
+/// Of so many steps of all members, each of which takes about 0.1 us.
+std::int64_t share_of(double all, std::size_t members, double least, double most) {
+  return static_cast<std::int64_t>(std::clamp(all / static_cast<double>(members), least, most));
+}
+
+/// Steps simulated, with so many members. Of many more than that it is too few to wait for.
 std::int64_t most_steps(std::size_t members, Detail detail) {
-  const auto share = [&](double all, double least, double most) {
-    return static_cast<std::int64_t>(std::clamp(all / static_cast<double>(members), least, most));
-  };
-  return detail == Detail::full ? share(2e5, 256, 1024) : share(2500, 48, 512);
+  return detail == Detail::full ? share_of(2e5, members, 256, 1024) : share_of(2500, members, 48, 512);
+}
+
+/// In which period of its quota a process is, a few steps do not tell: up to so many steps all are simulated. Of more, members have
+/// their average speeds.
+std::int64_t most_steps_with_quotas(std::size_t members, Detail detail) {
+  return share_of(detail == Detail::full ? 2e5 : 1e4, members, 0, 4096);
 }
 
 std::int64_t steps_of(const Problem& problem) {
@@ -36,11 +43,9 @@ std::vector<SimulatedStep> steps_of(const Workload& work, const Platform& platfo
   const bool quotas = std::ranges::any_of(work.members(), [&](int member) {
     return platform.processes[static_cast<std::size_t>(member)].quota.period > 0;
   });
-  // In which period of its quota a process is, a few steps do not tell.
-  constexpr std::int64_t most_steps_with_quotas = 4096;
   const std::int64_t steps = steps_of(problem, work);
   std::int64_t most = most_steps(work.members().size(), detail);
-  if (quotas && steps <= most_steps_with_quotas)
+  if (quotas && steps <= most_steps_with_quotas(work.members().size(), detail))
     most = std::max(most, steps);
   if (is_factorization(problem.operation))
     most = std::min(most, work.most_steps(steps));

@@ -28,11 +28,10 @@ public:
   double copy(std::size_t member, double elements) const {
     return elements * element_bytes_ / (1e9 * process(member).gflops * kernels(member).copy);
   }
-  /// \param local  elements of the local part
-  double interchange(std::size_t member, double elements, double local) const {
-    const double doubles = local * element_bytes_ / sizeof(double);
-    return elements * element_bytes_ /
-           (1e9 * process(member).gflops_at(doubles) * process(member).interchange_at(doubles));
+  /// Bytes a second of interchanges in a local part of so many elements.
+  double interchange_rate(std::size_t member, double elements) const {
+    const double doubles = elements * element_bytes_ / sizeof(double);
+    return 1e9 * process(member).gflops_at(doubles) * process(member).interchange_at(doubles);
   }
   double permutation(std::size_t member, double elements) const {
     return elements * element_bytes_ / (1e9 * process(member).gflops * kernels(member).permutation);
