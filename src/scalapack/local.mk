@@ -20,8 +20,11 @@ libhetgrid_scalapack_la_SOURCES = \
 	src/scalapack/transparent/potrf.cpp \
 	src/scalapack/transparent/session.cpp src/scalapack/transparent/session.hpp \
 	src/scalapack/transparent/sources.cpp src/scalapack/transparent/sources.hpp \
+	src/scalapack/transparent/symm.cpp \
+	src/scalapack/transparent/syrk.cpp \
 	src/scalapack/transparent/transparent.hpp \
 	src/scalapack/transparent/trsm.cpp \
+	src/scalapack/transparent/trtri.cpp \
 	src/scalapack/wrapper/call.cpp src/scalapack/wrapper/call.hpp \
 	src/scalapack/wrapper/matrix.cpp src/scalapack/wrapper/matrix.hpp \
 	src/scalapack/wrapper/scoped_scalar.cpp src/scalapack/wrapper/scoped_scalar.hpp \

@@ -87,6 +87,11 @@ struct Operands {
     c.each([](int i, int j, double& x) { x = element(j, i); });
     info = -77;
   }
+  /// IPIV of a matrix whose rows, all on this grid row, were interchanged.
+  void set_pivots() {
+    for (int i = 0; i < n; ++i)
+      ipiv[static_cast<std::size_t>(i)] = i + 1 + (n - 1 - i) * (i % 3) / 3;
+  }
   /// The largest difference of what the call writes, relative to the largest element.
   double difference(const Operands& other) const {
     double largest = 1, difference = 0;
@@ -169,6 +174,47 @@ const std::vector<Case>& cases() {
        [](Operands& x) {
          call(names::posv, 'U', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0,
               x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
+       }},
+      {"PDTRMM", many,
+       [](Operands& x) {
+         call(names::trmm, 'L', 'U', 'T', 'N', n, x.b.desc[3], 0.7, x.a.local.data(), one, one,
+              x.a.desc.data() + 0, x.b.local.data(), one, one, x.b.desc.data() + 0);
+       }},
+      {"PDSYMM", many,
+       [](Operands& x) {
+         call(names::symm, 'L', 'U', n, x.c.desc[3], 0.7, x.a.local.data(), one, one, x.a.desc.data() + 0,
+              x.b.local.data(), one, one, x.b.desc.data() + 0, 0.3, x.c.local.data(), one, one,
+              x.c.desc.data() + 0);
+       }},
+      {"PDSYRK", many,
+       [](Operands& x) {
+         call(names::syrk, 'L', 'N', n, x.b.desc[3], 0.7, x.b.local.data(), one, one, x.b.desc.data() + 0,
+              0.3, x.a.local.data(), one, one, x.a.desc.data() + 0);
+       }},
+      {"PDSYR2K", many,
+       [](Operands& x) {
+         call(names::syr2k, 'U', 'N', n, x.b.desc[3], 0.7, x.b.local.data(), one, one, x.b.desc.data() + 0,
+              x.c.local.data(), one, one, x.c.desc.data() + 0, 0.3, x.a.local.data(), one, one,
+              x.a.desc.data() + 0);
+       }},
+      {"PDTRTRI", few,
+       [](Operands& x) {
+         call(names::trtri, 'L', 'N', n, x.a.local.data(), one, one, x.a.desc.data() + 0, &x.info);
+       }},
+      {"PDPOTRI", few,
+       [](Operands& x) {
+         call(names::potri, 'U', n, x.a.local.data(), one, one, x.a.desc.data() + 0, &x.info);
+       }},
+      {"PDPOTRS", many,
+       [](Operands& x) {
+         call(names::potrs, 'L', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0,
+              x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
+       }},
+      {"PDGETRS", many,
+       [](Operands& x) {
+         x.set_pivots();
+         call(names::getrs, 'N', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0,
+              x.ipiv.data(), x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
        }},
   };
   return all;

@@ -1,11 +1,12 @@
 // Transparent mode against plain ScaLAPACK: the same calls on the same block-cyclic matrices, in turns, moving included.
 //
-// bench_transparent N RUNS FILE.json: double precision, blocks of 64, grids 1 x ranks and ranks x 1. The speeds come from
+// bench_transparent N RUNS FILE.json [ROUTINE ...]: double precision, blocks of 64, grids 1 x ranks and ranks x 1; all
+// routines, or those that are named. The speeds come from
 // where transparent mode takes them: HETGRID_CYCLE_TIMES, HETGRID_PLATFORM, or its own probe.
 #include "comm/blacs.hpp"
-#include "hetgrid/fortran_mangling.h"
 #include "hetgrid/layout.hpp"
 #include "scalapack/dispatch.hpp"
+#include "testing/support/scalapack_names.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -20,22 +21,10 @@
 #include <string>
 #include <vector>
 
-extern "C" {
-void HG_FC_GLOBAL(pdgemm, PDGEMM)(const char*, const char*, const int*, const int*, const int*, const double*,
-                                  const double*, const int*, const int*, const int*, const double*,
-                                  const int*, const int*, const int*, const double*, double*, const int*,
-                                  const int*, const int*);
-void HG_FC_GLOBAL(pdgetrf, PDGETRF)(const int*, const int*, double*, const int*, const int*, const int*, int*,
-                                    int*);
-void HG_FC_GLOBAL(pdgeqrf, PDGEQRF)(const int*, const int*, double*, const int*, const int*, const int*,
-                                    double*, double*, const int*, int*);
-void HG_FC_GLOBAL(pdpotrf, PDPOTRF)(const char*, const int*, double*, const int*, const int*, const int*,
-                                    int*, std::size_t);
-}
-
 namespace {
 
 using namespace hetgrid;
+namespace names = hetgrid::testing::scalapack;
 
 constexpr int nb = 64, one = 1;
 
@@ -142,30 +131,109 @@ nlohmann::json compare(const char* name, const Grid& grid, const std::vector<dou
           {"passed", error < 30}};
 }
 
-nlohmann::json measure(int p, int q, int n, int runs) {
+template <typename... Arguments>
+void call(const names::Routine& routine, const Arguments&... arguments) {
+  names::call_with<void>(routine.of<double>(), std::tuple_cat(names::pointers(arguments)...));
+}
+
+/// What is run on a copy of an operand.
+struct Case {
+  const char* name;
+  const std::vector<double>& operand;
+  std::function<void(std::vector<double>&)> routine;
+};
+
+/// Operands of one grid, and the factors that some routines start from.
+class Operands {
+public:
+  Operands(const Grid& grid)
+      : grid_(grid), n_(grid.n), a_(grid.matrix(1)), b_(grid.matrix(2)), lu_(a_), cholesky_(a_),
+        ipiv_(static_cast<std::size_t>(n_ + nb)), pivots_(ipiv_), tau_(static_cast<std::size_t>(n_)),
+        work_(static_cast<std::size_t>(nb) * static_cast<std::size_t>(2 * n_ + 2 * nb)),
+        lwork_(static_cast<int>(work_.size())) {
+    const scalapack::ScalapackCall guard;
+    call(names::getrf, n_, n_, lu_.data(), one, one, desc(), pivots_.data(), &info_);
+    call(names::potrf, 'L', n_, cholesky_.data(), one, one, desc(), &info_);
+  }
+
+  std::vector<Case> cases() {
+    using Matrix = std::vector<double>;
+    return {
+        {"pdgemm", a_,
+         [this](Matrix& c) {
+           call(names::gemm, 'N', 'N', n_, n_, n_, 1.0, a_.data(), one, one, desc(), b_.data(), one, one,
+                desc(), 1.0, c.data(), one, one, desc());
+         }},
+        {"pdgetrf", a_,
+         [this](Matrix& a) { call(names::getrf, n_, n_, a.data(), one, one, desc(), ipiv_.data(), &info_); }},
+        {"pdgeqrf", a_,
+         [this](Matrix& a) {
+           call(names::geqrf, n_, n_, a.data(), one, one, desc(), tau_.data(), work_.data(), lwork_, &info_);
+         }},
+        {"pdpotrf", a_,
+         [this](Matrix& a) { call(names::potrf, 'L', n_, a.data(), one, one, desc(), &info_); }},
+        {"pdtrsm", b_,
+         [this](Matrix& b) {
+           call(names::trsm, 'L', 'L', 'N', 'N', n_, n_, 1.0, a_.data(), one, one, desc(), b.data(), one, one,
+                desc());
+         }},
+        {"pdtrmm", b_,
+         [this](Matrix& b) {
+           call(names::trmm, 'L', 'L', 'N', 'N', n_, n_, 1.0, a_.data(), one, one, desc(), b.data(), one, one,
+                desc());
+         }},
+        {"pdsymm", a_,
+         [this](Matrix& c) {
+           call(names::symm, 'L', 'L', n_, n_, 1.0, a_.data(), one, one, desc(), b_.data(), one, one, desc(),
+                1.0, c.data(), one, one, desc());
+         }},
+        {"pdsyrk", a_,
+         [this](Matrix& c) {
+           call(names::syrk, 'L', 'N', n_, n_, 1.0, b_.data(), one, one, desc(), 1.0, c.data(), one, one,
+                desc());
+         }},
+        {"pdsyr2k", a_,
+         [this](Matrix& c) {
+           call(names::syr2k, 'L', 'N', n_, n_, 1.0, a_.data(), one, one, desc(), b_.data(), one, one, desc(),
+                1.0, c.data(), one, one, desc());
+         }},
+        {"pdgetrs", b_,
+         [this](Matrix& b) {
+           call(names::getrs, 'N', n_, n_, lu_.data(), one, one, desc(), pivots_.data(), b.data(), one, one,
+                desc(), &info_);
+         }},
+        {"pdpotrs", b_,
+         [this](Matrix& b) {
+           call(names::potrs, 'L', n_, n_, cholesky_.data(), one, one, desc(), b.data(), one, one, desc(),
+                &info_);
+         }},
+        {"pdtrtri", a_,
+         [this](Matrix& a) { call(names::trtri, 'L', 'N', n_, a.data(), one, one, desc(), &info_); }},
+        {"pdpotri", cholesky_,
+         [this](Matrix& a) { call(names::potri, 'L', n_, a.data(), one, one, desc(), &info_); }}};
+  }
+
+private:
+  const int* const& desc() const { return desc_; }
+
+  const Grid& grid_;
+  const int n_;
+  const int* const desc_ = grid_.desc;
+  std::vector<double> a_, b_, lu_, cholesky_;
+  std::vector<int> ipiv_, pivots_;
+  std::vector<double> tau_, work_;
+  const int lwork_;
+  int info_ = 0;
+};
+
+/// \param routines names of those to be run; none: all
+nlohmann::json measure(int p, int q, int n, int runs, const std::vector<std::string>& routines) {
   const Grid grid(p, q, n);
-  const std::vector<double> a = grid.matrix(1), b = grid.matrix(2);
-  std::vector<int> ipiv(static_cast<std::size_t>(n + nb));
-  std::vector<double> tau(static_cast<std::size_t>(n)), work(static_cast<std::size_t>(nb) * (2 * n + 2 * nb));
-  const int lwork = static_cast<int>(work.size());
-  int info = 0;
-  const double alpha = 1;
+  Operands operands(grid);
   nlohmann::json results;
-  results.push_back(compare("pdgemm", grid, a, runs, [&](std::vector<double>& c) {
-    HG_FC_GLOBAL(pdgemm, PDGEMM)
-    ("N", "N", &n, &n, &n, &alpha, a.data(), &one, &one, grid.desc, b.data(), &one, &one, grid.desc, &alpha,
-     c.data(), &one, &one, grid.desc);
-  }));
-  results.push_back(compare("pdgetrf", grid, a, runs, [&](std::vector<double>& lu) {
-    HG_FC_GLOBAL(pdgetrf, PDGETRF)(&n, &n, lu.data(), &one, &one, grid.desc, ipiv.data(), &info);
-  }));
-  results.push_back(compare("pdgeqrf", grid, a, runs, [&](std::vector<double>& qr) {
-    HG_FC_GLOBAL(pdgeqrf, PDGEQRF)
-    (&n, &n, qr.data(), &one, &one, grid.desc, tau.data(), work.data(), &lwork, &info);
-  }));
-  results.push_back(compare("pdpotrf", grid, a, runs, [&](std::vector<double>& factor) {
-    HG_FC_GLOBAL(pdpotrf, PDPOTRF)("L", &n, factor.data(), &one, &one, grid.desc, &info, 1);
-  }));
+  for (const Case& one_case : operands.cases())
+    if (routines.empty() || std::ranges::count(routines, one_case.name) > 0)
+      results.push_back(compare(one_case.name, grid, one_case.operand, runs, one_case.routine));
   return results;
 }
 
@@ -177,9 +245,9 @@ int main(int argc, char** argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   const int n = argc > 1 ? std::atoi(argv[1]) : 0, runs = argc > 2 ? std::atoi(argv[2]) : 0;
-  if (argc != 4 || n < 1 || runs < 1) {
+  if (argc < 4 || n < 1 || runs < 1) {
     if (rank == 0)
-      std::fprintf(stderr, "usage: bench_transparent N RUNS FILE.json\n");
+      std::fprintf(stderr, "usage: bench_transparent N RUNS FILE.json [ROUTINE ...]\n");
     MPI_Finalize();
     return 2;
   }
@@ -189,7 +257,7 @@ int main(int argc, char** argv) {
                 nb, runs);
   nlohmann::json report;
   for (const auto& [p, q] : {std::pair{1, size}, std::pair{size, 1}})
-    for (nlohmann::json& result : measure(p, q, n, runs))
+    for (nlohmann::json& result : measure(p, q, n, runs, {argv + 4, argv + argc}))
       report.push_back(std::move(result));
   bool passed = true;
   for (const nlohmann::json& result : report)

@@ -375,6 +375,188 @@ void try_posv(Random& random, int context) {
   check_same(b.data, b2.data, n, "B");
 }
 
+template <typename T>
+void try_trmm(Random& random, int context) {
+  const char side = one_of(random, "lR"), uplo = one_of(random, "Ul"), trans = one_of(random, "NTC"),
+             diag = one_of(random, "NU");
+  const int m = size(random), n = size(random), order = side == 'l' ? m : n;
+  const T alpha = random_value<T>(random);
+  Matrix<T> a(random, context, order, order), b(random, context, m, n), b2 = b;
+  const auto arguments = [&](Matrix<T>& result) {
+    return std::tuple_cat(std::tuple(&side, &uplo, &trans, &diag, &m, &n, &alpha), a.arguments(),
+                          result.arguments());
+  };
+  const bool several = have_several_owners({{&a.rows, {a.i, order}}, {&b.rows, {b.i, m}}}) &&
+                       have_several_owners({{&a.columns, {a.j, order}}, {&b.columns, {b.j, n}}});
+  call_both(transparent::trmm<T>, names::trmm.of<T>(), arguments(b), arguments(b2), several);
+  check_same(b.data, b2.data, order, "B");
+}
+
+template <typename T>
+void try_symm(Random& random, int context) {
+  const char side = one_of(random, "lR"), uplo = one_of(random, "Ul");
+  const bool hermitian = !std::is_floating_point_v<T> && one_of(random, "sh") == 'h';
+  const int m = size(random), n = size(random), order = side == 'l' ? m : n;
+  const T alpha = random_value<T>(random),
+          beta = one_of(random, "01") == '0' ? T(0) : random_value<T>(random);
+  Matrix<T> a(random, context, order, order), b(random, context, m, n), c(random, context, m, n), c2 = c;
+  const auto arguments = [&](Matrix<T>& result) {
+    return std::tuple_cat(std::tuple(&side, &uplo, &m, &n, &alpha), a.arguments(), b.arguments(),
+                          std::tuple(&beta), result.arguments());
+  };
+  const bool several =
+      have_several_owners({{&a.rows, {a.i, order}}, {&b.rows, {b.i, m}}, {&c.rows, {c.i, m}}}) &&
+      have_several_owners({{&a.columns, {a.j, order}}, {&b.columns, {b.j, n}}, {&c.columns, {c.j, n}}});
+  if constexpr (!std::is_floating_point_v<T>) {
+    if (hermitian)
+      call_both(transparent::hemm<T>, names::hemm.of<T>(), arguments(c), arguments(c2), several);
+  }
+  if (!hermitian)
+    call_both(transparent::symm<T>, names::symm.of<T>(), arguments(c), arguments(c2), several);
+  check_same(c.data, c2.data, order, "C");
+}
+
+/// SYRK and HERK (`twice` = false), SYR2K and HER2K.
+template <typename T>
+void try_rank_update(Random& random, int context, bool twice) {
+  const bool hermitian = !std::is_floating_point_v<T> && one_of(random, "sh") == 'h';
+  const char uplo = one_of(random, "Ul"), trans = one_of(random, hermitian ? "nC" : "nT");
+  const int n = size(random), k = size(random);
+  const bool no = trans == 'n';
+  const int rows = no ? n : k, columns = no ? k : n;
+  const T alpha = random_value<T>(random),
+          beta = one_of(random, "01") == '0' ? T(0) : random_value<T>(random);
+  const Real<T> real_alpha = std::real(alpha), real_beta = std::real(beta);
+  Matrix<T> a(random, context, rows, columns), b(random, context, rows, columns), c(random, context, n, n);
+  for (int l = 0; hermitian && l < n; ++l)
+    if (T* const element = c.at(l, l))
+      *element = std::real(*element);
+  Matrix<T> c2 = c;
+  const auto once = [&](const auto& factor, const auto& factor_of_c, Matrix<T>& result) {
+    return std::tuple_cat(std::tuple(&uplo, &trans, &n, &k, &factor), a.arguments(), std::tuple(&factor_of_c),
+                          result.arguments());
+  };
+  const auto both = [&](const auto& factor_of_c, Matrix<T>& result) {
+    return std::tuple_cat(std::tuple(&uplo, &trans, &n, &k, &alpha), a.arguments(), b.arguments(),
+                          std::tuple(&factor_of_c), result.arguments());
+  };
+  std::vector<std::pair<const layout::Axis*, std::pair<Index, Index>>> all_rows{{&a.rows, {a.i, rows}},
+                                                                                {&c.rows, {c.i, n}}},
+      all_columns{{&a.columns, {a.j, columns}}, {&c.columns, {c.j, n}}};
+  if (twice) {
+    all_rows.push_back({&b.rows, {b.i, rows}});
+    all_columns.push_back({&b.columns, {b.j, columns}});
+  }
+  const bool several = have_several_owners(all_rows) && have_several_owners(all_columns);
+  if constexpr (!std::is_floating_point_v<T>) {
+    if (hermitian && twice)
+      call_both(transparent::her2k<T>, names::her2k.of<T>(), both(real_beta, c), both(real_beta, c2),
+                several);
+    if (hermitian && !twice)
+      call_both(transparent::herk<T>, names::herk.of<T>(), once(real_alpha, real_beta, c),
+                once(real_alpha, real_beta, c2), several);
+  }
+  if (!hermitian && twice)
+    call_both(transparent::syr2k<T>, names::syr2k.of<T>(), both(beta, c), both(beta, c2), several);
+  if (!hermitian && !twice)
+    call_both(transparent::syrk<T>, names::syrk.of<T>(), once(alpha, beta, c), once(alpha, beta, c2),
+              several);
+  check_same(c.data, c2.data, 2 * k, "C");
+}
+template <typename T>
+void try_syrk(Random& random, int context) {
+  try_rank_update<T>(random, context, false);
+}
+template <typename T>
+void try_syr2k(Random& random, int context) {
+  try_rank_update<T>(random, context, true);
+}
+
+template <typename T>
+void try_getrs(Random& random, int context) {
+  const char trans = one_of(random, "NtC");
+  const int n = size(random), nrhs = uniform_int(random, 1, 90), nb = uniform_int(random, 1, 9);
+  Matrix<T> a(random, context, n, n, nb, nb, true), b(random, context, n, nrhs, nb, 3, true);
+  b.align_rows(a);
+  a.add_to_diagonal(n, n, uniform_int(random, 0, n - 1), 4 * n);
+  std::vector<int> ipiv = pivots_of(a);
+  int info = 77, info2 = 77;
+  {
+    const ScalapackCall guard;
+    names::call_with<void>(names::getrf.of<T>(),
+                           std::tuple_cat(std::tuple(&n, &n), a.arguments(), std::tuple(ipiv.data(), &info)));
+  }
+  Matrix<T> b2 = b;
+  const auto arguments = [&](Matrix<T>& x, int& status) {
+    return std::tuple_cat(std::tuple(&trans, &n, &nrhs), a.arguments(), std::tuple(ipiv.data()),
+                          x.arguments(), std::tuple(&status));
+  };
+  call_both(transparent::getrs<T>, names::getrs.of<T>(), arguments(b, info), arguments(b2, info2));
+  BOOST_TEST(info == info2, on_rank());
+  check_same(b.data, b2.data, 4 * n, "B");
+}
+
+template <typename T>
+void try_potrs(Random& random, int context) {
+  const char uplo = one_of(random, "uL");
+  const int n = size(random), nrhs = uniform_int(random, 1, 90), nb = uniform_int(random, 1, 9);
+  Matrix<T> a(random, context, n, n, nb, nb, true), b(random, context, n, nrhs, nb, 3, true);
+  b.align_rows(a);
+  a.add_to_diagonal(n, n, 0, 4 * n);
+  Matrix<T> b2 = b;
+  int info = 77, info2 = 77;
+  const auto arguments = [&](Matrix<T>& x, int& status) {
+    return std::tuple_cat(std::tuple(&uplo, &n, &nrhs), a.arguments(), x.arguments(), std::tuple(&status));
+  };
+  call_both(transparent::potrs<T>, names::potrs.of<T>(), arguments(b, info), arguments(b2, info2));
+  BOOST_TEST(info == info2, on_rank());
+  check_same(b.data, b2.data, n, "B");
+}
+
+/// A triangle to invert; a zero on its diagonal is ScaLAPACK's.
+template <typename T, typename Call>
+void try_inverse(Random& random, int context, Call&& call) {
+  const int n = size(random), nb = uniform_int(random, 1, 9);
+  const bool singular = one_of(random, "nnns") == 's';
+  Matrix<T> a(random, context, n, n, nb, nb, true);
+  a.add_to_diagonal(n, n, 0, 4 * n);
+  for (int k = n / 2; singular && k < n; k += std::max(1, n / 3))
+    if (T* const element = a.at(k, k))
+      *element = T(0);
+  Matrix<T> a2 = a;
+  int info = 77, info2 = 77;
+  call(n, a, info, a2, info2, !singular);
+  BOOST_TEST(info == info2, on_rank());
+  check_same(a.data, a2.data, n, "A");
+}
+
+template <typename T>
+void try_trtri(Random& random, int context) {
+  const char uplo = one_of(random, "uL"), diag = one_of(random, "nU");
+  try_inverse<T>(random, context, [&](const int& n, auto& a, int& info, auto& a2, int& info2, bool taken) {
+    const auto arguments = [&](Matrix<T>& result, int& status) {
+      return std::tuple_cat(std::tuple(&uplo, &diag, &n), result.arguments(), std::tuple(&status));
+    };
+    call_both(transparent::trtri<T>, names::trtri.of<T>(), arguments(a, info), arguments(a2, info2),
+              taken || diag == 'U');
+  });
+}
+
+template <typename T>
+void try_potri(Random& random, int context) {
+  const char uplo = one_of(random, "uL");
+  try_inverse<T>(random, context, [&](const int& n, auto& a, int& info, auto& a2, int& info2, bool taken) {
+    for (int l = 0; l < n; ++l)
+      for (auto* const matrix : {&a, &a2})
+        if (T* const element = matrix->at(l, l))
+          *element = std::real(*element); // as that of a factor
+    const auto arguments = [&](Matrix<T>& result, int& status) {
+      return std::tuple_cat(std::tuple(&uplo, &n), result.arguments(), std::tuple(&status));
+    };
+    call_both(transparent::potri<T>, names::potri.of<T>(), arguments(a, info), arguments(a2, info2), taken);
+  });
+}
+
 /// Random calls of one routine in all types on all contexts.
 template <typename Try>
 void try_all(Try&& attempt, unsigned seed) {
@@ -406,6 +588,14 @@ HG_TRY(geqrf, 15)
 HG_TRY(gels, 16)
 HG_TRY(potrf, 17)
 HG_TRY(posv, 18)
+HG_TRY(trmm, 31)
+HG_TRY(symm, 32)
+HG_TRY(syrk, 33)
+HG_TRY(syr2k, 34)
+HG_TRY(getrs, 35)
+HG_TRY(potrs, 36)
+HG_TRY(trtri, 37)
+HG_TRY(potri, 38)
 
 /// Shapes for so many processes at the speeds of this test.
 std::vector<std::string> shapes_of(int processes) {

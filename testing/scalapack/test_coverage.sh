@@ -63,8 +63,8 @@ while read -r class names; do
     grep -Eq "^${name}_? $class\$" "$work/list" || { echo "$name" >"$work/name"; fail "is not $class" "$work/name"; }
   done
 done <<END
-intercepted pdgemm pstrsm pcgetrf pzgesv pdgeqrf pdgels pspotrf pzposv
-native pdtrmm pzherk pdsymm pzher2k pdgetrs pcgetri pdormqr pzunmqr pdlange pdgemr2d
+intercepted pdgemm pstrsm pcgetrf pzgesv pdgeqrf pdgels pspotrf pzposv pdtrmm pzherk pdgetrs pctrtri pdpotri pdsymm pzher2k
+native pcgetri pdlauum pdormqr pzunmqr pdlange pdgemr2d
 wrapped pdsyev pzheev pdgesvd pdsyevx pdgemv pdnrm2 pdsygst pdgehrd pdgesvx
 refused pddbsv pzptsv pdlarft pdlacon
 END

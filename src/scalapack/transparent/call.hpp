@@ -53,12 +53,19 @@ struct Efficiency {
 struct Algorithm {
   Efficiency scalapack, hetgrid;
 };
-// Fitted to the times of bench_transparent with n = 1000, 2000 and 4000 on two equal processes of one node.
+// Fitted to the times of bench_transparent with n = 1000, 2000 and 4000 on two equal processes of one node; from
+// triangular_solve on with n = 1000 and 2000 alone: means of the grids 1 x 2 and 2 x 1, for inverses 2 x 1, which gains less.
 inline constexpr Algorithm multiply{{0.81, 0}, {0.91, 0.5e-6}};
-inline constexpr Algorithm triangular_solve{{0.75, 2e-6}, {0.80, 3e-6}}; // not measured: between the others
 inline constexpr Algorithm lu{{0.78, 4e-6}, {0.86, 3e-6}};
 inline constexpr Algorithm qr{{0.66, 8e-6}, {0.76, 6.7e-6}};
 inline constexpr Algorithm cholesky{{0.61, 1.5e-6}, {0.75, 2e-6}};
+inline constexpr Algorithm triangular_solve{{0.58, 5.3e-6}, {0.835, 2.1e-6}};
+inline constexpr Algorithm triangular_product{{0.82, 1.8e-6}, {0.845, 1.9e-6}};
+inline constexpr Algorithm symmetric_multiply{{0.64, 0}, {0.845, 2e-6}};
+inline constexpr Algorithm rank_k{{0.545, 0}, {0.77, 2.1e-6}};
+inline constexpr Algorithm rank_2k{{0.57, 1.7e-6}, {0.754, 4e-6}};
+inline constexpr Algorithm triangular_inverse{{0.608, 2e-6}, {0.712, 2.9e-6}};
+inline constexpr Algorithm cholesky_inverse{{0.6, 3.5e-6}, {0.654, 4e-6}};
 
 /// A call's size.
 struct Work {
@@ -150,8 +157,8 @@ public:
 
   /// What routines that solve demand of A and B, both legal: the first rows are at the same place of a block of the same
   /// size, on the same grid row.
-  template <typename T>
-  bool rows_aligned(const Operand<T>& a, const Operand<T>& b) const {
+  template <typename A, typename B>
+  bool rows_aligned(const Operand<A>& a, const Operand<B>& b) const {
     return acceptable() && a.desc().mb == b.desc().mb &&
            (a.row() - 1) % a.desc().mb == (b.row() - 1) % b.desc().mb &&
            a.first_row_owner() == b.first_row_owner();

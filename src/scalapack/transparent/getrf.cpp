@@ -1,8 +1,10 @@
-// PxGETRF and PxGESV on uniform layouts.
+// PxGETRF, PxGESV and PxGETRS on uniform layouts.
 #include "linalg/getrf.hpp"
 
 #include "linalg/gesv.hpp"
+#include "linalg/getrs.hpp"
 #include "scalapack/transparent/call.hpp"
+#include "scalapack/transparent/letters.hpp"
 #include "scalapack/transparent/transparent.hpp"
 
 namespace hetgrid::scalapack::transparent {
@@ -12,11 +14,11 @@ double lu_operations(double m, double n) {
   return m >= n ? n * n * (m - n / 3) : m * m * (n - m / 3);
 }
 
-/// IPIV while A is factored: the caller's where A is, else that of the copy.
-template <typename T>
+/// IPIV of A on the grid: the caller's where A is, else that of the copy. \tparam Pivot const if it is only read
+template <typename T, typename Pivot = int>
 class Pivots {
 public:
-  Pivots(const Operand<T>& a, int* caller) : a_(a), caller_(caller) {}
+  Pivots(const Operand<T>& a, Pivot* caller) : a_(a), caller_(caller) {}
 
   /// \throws std::bad_alloc
   void reserve(const Session& session) {
@@ -26,7 +28,7 @@ public:
     mine_.resize(static_cast<std::size_t>(copy.rows.local(copy.i + copy.m, session.grid().myrow())));
     all_.resize(static_cast<std::size_t>(std::min(copy.m, copy.n)));
   }
-  int* data() { return a_.is_in_place() ? caller_ : mine_.data(); }
+  Pivot* data() { return a_.is_in_place() ? caller_ : mine_.data(); }
 
   /// IPIV as ScaLAPACK has it: rows of the caller's matrix. Collective over the grid.
   void to_caller(const Session& session) {
@@ -40,11 +42,45 @@ public:
             session.context_placement().myrow, caller_);
   }
 
+  /// The other way round, before the computation. Collective over the grid.
+  void from_caller(const Session& session) {
+    if (a_.is_in_place())
+      return;
+    const comm::Placement& place = session.context_placement();
+    const Submatrix<T>&copy = a_.on_grid(), &original = a_.original();
+    std::ranges::fill(all_, 0);
+    if (place.mycol == 0) // all columns of the context's grid have the same
+      for (Index k = 0; k < std::ssize(all_); ++k)
+        if (original.rows.owner(original.i + k) == place.myrow)
+          all_[static_cast<std::size_t>(k)] = caller_[original.rows.local(original.i + k, place.myrow)];
+    comm::all_reduce(all_, MPI_SUM, session.grid().all());
+    scatter(all_, static_cast<int>(copy.i - original.i), copy.rows, copy.i, session.grid().myrow(),
+            mine_.data());
+  }
+
 private:
   const Operand<T>& a_;
-  int* caller_;
+  Pivot* caller_;
   std::vector<int> mine_, all_; ///< by local row; of all rows
 };
+
+/// The entries of IPIV that this process has for the n rows of A, legal, name rows of A. Without the memory of an Axis:
+/// what fails here fails on one process alone.
+template <typename T>
+bool are_pivots(const Operand<T>& a, int n, const int* ipiv) {
+  int p, q, myrow, mycol;
+  Cblacs_gridinfo(a.desc().context, &p, &q, &myrow, &mycol);
+  const int mb = a.desc().mb, first = a.row() - 1;
+  for (int row = first; row < first + n; ++row) {
+    const int block = row / mb;
+    if ((block + a.desc().rsrc) % p != myrow)
+      continue;
+    const int pivot = ipiv[block / p * mb + row % mb];
+    if (pivot <= first || pivot > first + n)
+      return false;
+  }
+  return true;
+}
 
 } // namespace
 
@@ -92,8 +128,37 @@ bool gesv(const int* n, const int* nrhs, T* a, const int* ia, const int* ja, con
   });
 }
 
+template <typename T>
+bool getrs(const char* trans, const int* n, const int* nrhs, const T* a, const int* ia, const int* ja,
+           const int* desca, const int* ipiv, T* b, const int* ib, const int* jb, const int* descb,
+           int* info) {
+  return intercepted<T>("GETRS", Callers::all, desca, info, [&](Call& call) {
+    Operand<const T> A(a, *ia, *ja, desca, *n, *n, Access::in);
+    Operand<T> B(b, *ib, *jb, descb, *n, *nrhs, Access::in_out);
+    call.letter(*trans, "NTC");
+    call.operand(A);
+    call.operand(B);
+    call.require(A.begins_with_square_block() && call.rows_aligned(A, B), not_aligned);
+    const Work work{spelled(*trans, "n", *n, "nrhs", *nrhs), call.order({*n, *nrhs}), 2.0 * *n * *n * *nrhs,
+                    triangular_solve};
+    call.require_here(!call.acceptable() || are_pivots(A, *n, ipiv), "IPIV has no rows of A");
+    Pivots<const T, const int> pivots(A, ipiv);
+    return call.run<T>(
+        work, [&](Session& session) { pivots.reserve(session); },
+        [&](Session& session) {
+          pivots.from_caller(session);
+          linalg::getrs(session.grid(), transpose_of(trans), A.on_grid(), pivots.data(), B.on_grid());
+          *info = 0;
+          return true;
+        },
+        A, B);
+  });
+}
+
 #define HG_TRANSPARENT_LU(T)                                                                                 \
   template bool getrf(const int*, const int*, T*, const int*, const int*, const int*, int*, int*);           \
+  template bool getrs(const char*, const int*, const int*, const T*, const int*, const int*, const int*,     \
+                      const int*, T*, const int*, const int*, const int*, int*);                             \
   template bool gesv(const int*, const int*, T*, const int*, const int*, const int*, int*, T*, const int*,   \
                      const int*, const int*, int*);
 HG_TRANSPARENT_LU(float)

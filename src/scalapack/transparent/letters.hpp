@@ -16,4 +16,12 @@ inline kernel::Uplo uplo_of(const char* letter) {
   return is(letter, "U") ? kernel::Uplo::upper : kernel::Uplo::lower;
 }
 
+inline kernel::Side side_of(const char* letter) {
+  return is(letter, "L") ? kernel::Side::left : kernel::Side::right;
+}
+
+inline kernel::Diag diag_of(const char* letter) {
+  return is(letter, "U") ? kernel::Diag::unit : kernel::Diag::non_unit;
+}
+
 } // namespace hetgrid::scalapack::transparent

@@ -1,7 +1,8 @@
-// PxPOTRF and PxPOSV on uniform layouts.
+// PxPOTRF, PxPOSV and PxPOTRS on uniform layouts.
 #include "linalg/potrf.hpp"
 
 #include "linalg/posv.hpp"
+#include "linalg/potrs.hpp"
 #include "scalapack/transparent/call.hpp"
 #include "scalapack/transparent/letters.hpp"
 #include "scalapack/transparent/transparent.hpp"
@@ -56,8 +57,33 @@ bool posv(const char* uplo, const int* n, const int* nrhs, T* a, const int* ia, 
   });
 }
 
+template <typename T>
+bool potrs(const char* uplo, const int* n, const int* nrhs, const T* a, const int* ia, const int* ja,
+           const int* desca, T* b, const int* ib, const int* jb, const int* descb, int* info) {
+  return intercepted<T>("POTRS", Callers::all, desca, info, [&](Call& call) {
+    Operand<const T> A(a, *ia, *ja, desca, *n, *n, Access::in);
+    Operand<T> B(b, *ib, *jb, descb, *n, *nrhs, Access::in_out);
+    call.letter(*uplo, "UL");
+    call.operand(A);
+    call.operand(B);
+    call.require(A.begins_with_square_block() && call.rows_aligned(A, B), not_aligned);
+    const Work work{spelled(*uplo, "n", *n, "nrhs", *nrhs), call.order({*n, *nrhs}), 2.0 * *n * *n * *nrhs,
+                    triangular_solve};
+    return call.run<T>(
+        work, no_more_memory,
+        [&](Session& session) {
+          linalg::potrs(session.grid(), uplo_of(uplo), A.on_grid(), B.on_grid());
+          *info = 0;
+          return true;
+        },
+        A, B);
+  });
+}
+
 #define HG_TRANSPARENT_CHOLESKY(T)                                                                           \
   template bool potrf(const char*, const int*, T*, const int*, const int*, const int*, int*);                \
+  template bool potrs(const char*, const int*, const int*, const T*, const int*, const int*, const int*, T*, \
+                      const int*, const int*, const int*, int*);                                             \
   template bool posv(const char*, const int*, const int*, T*, const int*, const int*, const int*, T*,        \
                      const int*, const int*, const int*, int*);
 HG_TRANSPARENT_CHOLESKY(float)

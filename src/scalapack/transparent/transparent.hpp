@@ -7,6 +7,8 @@
 // Nothing is thrown; with a malformed HETGRID variable the program ends with a message. See call.hpp.
 #pragma once
 
+#include "kernel/blas.hpp"
+
 namespace hetgrid::scalapack::transparent {
 
 template <typename T>
@@ -43,5 +45,57 @@ bool potrf(const char* uplo, const int* n, T* a, const int* ia, const int* ja, c
 template <typename T>
 bool posv(const char* uplo, const int* n, const int* nrhs, T* a, const int* ia, const int* ja,
           const int* desca, T* b, const int* ib, const int* jb, const int* descb, int* info);
+
+template <typename T>
+bool trmm(const char* side, const char* uplo, const char* transa, const char* diag, const int* m,
+          const int* n, const T* alpha, const T* a, const int* ia, const int* ja, const int* desca, T* b,
+          const int* ib, const int* jb, const int* descb);
+
+template <typename T>
+bool symm(const char* side, const char* uplo, const int* m, const int* n, const T* alpha, const T* a,
+          const int* ia, const int* ja, const int* desca, const T* b, const int* ib, const int* jb,
+          const int* descb, const T* beta, T* c, const int* ic, const int* jc, const int* descc);
+
+template <typename T>
+bool hemm(const char* side, const char* uplo, const int* m, const int* n, const T* alpha, const T* a,
+          const int* ia, const int* ja, const int* desca, const T* b, const int* ib, const int* jb,
+          const int* descb, const T* beta, T* c, const int* ic, const int* jc, const int* descc);
+
+template <typename T>
+bool syrk(const char* uplo, const char* trans, const int* n, const int* k, const T* alpha, const T* a,
+          const int* ia, const int* ja, const int* desca, const T* beta, T* c, const int* ic, const int* jc,
+          const int* descc);
+
+template <typename T>
+bool herk(const char* uplo, const char* trans, const int* n, const int* k, const kernel::Real<T>* alpha,
+          const T* a, const int* ia, const int* ja, const int* desca, const kernel::Real<T>* beta, T* c,
+          const int* ic, const int* jc, const int* descc);
+
+template <typename T>
+bool syr2k(const char* uplo, const char* trans, const int* n, const int* k, const T* alpha, const T* a,
+           const int* ia, const int* ja, const int* desca, const T* b, const int* ib, const int* jb,
+           const int* descb, const T* beta, T* c, const int* ic, const int* jc, const int* descc);
+
+template <typename T>
+bool her2k(const char* uplo, const char* trans, const int* n, const int* k, const T* alpha, const T* a,
+           const int* ia, const int* ja, const int* desca, const T* b, const int* ib, const int* jb,
+           const int* descb, const kernel::Real<T>* beta, T* c, const int* ic, const int* jc,
+           const int* descc);
+
+template <typename T>
+bool getrs(const char* trans, const int* n, const int* nrhs, const T* a, const int* ia, const int* ja,
+           const int* desca, const int* ipiv, T* b, const int* ib, const int* jb, const int* descb,
+           int* info);
+
+template <typename T>
+bool potrs(const char* uplo, const int* n, const int* nrhs, const T* a, const int* ia, const int* ja,
+           const int* desca, T* b, const int* ib, const int* jb, const int* descb, int* info);
+
+template <typename T>
+bool potri(const char* uplo, const int* n, T* a, const int* ia, const int* ja, const int* desca, int* info);
+
+template <typename T>
+bool trtri(const char* uplo, const char* diag, const int* n, T* a, const int* ia, const int* ja,
+           const int* desca, int* info);
 
 } // namespace hetgrid::scalapack::transparent
