@@ -1,13 +1,20 @@
-// A^-1 = U^-1 L^-1 P: two triangular solves with n right-hand sides, 2 n^3 operations. In-place inversion
-// needs 4/3 n^3, but most of them in products of long thin panels, one after the other.
+// A^-1 = U^-1 L^-1 P, as LAPACK has it:
+//
+//     X = U^-1              1/3 n^3 operations
+//     X = X L^-1                n^3
+//     X = X P               interchanges of columns, from the last to the first
 #include "linalg/getri.hpp"
 
 #include "kernel/matrix_ops.hpp"
 #include "linalg/diagonal.hpp"
+#include "linalg/laswp.hpp"
 #include "linalg/pivots.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "linalg/trsm.hpp"
+#include "linalg/trtri.hpp"
 #include "runtime/reservation.hpp"
+
+#include <algorithm>
 
 namespace hetgrid::linalg {
 namespace {
@@ -17,12 +24,15 @@ using kernel::Side;
 using kernel::Transpose;
 using kernel::Uplo;
 
-/// Where element (i, j) of a submatrix is stored, nullptr if on another process.
+/// Zeros below the diagonal. Local.
 template <typename T>
-T* element(const Grid& grid, const Submatrix<T>& a, Index i, Index j) {
-  if (a.rows.owner(a.i + i) != grid.myrow() || a.columns.owner(a.j + j) != grid.mycol())
-    return nullptr;
-  return a.data + a.rows.local(a.i + i, grid.myrow()) + a.columns.local(a.j + j, grid.mycol()) * a.ld;
+void clear_below_diagonal(const Grid& grid, const Submatrix<T>& a) {
+  const Index rows = a.local_rows(grid), first_column = a.columns.local(a.j, grid.mycol());
+  for (Index column = 0; column < a.local_columns(grid); ++column) {
+    const Index j = a.columns.global(first_column + column, grid.mycol()) - a.j;
+    const Index first = a.rows.local_count(a.i, j + 1, grid.myrow());
+    kernel::scale(rows - first, 1, T(0), a.local_data(grid) + first + column * a.ld, a.ld);
+  }
 }
 
 } // namespace
@@ -33,22 +43,24 @@ Index getri(Grid& grid, const Submatrix<T>& a, const int* ipiv) {
     return 0;
   if (const Index k = first_zero_on_diagonal(grid, a); k > 0)
     return k;
+  const std::size_t solving =
+      runtime::local_bytes(grid, a) + std::max(trtri_memory(grid, a), trsm_memory(grid, Side::right, a));
   const auto memory = runtime::take_memory(grid, "the inverse of a matrix",
-                                           runtime::local_bytes(grid, a) + row_permutation_memory(a.m) +
-                                               trsm_memory(grid, Side::left, a));
-  const TemporaryMatrix<T> inverse(grid, a.rows, a.i, a.m, a.columns, a.j, a.n);
-  const Submatrix<T>& x = inverse.submatrix();
-  // X = P
-  const std::vector<Index> source = row_permutation(grid, a.rows, a.i, a.m, ipiv);
-  for (Index r = 0; r < a.m; ++r)
-    if (T* const one = element(grid, x, r, source[static_cast<std::size_t>(r)]))
-      *one = T(1);
-  // X = U^-1 L^-1 X
-  const Submatrix<const T> lu = comm::as_const(a);
-  trsm(grid, Side::left, Uplo::lower, Transpose::no, Diag::unit, T(1), lu, x);
-  trsm(grid, Side::left, Uplo::upper, Transpose::no, Diag::non_unit, T(1), lu, x);
-  kernel::copy(x.local_rows(grid), x.local_columns(grid), static_cast<const T*>(x.local_data(grid)), x.ld,
-               a.local_data(grid), a.ld);
+                                           row_permutation_memory(a.m) +
+                                               std::max(solving, laswp_memory(grid, Lines::columns, a)));
+  std::vector<Index> pivots = all_pivots(grid, {Lines::rows, a.rows, a.i, a.m, ipiv});
+  for (Index& pivot : pivots)
+    pivot -= a.i + 1; // IPIV counts rows of the whole matrix, from 1
+  {
+    const TemporaryMatrix<T> copy(grid, a.rows, a.i, a.m, a.columns, a.j, a.n);
+    const Submatrix<T>& l = copy.submatrix();
+    kernel::copy(a.local_rows(grid), a.local_columns(grid), static_cast<const T*>(a.local_data(grid)), a.ld,
+                 l.local_data(grid), l.ld);
+    clear_below_diagonal(grid, a);
+    trtri(grid, Uplo::upper, Diag::non_unit, a);
+    trsm(grid, Side::right, Uplo::lower, Transpose::no, Diag::unit, T(1), comm::as_const(l), a);
+  }
+  laswp(grid, Order::backward, Lines::columns, a, 0, pivots);
   return 0;
 }
 
