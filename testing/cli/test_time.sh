@@ -66,6 +66,8 @@ run 0 "orroml" 3 time server-gemm $small --m 70 --precision s,d,c,z --memory 100
 grep -q '"most_elements"' "$work/time.json" || fail "JSON of server-gemm"
 run 0 "the server computes, too" 2 time server-gemm $small --platform "$work/platform.json" --server-computes
 run 2 "one that has --grid" 2 time server-gemm $small --grid 1x2
+run 2 "--block-size: 1: expected blocks or memory so large that at most 1e+06 transfers are simulated" 2 \
+  time server-gemm --platform "$work/platform.json" --n 3000 --memory 40k --block-size 1
 run 2 "--memory: 1k,1k,1k: expected 1 or 1 sizes" 2 time server-gemm $small --platform "$work/platform.json" --memory 1k,1k,1k
 run 2 "needs links and memory" 2 time server-gemm $small --cycle-times 1,3
 run 0 "guided" 3 time server-lu $small --precision s,d,c,z --memory 100k,50k --policy guided --json "$work/time.json"

@@ -17,10 +17,11 @@ std::string policy_for(const plan::Platform& platform, const server::Product& pr
                        const std::string& policy) {
   if (policy == "auto" && platform.processes.size() == 1)
     return "orroml";
-  return policy != "auto"
-             ? policy
-             : chosen_policy(policy, server::compare_policies(server::star_of(platform, product), product),
-                             product);
+  if (policy != "auto")
+    return policy;
+  const server::Star star = server::star_of(platform, product);
+  check_simulation_length(star, product);
+  return chosen_policy(policy, server::compare_policies(star, product), product);
 }
 
 } // namespace
@@ -42,6 +43,7 @@ ProductPlan make_plan(const std::string& platform, const server::Product& produc
                         "one that returns a part of C once, as a run that goes on needs it");
   ProductPlan plan{platform, plan::platform_from_json(platform), product, policy, {}, {}};
   plan.star = server::star_of(plan.platform, product);
+  check_simulation_length(plan.star, product);
   plan.schedule = server::static_plan(plan.star, product, *server::make_policy(policy, plan.star, product));
   return plan;
 }

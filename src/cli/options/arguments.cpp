@@ -39,6 +39,19 @@ auto parsed(const std::string& file, Parse&& parse) {
   }
 }
 
+constexpr double most_transfers =
+    1e6; ///< of one simulation, each of which a policy may choose among all workers
+constexpr double most_choices = 1e8; ///< transfers times workers
+
+/// That a policy has at least: for every step each chunk of C, which is no larger than the largest memory, is sent something.
+double least_transfers(const server::Star& star, const server::Product& product) {
+  double largest = 0;
+  for (const server::Worker& worker : star.workers)
+    largest = std::max(largest, static_cast<double>(server::capacity(product, worker)));
+  const double c = static_cast<double>(product.m) * static_cast<double>(product.n);
+  return static_cast<double>(product.t()) * std::max(1.0, c / largest);
+}
+
 } // namespace
 
 std::vector<double> parse_cycle_times(const std::string& text) {
@@ -145,6 +158,16 @@ plan::Platform platform_from_file(const std::string& file) {
 
 plan::Plan plan_from_file(const std::string& file) {
   return parsed(file, plan::plan_from_json);
+}
+
+void check_simulation_length(const server::Star& star, const server::Product& product) {
+  const double transfers = least_transfers(star, product),
+               most = std::min(most_transfers, most_choices / static_cast<double>(star.workers.size()));
+  if (transfers > most)
+    throw ArgumentError(
+        "block_size", std::to_string(product.block_size),
+        fmt::format("blocks or memory so large that at most {:g} transfers are simulated, not {:.2g}", most,
+                    transfers));
 }
 
 } // namespace hetgrid::cli

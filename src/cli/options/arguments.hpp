@@ -42,4 +42,7 @@ std::string read_text(const std::string& file);
 plan::Platform platform_from_file(const std::string& file);
 plan::Plan plan_from_file(const std::string& file);
 
+/// Before a product from a server is simulated, for a plan or to choose a policy. \throws ArgumentError if that would not end soon
+void check_simulation_length(const server::Star& star, const server::Product& product);
+
 } // namespace hetgrid::cli

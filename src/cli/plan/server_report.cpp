@@ -12,28 +12,6 @@ namespace hetgrid::cli {
 namespace {
 
 constexpr std::size_t longest_order = 1000; ///< steps
-constexpr double most_transfers =
-    1e6; ///< of one simulation, each of which a policy may choose among all workers
-constexpr double most_choices = 1e8; ///< transfers times workers
-
-/// That a policy has at least: for every step each chunk of C, which is no larger than the largest memory, is sent something.
-double least_transfers(const server::Star& star, const server::Product& product) {
-  double largest = 0;
-  for (const server::Worker& worker : star.workers)
-    largest = std::max(largest, static_cast<double>(server::capacity(product, worker)));
-  const double c = static_cast<double>(product.m) * static_cast<double>(product.n);
-  return static_cast<double>(product.t()) * std::max(1.0, c / largest);
-}
-
-void check_length(const server::Star& star, const server::Product& product) {
-  const double transfers = least_transfers(star, product),
-               most = std::min(most_transfers, most_choices / static_cast<double>(star.workers.size()));
-  if (transfers > most)
-    throw ArgumentError(
-        "block_size", std::to_string(product.block_size),
-        fmt::format("blocks or memory so large that at most {:g} transfers are simulated, not {:.2g}", most,
-                    transfers));
-}
 
 void record(ServerReport& report, const server::Transfer& transfer) {
   server::Index& largest = report.largest_chunk[static_cast<std::size_t>(transfer.worker)];
@@ -51,7 +29,7 @@ ServerReport server_report(const plan::Platform& platform, const server::Product
   report.platform = platform;
   report.product = product;
   report.star = server::star_of(platform, product);
-  check_length(report.star, product);
+  check_simulation_length(report.star, product);
   report.bounds = server::bounds(report.star, product);
   report.policies = server::compare_policies(report.star, product);
   report.policy = chosen_policy(policy, report.policies, product);

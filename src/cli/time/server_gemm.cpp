@@ -36,6 +36,7 @@ struct TimedPolicy {
 /// One for each name.
 std::vector<TimedPolicy> policies_of(const ServerOptions& options, const server::Star& star,
                                      const server::Product& product) {
+  check_simulation_length(star, product);
   const auto simulated = [&](std::string_view name) {
     const server::Product mine = server::product_for(name, product);
     return TimedPolicy{std::string(name), simulate(star, mine, *make_policy(name, star, mine))};
