@@ -68,20 +68,40 @@ public:
   double work() const { return work_; }
 
 private:
-  double completion_after(std::size_t worker) const {
-    return completion_of(steps_[worker], clocks_[worker], completion_, reception_);
+  /// What is looked at of a worker that may get steps, one candidate after the other in memory.
+  struct Candidate {
+    std::size_t worker;
+    double transfer, work; ///< of its step
+    double free;           ///< of its clock, when it has room for one
+  };
+  double free_of(const WorkerClock& clock) const {
+    return reception_ == Reception::two_buffers ? clock.previous : clock.ready;
   }
-  double value(double work, double completion) const;
-  std::size_t best() const;
-  std::size_t best_of_pairs() const;
-  double best_second(std::size_t first) const;
+  /// As completion_of().
+  template <Reception reception>
+  static double completion_after(const Candidate& next, double time) {
+    return reception == Reception::two_buffers ? std::max(time, next.free) + next.transfer
+                                               : std::max(time + next.transfer, next.free);
+  }
+  /// What the rule maximises, for transfers with so much work after which the last one ends then.
+  double value(double work, double completion) const {
+    return (earlier_work_ + work) / (completion - begin_);
+  }
+  template <Reception reception>
+  std::size_t choose();
+  template <Reception reception>
+  void value_alone();
+  template <Reception reception>
+  double value_of_best_pair(std::size_t first);
 
   std::vector<Step> steps_;
   Rule rule_;
   Reception reception_;
   std::vector<WorkerClock> clocks_;
-  std::vector<std::size_t> candidates_; ///< that may get steps, by index
+  std::vector<Candidate> candidates_; ///< by index
+  std::vector<double> values_;        ///< of each, for a step of it alone
   double completion_ = 0, work_ = 0;
+  double earlier_work_ = 0, begin_ = 0; ///< what the rule counts besides: global ones all so far, from 0 on
 };
 
 /// Work per second of a rule over so many selections, after as many that do not count.

@@ -3,7 +3,8 @@
 #include "hetgrid/error.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <functional>
+#include <numeric>
 
 namespace hetgrid::server {
 namespace {
@@ -34,58 +35,74 @@ Selection::Selection(std::vector<Step> steps, Rule rule, Reception reception)
     : steps_(std::move(steps)), rule_(rule), reception_(reception), clocks_(steps_.size()) {
   for (std::size_t k = 0; k < steps_.size(); ++k)
     if (steps_[k].work > 0)
-      candidates_.push_back(k);
+      candidates_.push_back({k, steps_[k].transfer, steps_[k].work, 0});
   if (candidates_.empty())
     throw ArgumentError("steps", "none with work", "at least one");
 }
 
 void Selection::leave(int worker) {
-  std::erase(candidates_, static_cast<std::size_t>(worker));
+  std::erase_if(candidates_, [&](const Candidate& candidate) {
+    return candidate.worker == static_cast<std::size_t>(worker);
+  });
 }
 
-/// What a rule maximises, for transfers with so much work after which the last one ends then.
-double Selection::value(double work, double completion) const {
-  const double time = is_global(rule_) ? completion : completion - completion_;
-  const double all = is_global(rule_) ? work_ + work : work;
-  return time > 0 ? all / time : std::numeric_limits<double>::infinity();
+template <Reception reception>
+void Selection::value_alone() {
+  values_.resize(candidates_.size());
+  for (std::size_t k = 0; k < values_.size(); ++k)
+    values_[k] = value(candidates_[k].work, completion_after<reception>(candidates_[k], completion_));
 }
 
-std::size_t Selection::best() const {
-  return *std::ranges::max_element(candidates_, {},
-                                   [&](std::size_t k) { return value(steps_[k].work, completion_after(k)); });
-}
-
-/// Of the pairs that begin with this worker.
-double Selection::best_second(std::size_t first) const {
-  const double completion = completion_after(first);
-  const WorkerClock clock = clock_after(steps_[first], clocks_[first], completion);
+/// Of those that begin with this candidate, which may get the second as well.
+template <Reception reception>
+double Selection::value_of_best_pair(std::size_t number) {
+  Candidate& first = candidates_[number];
+  const double completion = completion_after<reception>(first, completion_), free = first.free;
+  first.free = free_of(clock_after(steps_[first.worker], clocks_[first.worker], completion));
   double best = 0;
-  for (const std::size_t k : candidates_)
-    best = std::max(best,
-                    value(steps_[first].work + steps_[k].work,
-                          completion_of(steps_[k], k == first ? clock : clocks_[k], completion, reception_)));
+  for (const Candidate& second : candidates_)
+    best = std::max(best, value(first.work + second.work, completion_after<reception>(second, completion)));
+  first.free = free;
   return best;
 }
 
-std::size_t Selection::best_of_pairs() const {
-  std::vector<std::size_t> firsts = candidates_;
+/// \return the number of a candidate
+template <Reception reception>
+std::size_t Selection::choose() {
+  value_alone<reception>();
+  const auto best_alone = [&] {
+    return static_cast<std::size_t>(std::ranges::max_element(values_) - values_.begin());
+  };
+  if (rule_ == Rule::global || rule_ == Rule::local)
+    return best_alone();
+  std::vector<std::size_t> firsts(candidates_.size());
+  std::iota(firsts.begin(), firsts.end(), std::size_t{0});
   const std::size_t beam = std::max<std::size_t>(1, most_pairs / firsts.size());
   if (firsts.size() > beam) {
     std::ranges::nth_element(firsts, firsts.begin() + static_cast<std::ptrdiff_t>(beam), std::greater<>(),
-                             [&](std::size_t k) { return value(steps_[k].work, completion_after(k)); });
+                             [&](std::size_t k) { return values_[k]; });
     firsts.resize(beam);
     std::ranges::sort(firsts);
   }
-  return *std::ranges::max_element(firsts, {}, [&](std::size_t k) { return best_second(k); });
+  return *std::ranges::max_element(firsts, {},
+                                   [&](std::size_t k) { return value_of_best_pair<reception>(k); });
 }
 
 int Selection::next() {
-  const bool pairs = rule_ == Rule::global_two_steps || rule_ == Rule::local_two_steps;
-  const std::size_t worker = pairs ? best_of_pairs() : best();
-  completion_ = completion_after(worker);
-  clocks_[worker] = clock_after(steps_[worker], clocks_[worker], completion_);
-  work_ += steps_[worker].work;
-  return static_cast<int>(worker);
+  if (is_global(rule_))
+    earlier_work_ = work_;
+  else
+    begin_ = completion_;
+  Candidate& chosen =
+      candidates_[reception_ == Reception::two_buffers ? choose<Reception::two_buffers>()
+                                                       : choose<Reception::ends_when_ready>()];
+  WorkerClock& clock = clocks_[chosen.worker];
+  const Step& step = steps_[chosen.worker];
+  completion_ = completion_of(step, clock, completion_, reception_);
+  clock = clock_after(step, clock, completion_);
+  chosen.free = free_of(clock);
+  work_ += step.work;
+  return static_cast<int>(chosen.worker);
 }
 
 double steady_rate(std::span<const Step> steps, Rule rule, Reception reception, Index selections) {
