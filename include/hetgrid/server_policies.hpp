@@ -36,9 +36,10 @@ struct Judged {
   bool feasible() const { return obstacle.empty(); }
 };
 
-/// Policies with chunks of C, simulated: those that are possible first, the fastest of them before the others; of those that take the same
+/// Policies with chunks of C, simulated, each with the product as it does it: those that are possible first, the fastest of them before the others; of those that take the same
 /// time, the one that needs fewer workers.
+/// \param added  also those whose results are added: product.added may be either
 /// \throws ArgumentError if star or product are illegal
-std::vector<Judged> compare_policies(const Star& star, const Product& product);
+std::vector<Judged> compare_policies(const Star& star, const Product& product, bool added = false);
 
 } // namespace hetgrid::server

@@ -72,7 +72,7 @@ Controls from_environment() {
   if (const std::string policy = variable("HETGRID_SERVER_POLICY"); !policy.empty()) {
     const auto known = server::policies();
     if (std::ranges::none_of(
-            known, [&](const server::PolicyInfo& each) { return each.name == policy && each.compared; }))
+            known, [&](const server::PolicyInfo& each) { return each.name == policy && each.compared && !each.added; }))
       throw ArgumentError("HETGRID_SERVER_POLICY", "\"" + policy + "\"",
                           "a policy of hetgrid plan --server with chunks, as guided");
     controls.server_policy = policy;

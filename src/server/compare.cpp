@@ -9,8 +9,9 @@ namespace {
 
 Judged judge(const PolicyInfo& info, const Star& star, const Product& product) {
   try {
-    const auto policy = make_policy(info.name, star, product);
-    return {info, simulate(star, product, *policy), ""};
+    const Product mine = product_for(info.name, product);
+    const auto policy = make_policy(info.name, star, mine);
+    return {info, simulate(star, mine, *policy), ""};
   } catch (const ArgumentError& error) { // star and product are legal: no memory for this one
     return {info, {}, error.what()};
   }
@@ -18,12 +19,12 @@ Judged judge(const PolicyInfo& info, const Star& star, const Product& product) {
 
 } // namespace
 
-std::vector<Judged> compare_policies(const Star& star, const Product& product) {
+std::vector<Judged> compare_policies(const Star& star, const Product& product, bool added) {
   validate(star);
   validate(product);
   std::vector<Judged> all;
   for (const PolicyInfo& info : policies())
-    if (info.compared)
+    if (info.compared && (added || !info.added))
       all.push_back(judge(info, star, product));
   std::ranges::stable_sort(all, {}, [](const Judged& judged) {
     return std::tuple(!judged.feasible(), judged.outcome.seconds, judged.outcome.enrolled());

@@ -22,7 +22,8 @@ Star equal_workers(int count, double c, double w, Index buffers) {
   return {plan::Port::one, std::vector<Worker>(static_cast<std::size_t>(count), Worker{c, w, buffers})};
 }
 
-Outcome run(std::string_view policy, const Star& star, const Product& product) {
+Outcome run(std::string_view policy, const Star& star, const Product& as_given) {
+  const Product product = product_for(policy, as_given);
   Replay replay(star, product);
   const auto made = make_policy(policy, star, product);
   const Outcome outcome = simulate(star, product, *made, replay.observer());
@@ -207,6 +208,7 @@ BOOST_AUTO_TEST_CASE(comparison) {
   const double best = run("best-of-four", star, product).seconds;
   for (const char* const policy : {"global", "local", "global-two-steps", "local-two-steps"})
     BOOST_TEST(best <= run(policy, star, product).seconds);
+  BOOST_TEST(compare_policies(star, product, true).size() == all.size() + 1); // shared-chunks
   const std::vector<Judged> little = compare_policies({plan::Port::one, {{1, 1, 3}}}, product);
   BOOST_TEST(little[0].feasible());
   BOOST_TEST(little[1].feasible());

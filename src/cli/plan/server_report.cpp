@@ -31,7 +31,7 @@ ServerReport server_report(const plan::Platform& platform, const server::Product
   report.star = server::star_of(platform, product);
   check_simulation_length(report.star, product);
   report.bounds = server::bounds(report.star, product);
-  report.policies = server::compare_policies(report.star, product);
+  report.policies = server::compare_policies(report.star, product, true);
   report.policy = chosen_policy(policy, report.policies, product);
   report.largest_chunk.assign(report.star.workers.size(), 0);
   report.timeline.emplace(platform, report.star);

@@ -44,7 +44,7 @@ std::vector<TimedPolicy> policies_of(const ServerOptions& options, const server:
   std::vector<TimedPolicy> chosen;
   for (const std::string& name : options.policies)
     chosen.push_back(simulated(
-        name != "auto" ? name : chosen_policy(name, server::compare_policies(star, product), product)));
+        name != "auto" ? name : chosen_policy(name, server::compare_policies(star, product, true), product)));
   return chosen;
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <deque>
-#include <numeric>
 #include <vector>
 
 namespace hetgrid::server {
@@ -15,6 +14,7 @@ class Pace {
 public:
   void given(const Transfer& transfer, double now) {
     pending_.push_back({transfer.updates, updates(transfer), now});
+    pending_updates_ += pending_.back().updates;
   }
   /// All but the last so many transfers are done.
   void done(Index pending, double now) {
@@ -24,6 +24,7 @@ public:
       seconds_ = memory * seconds_ + now - std::max(since_, oldest.begin);
       updates_ = memory * updates_ + static_cast<double>(oldest.updates);
       since_ = now;
+      pending_updates_ -= oldest.updates;
     }
   }
   /// Results leave once these are done.
@@ -31,10 +32,7 @@ public:
     return std::ranges::any_of(pending_,
                                [&](const Given& given) { return server::waits_for(result, given.list); });
   }
-  Index pending_updates() const {
-    return std::accumulate(pending_.begin(), pending_.end(), Index{0},
-                           [](Index sum, const Given& given) { return sum + given.updates; });
-  }
+  Index pending_updates() const { return pending_updates_; }
   /// Seconds that an update takes, if that is known: also of one that lasts already. 0: it is not
   double seconds_per_update(double now) const {
     const double known = updates_ > 0 ? seconds_ / updates_ : 0;
@@ -52,6 +50,7 @@ private:
     double begin;
   };
   std::deque<Given> pending_;
+  Index pending_updates_ = 0;        ///< blocks
   double seconds_ = 0, updates_ = 0; ///< of those that are done, the older the less
   double since_ = 0;                 ///< the last was done
 };

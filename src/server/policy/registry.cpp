@@ -42,7 +42,7 @@ constexpr std::array entries{
     Entry{{"two-buffers", "global-two-steps, receiving as soon as buffers are free, chunk by chunk"},
           two_buffers},
     Entry{{"guided", "oddoml, with smaller chunks in the end"}, guided},
-    Entry{{"shared-chunks", "chunks on demand, of which others take the last steps in the end", false, true},
+    Entry{{"shared-chunks", "chunks on demand, of which others take the last steps in the end", true, true},
           shared_chunks},
     Entry{{"alternating-greedy", "one worker; memory without limit, C stays", false}, alternating_greedy},
     Entry{{"thrifty", "as few workers as possible, never idle; memory without limit, C stays", false},

@@ -26,15 +26,22 @@ public:
       : product_(product), pool_(product, star.workers.size()),
         shapes_(chunk_shapes(star, product, MemoryLayout::overlapped)),
         feeds_(star.workers.size(), PartFeed(product)), results_(star.workers.size()),
-        paces_(star.workers.size()) {}
+        paces_(star.workers.size()), rates_(star.workers.size()) {}
 
   std::optional<Transfer> next(const View& view, int worker) override {
+    look(view);
     if (worker != any_worker)
-      return advance(view, worker);
-    for (const int first : who_runs_dry_first(view))
-      if (auto transfer = advance(view, first))
-        return transfer;
-    return {};
+      return can_advance(view, worker) ? std::optional(advance(worker, view.now)) : std::nullopt;
+    // Who runs dry first.
+    int first = any_worker;
+    double least = 0;
+    for (int k = 0; k < static_cast<int>(feeds_.size()); ++k)
+      if (const double left = static_cast<double>(paces_[at(k)].pending_updates()) * rates_[at(k)];
+          (first == any_worker || left < least) && can_advance(view, k)) {
+        first = k;
+        least = left;
+      }
+    return first == any_worker ? std::nullopt : std::optional(advance(first, view.now));
   }
 
   void progressed(const View& view, int worker) override {
@@ -42,38 +49,66 @@ public:
   }
 
 private:
-  std::vector<int> who_runs_dry_first(const View& view) const {
-    std::vector<int> order(feeds_.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::vector<double> left;
-    for (const int worker : order)
-      left.push_back(static_cast<double>(paces_[at(worker)].pending_updates()) *
-                     seconds_per_update(view, worker));
-    std::ranges::stable_sort(order, {}, [&](int worker) { return left[at(worker)]; });
-    return order;
+  /// How things stand: seconds that an update takes each worker, that of the others where nothing is known of it; and whose part
+  /// will last longest, of those who can give steps away.
+  void look(const View& view) {
+    double sum = 0, known = 0;
+    for (std::size_t k = 0; k < rates_.size(); ++k)
+      if (rates_[k] = paces_[k].seconds_per_update(view.now); rates_[k] > 0) {
+        sum += rates_[k];
+        ++known;
+      }
+    for (double& rate : rates_)
+      if (rate == 0)
+        rate = known > 0 ? sum / known : 1;
+    longest_ = any_worker;
+    if (!pool_.empty() || !rests_.empty())
+      return;
+    seconds_of_longest_ = 0;
+    for (int k = 0; k < static_cast<int>(feeds_.size()); ++k)
+      if (const PartFeed& feed = feeds_[at(k)]; feed.to_give_away() > 0)
+        if (const double seconds =
+                static_cast<double>(paces_[at(k)].pending_updates() + feed.updates_left()) * rates_[at(k)];
+            seconds > seconds_of_longest_) {
+          longest_ = k;
+          seconds_of_longest_ = seconds;
+        }
   }
 
-  std::optional<Transfer> advance(const View& view, int worker) {
+  bool result_can_leave(int worker) const {
+    const auto& results = results_[at(worker)];
+    return !results.empty() && !paces_[at(worker)].waits_for(results.front());
+  }
+
+  bool can_advance(const View& view, int worker) {
+    if (result_can_leave(worker))
+      return true;
     const WorkerState& state = view.workers[at(worker)];
+    PartFeed& feed = feeds_[at(worker)];
+    if (feed.over()) {
+      if (state.pending > steps_ahead || !begin_part(view, worker))
+        return false;
+    }
+    const Transfer& transfer = feed.front().transfer;
+    return state.pending < (transfer.pieces.empty() ? transfers_ahead : steps_ahead) &&
+           elements(product_, transfer.pieces) <= state.free && !meets_results(worker, transfer);
+  }
+
+  /// Of a worker that can.
+  Transfer advance(int worker, double now) {
     auto& results = results_[at(worker)];
-    if (!results.empty() && !paces_[at(worker)].waits_for(results.front())) {
+    if (result_can_leave(worker)) {
       Transfer result = std::move(results.front());
       results.pop_front();
       return result;
     }
     PartFeed& feed = feeds_[at(worker)];
-    if (feed.over() && !(state.pending <= steps_ahead && begin_part(view, worker)))
-      return {};
-    const auto& [transfer, complete] = feed.front();
-    if (state.pending >= (transfer.pieces.empty() ? transfers_ahead : steps_ahead) ||
-        elements(product_, transfer.pieces) > state.free || meets_results(worker, transfer))
-      return {};
-    Transfer next = transfer;
+    const auto [transfer, complete] = feed.front();
     for (const Piece& piece : complete)
       results.push_back({worker, true, {piece}, {}, {}});
     feed.pop();
-    paces_[at(worker)].given(next, view.now);
-    return next;
+    paces_[at(worker)].given(transfer, now);
+    return transfer;
   }
 
   /// A block of C does not begin anew where its last result is.
@@ -117,41 +152,17 @@ private:
 
   /// x steps, so that  seconds left of the other - x steps of its own = x steps of this worker.
   std::optional<Part> taken_from_another(const View& view, int worker) {
-    int longest = any_worker;
-    double most = 0;
-    for (int other = 0; other < static_cast<int>(feeds_.size()); ++other)
-      if (feeds_[at(other)].to_give_away() > 0 && seconds_left(view, other) > most) {
-        longest = other;
-        most = seconds_left(view, other);
-      }
-    if (longest == any_worker)
+    if (longest_ == any_worker)
       return {};
-    PartFeed& feed = feeds_[at(longest)];
-    const double of_a_step = static_cast<double>(feed.area()) *
-                             (seconds_per_update(view, longest) + seconds_per_update(view, worker));
-    const auto steps =
-        static_cast<Index>(std::min(most / of_a_step, static_cast<double>(feed.to_give_away())));
+    PartFeed& feed = feeds_[at(longest_)];
+    const double of_a_step = static_cast<double>(feed.area()) * (rates_[at(longest_)] + rates_[at(worker)]);
+    const auto steps = static_cast<Index>(
+        std::min(seconds_of_longest_ / of_a_step, static_cast<double>(feed.to_give_away())));
     if (steps < 1)
       return {};
-    return feed.give_away(steps);
-  }
-
-  double seconds_left(const View& view, int worker) const {
-    return static_cast<double>(paces_[at(worker)].pending_updates() + feeds_[at(worker)].updates_left()) *
-           seconds_per_update(view, worker);
-  }
-
-  /// Of a worker of whom nothing is known: as of the others.
-  double seconds_per_update(const View& view, int worker) const {
-    if (const double own = paces_[at(worker)].seconds_per_update(view.now); own > 0)
-      return own;
-    double sum = 0, known = 0;
-    for (const Pace& pace : paces_)
-      if (const double seconds = pace.seconds_per_update(view.now); seconds > 0) {
-        sum += seconds;
-        ++known;
-      }
-    return known > 0 ? sum / known : 1;
+    Part part = feed.give_away(steps);
+    look(view);
+    return part;
   }
 
   Product product_;
@@ -161,6 +172,9 @@ private:
   std::vector<PartFeed> feeds_;
   std::vector<std::deque<Transfer>> results_; ///< that are complete when what was sent is done
   std::vector<Pace> paces_;
+  std::vector<double> rates_;     ///< seconds per update of a block, as look() has seen them
+  int longest_ = any_worker;      ///< whose part will last longest
+  double seconds_of_longest_ = 0; ///< that it will last
 };
 
 } // namespace
