@@ -8,6 +8,7 @@
 #include "testing/support/exception_message.hpp"
 #include "testing/support/mutants.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <ctime>
 #include <iostream>
@@ -373,7 +374,9 @@ BOOST_AUTO_TEST_CASE(plan_and_its_distribution_agree) {
       differences += std::abs(of_distribution.seconds / of_plan.seconds - 1);
       ++count;
       // Who factors a panel, and so who receives it, may depend on how processes are counted.
-      if (operation == Operation::gemm)
+      // On a grid, panels also go to those who own nothing, of whom a distribution does not know.
+      if (operation == Operation::gemm && std::ranges::count(plan.rows.count, 0) == 0 &&
+          std::ranges::count(plan.columns.count, 0) == 0)
         BOOST_TEST(of_distribution.bytes == of_plan.bytes, boost::test_tools::tolerance(1e-9));
     }
   BOOST_TEST(differences / count < 0.03);
