@@ -42,6 +42,7 @@ libhetgrid_la_SOURCES += \
 	src/api/laswp.cpp \
 	src/api/layout.cpp \
 	src/api/operand.hpp \
+	src/api/one_triangle.hpp \
 	src/api/partition.cpp \
 	src/api/pivots.hpp \
 	src/api/posv.cpp \

@@ -2,41 +2,20 @@
 // on uneven and uniform layouts.
 #include "linalg/potri.hpp"
 
-#include "api/border.hpp"
-#include "api/check.hpp"
+#include "api/one_triangle.hpp"
 #include "linalg/lauum.hpp"
 
 namespace hetgrid::api {
 namespace {
 
-/// Checks the arguments and returns what compute(grid, uplo, A) does.
-template <typename T, typename Compute>
-int of_factor(const char* routine, char uplo, int n, T* a, int ia, int ja, const int* desca,
-              Compute&& compute) {
-  const auto desc = layout::Descriptor::from(desca);
-  comm::Grid* const grid = common_grid({desc.context});
-  if (!grid)
-    return -(6 * 100 + ctxt_);
-  ArgumentChecker check(*grid);
-  const auto triangle = static_cast<kernel::Uplo>(check.character(1, uplo, "UL"));
-  check.integer(2, n, 0);
-  check.descriptor(6, desc, *grid);
-  check.submatrix(4, ia, ja, n, n, 6, desc);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
-    return info;
-  }
-  return static_cast<int>(compute(*grid, triangle, submatrix_of(*grid, desc, a, ia, ja, n, n)));
-}
-
 template <typename T>
 int potri(const char* routine, char uplo, int n, T* a, int ia, int ja, const int* desca) {
-  return of_factor(routine, uplo, n, a, ia, ja, desca, linalg::potri<T>);
+  return on_triangle(routine, uplo, n, a, ia, ja, desca, linalg::potri<T>);
 }
 
 template <typename T>
 int lauum(const char* routine, char uplo, int n, T* a, int ia, int ja, const int* desca) {
-  return of_factor(routine, uplo, n, a, ia, ja, desca, [](auto& grid, auto triangle, const auto& factor) {
+  return on_triangle(routine, uplo, n, a, ia, ja, desca, [](auto& grid, auto triangle, const auto& factor) {
     linalg::lauum(grid, triangle, factor);
     return 0;
   });
