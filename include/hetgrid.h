@@ -1044,6 +1044,36 @@ void HG_FC_GLOBAL_(hg_pclauum, HG_PCLAUUM)(const char* uplo, const int* n, hg_co
 void HG_FC_GLOBAL_(hg_pzlauum, HG_PZLAUUM)(const char* uplo, const int* n, hg_complex16* a, const int* ia,
                                            const int* ja, const int* desca);
 
+/* HG_P?SYGST, HG_P?HEGST: a generalized eigenproblem made a standard one, with the factor of B by HG_P?POTRF. The
+ * argument lists are PDSYGST's and PZHEGST's.
+ *
+ *   ibtype  (global input)  1: A x = lambda B x, A becomes L^-1 A L^-H or U^-H A U^-1; 2: A B x = lambda x and
+ *                          3: B A x = lambda x, A becomes L^H A L or U A U^H
+ *   uplo    (global input)  'L' or 'U': the triangle of A and of the factor; the other ones are not touched
+ *   n       (global input)  order of A(ia:ia+n-1, ja:ja+n-1) and of the factor, >= 0
+ *   a       (local input/output)  local storage of A, with ia, ja, desca (global input)
+ *   b       (local input)  local storage of the factor, with ib, jb, descb (global input): any layout of the context
+ *   scale   (global output) 1, as ScaLAPACK's
+ *   info    (global output) 0; < 0: illegal argument
+ *
+ * Collective over the context. */
+void HG_FC_GLOBAL_(hg_pssygst, HG_PSSYGST)(const int* ibtype, const char* uplo, const int* n, float* a,
+                                           const int* ia, const int* ja, const int* desca, const float* b,
+                                           const int* ib, const int* jb, const int* descb, float* scale,
+                                           int* info);
+void HG_FC_GLOBAL_(hg_pdsygst, HG_PDSYGST)(const int* ibtype, const char* uplo, const int* n, double* a,
+                                           const int* ia, const int* ja, const int* desca, const double* b,
+                                           const int* ib, const int* jb, const int* descb, double* scale,
+                                           int* info);
+void HG_FC_GLOBAL_(hg_pchegst, HG_PCHEGST)(const int* ibtype, const char* uplo, const int* n, hg_complex8* a,
+                                           const int* ia, const int* ja, const int* desca,
+                                           const hg_complex8* b, const int* ib, const int* jb,
+                                           const int* descb, float* scale, int* info);
+void HG_FC_GLOBAL_(hg_pzhegst, HG_PZHEGST)(const int* ibtype, const char* uplo, const int* n, hg_complex16* a,
+                                           const int* ia, const int* ja, const int* desca,
+                                           const hg_complex16* b, const int* ib, const int* jb,
+                                           const int* descb, double* scale, int* info);
+
 /* HG_P?POSV: A X = B by HG_P?POTRF and HG_P?POTRS, whose arguments are explained there. The argument list is
  * PDPOSV's.
  *

@@ -25,7 +25,7 @@ VECTORS = {"desc", "desca", "descb", "descc", "descip", "ipiv", "iwork", "rwork"
 BLOCK_ARRAYS = {"i", "j", "m", "n", "offset", "lld"}  # of hg_partition_blocks, where they are results
 TEXTS = {"file"}
 # Letters of types that LAPACK puts into other words for complex matrices: one generic name for both.
-SAME = {"ormqr": "unmqr", "orgqr": "ungqr", "tranu": "tran"}
+SAME = {"ormqr": "unmqr", "orgqr": "ungqr", "sygst": "hegst", "tranu": "tran"}
 
 
 def routines(header):

@@ -35,6 +35,7 @@ libhetgrid_la_SOURCES += \
 	src/api/gemm_server.cpp \
 	src/api/gesv_server.cpp \
 	src/api/hash.hpp \
+	src/api/hegst.cpp \
 	src/api/lacpy.cpp \
 	src/api/lange.cpp \
 	src/api/lapiv.cpp \

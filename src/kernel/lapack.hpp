@@ -55,7 +55,7 @@ int first_without_root(int info, int n, const T* a, int lda) {
   return info;
 }
 
-#define HG_LAPACK(T, x, CAST)                                                                                     \
+#define HG_LAPACK(T, x, he, CAST)                                                                                  \
   /** P A = L U, recursive; ipiv 1-based. \return 0, or k > 0 if U(k, k) is the first that is zero.             \
       getrf2 divides by pivots whose reciprocals are infinite; OpenBLAS's getrf, which is faster, does not. */ \
   inline int getrf(int m, int n, T* a, int lda, int* ipiv) {                                                      \
@@ -93,14 +93,20 @@ int first_without_root(int info, int n, const T* a, int lda) {
     pass_time(potrf_cost<T>(n), &plan::KernelRates::potrf_panel);                                                 \
     if (computes())                                                                                               \
       LAPACKE_##x##lauum_work(LAPACK_COL_MAJOR, static_cast<char>(uplo), n, CAST a, lda);                         \
+  }                                                                                                               \
+  /** A = L^-1 A L^-H or U^-H A U^-1 (problem 1), L^H A L or U A U^H (2 and 3), L or U in B; one triangle. */     \
+  inline void hegst(int problem, Uplo uplo, int n, T* a, int lda, T* b, int ldb) {                                \
+    pass_time(3 * potrf_cost<T>(n), &plan::KernelRates::potrf_panel);                                             \
+    if (computes())                                                                                               \
+      LAPACKE_##x##he##gst_work(LAPACK_COL_MAJOR, problem, static_cast<char>(uplo), n, CAST a, lda, CAST b, ldb); \
   }
 
 // The complex types of LAPACKE are those of C.
 #define HG_LAPACK_COMPLEX_CAST(type) (type*)
-HG_LAPACK(float, s, )
-HG_LAPACK(double, d, )
-HG_LAPACK(std::complex<float>, c, HG_LAPACK_COMPLEX_CAST(lapack_complex_float))
-HG_LAPACK(std::complex<double>, z, HG_LAPACK_COMPLEX_CAST(lapack_complex_double))
+HG_LAPACK(float, s, sy, )
+HG_LAPACK(double, d, sy, )
+HG_LAPACK(std::complex<float>, c, he, HG_LAPACK_COMPLEX_CAST(lapack_complex_float))
+HG_LAPACK(std::complex<double>, z, he, HG_LAPACK_COMPLEX_CAST(lapack_complex_double))
 #undef HG_LAPACK_COMPLEX_CAST
 #undef HG_LAPACK
 

@@ -34,13 +34,16 @@ public:
   template <typename Apply>
   void compute(const Submatrix<const T>& a, Apply&& apply) {
     for (Index first = 0; first < order_; first += width)
-      comm::redistribute(grid_, a.part(first, first, extent(first), extent(first)), block(first), false,
-                         false);
+      get(first, a.part(first, first, extent(first), extent(first)));
     for (Index first = 0; first < order_; first += width)
-      if (owner(first) == grid_.rank()) {
-        const Submatrix<T> mine = block(first);
-        apply(mine.m, mine.data, mine.ld);
-      }
+      apply_to(first, apply);
+  }
+  /// The same for one block alone, that of `a`, and puts it back. Collective over the grid.
+  template <typename Apply>
+  void replace(Index first, const Submatrix<T>& a, Apply&& apply) {
+    get(first, comm::as_const(a));
+    apply_to(first, apply);
+    put(first, a);
   }
   /// The block whose first row is `first`, whole on one process.
   Submatrix<T> block(Index first) {
@@ -58,6 +61,16 @@ public:
 private:
   static constexpr Index width = triangular_panel_width;
 
+  void get(Index first, const Submatrix<const T>& a) {
+    comm::redistribute(grid_, a, block(first), false, false);
+  }
+  template <typename Apply>
+  void apply_to(Index first, Apply& apply) {
+    if (owner(first) != grid_.rank())
+      return;
+    const Submatrix<T> mine = block(first);
+    apply(mine.m, mine.data, mine.ld);
+  }
   Index extent(Index first) const { return std::min(width, order_ - first); }
   /// Rank of the process that computes a block: they follow one another through the panel of the plan row by row.
   int owner(Index first) const {

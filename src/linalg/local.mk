@@ -12,6 +12,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/getrf.cpp src/linalg/getrf.hpp \
 	src/linalg/getri.cpp src/linalg/getri.hpp \
 	src/linalg/getrs.cpp src/linalg/getrs.hpp \
+	src/linalg/hegst.cpp src/linalg/hegst.hpp \
 	src/linalg/lacpy.cpp src/linalg/lacpy.hpp \
 	src/linalg/lange.cpp src/linalg/lange.hpp \
 	src/linalg/laset.cpp src/linalg/laset.hpp \

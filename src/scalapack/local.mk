@@ -12,6 +12,7 @@ libhetgrid_scalapack_la_SOURCES = \
 	src/scalapack/transparent/gemm.cpp \
 	src/scalapack/transparent/geqrf.cpp \
 	src/scalapack/transparent/getrf.cpp \
+	src/scalapack/transparent/hegst.cpp \
 	src/scalapack/transparent/letters.hpp \
 	src/scalapack/transparent/memory_pool.cpp src/scalapack/transparent/memory_pool.hpp \
 	src/scalapack/transparent/operand.hpp \
@@ -25,6 +26,7 @@ libhetgrid_scalapack_la_SOURCES = \
 	src/scalapack/transparent/transparent.hpp \
 	src/scalapack/transparent/trsm.cpp \
 	src/scalapack/transparent/trtri.cpp \
+	src/scalapack/transparent/workspace_answer.hpp \
 	src/scalapack/wrapper/call.cpp src/scalapack/wrapper/call.hpp \
 	src/scalapack/wrapper/matrix.cpp src/scalapack/wrapper/matrix.hpp \
 	src/scalapack/wrapper/scoped_scalar.cpp src/scalapack/wrapper/scoped_scalar.hpp \

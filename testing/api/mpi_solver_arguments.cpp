@@ -1,4 +1,4 @@
-// hg_p?getrs, gesv, potrs, posv, getri, gecon, laswp and lapiv at the border: results through the Fortran
+// hg_p?getrs, gesv, potrs, posv, getri, sygst, gecon, laswp and lapiv at the border: results through the Fortran
 // names, workspace queries, and every illegal argument, on every rank. ranks: 1 2 4
 #include "testing/support/mpi_test.hpp"
 
@@ -42,9 +42,9 @@ void each_element(const std::array<int, 9>& descriptor, std::vector<double>& a, 
 struct Call {
   char trans = 'N', uplo = 'L', diag = 'N', norm = '1', direc = 'F', rowcol = 'R', pivroc = 'C';
   int m = 8, n = 8, nrhs = 3, ia = 2, ja = 3, ib = 4, jb = 2, k1 = 2, k2 = 9, ip = 2, jp = 1, lwork = 1,
-      liwork = 1;
+      liwork = 1, ibtype = 1, factor_i = 2, factor_j = 3;
   double anorm = 2, rcond = -1;
-  std::array<int, 9> desca, descb, descip;
+  std::array<int, 9> desca, descb, descip, desc_factor;
   std::vector<double> a, b, a_before, b_before;
   std::vector<int> ipiv;
   std::array<double, 1> work{-1};
@@ -53,7 +53,8 @@ struct Call {
 
   explicit Call(int context)
       : desca(make_descriptor(context, 11, 10, 3, 2)), descb(make_descriptor(context, 12, 5, 2, 2)),
-        descip(make_descriptor(context, 11, 1, 3, 1)), a(200, -7.0), b(200, -7.0), ipiv(20, 0) {
+        descip(make_descriptor(context, 11, 1, 3, 1)), desc_factor(desca), a(200, -7.0), b(200, -7.0),
+        ipiv(20, 0) {
     each_element(desca, a, [&](auto i, auto j, double& x) {
       if (i >= ia && i < ia + n && j >= ja && j < ja + n)
         x = i - ia == j - ja ? 2 : 0;
@@ -127,6 +128,13 @@ struct Call {
     HG_FC_GLOBAL_(hg_pdlauum, HG_PDLAUUM)(&uplo, &n, a.data(), &ia, &ja, desca.data());
     return HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)();
   }
+  /// The factor of the other matrix is A.
+  int sygst() {
+    HG_FC_GLOBAL_(hg_pdsygst, HG_PDSYGST)
+    (&ibtype, &uplo, &n, a.data(), &ia, &ja, desca.data(), a_before.data(), &factor_i, &factor_j,
+     desc_factor.data(), &rcond, &info);
+    return info;
+  }
   int gecon() {
     HG_FC_GLOBAL_(hg_pdgecon, HG_PDGECON)
     (&norm, &n, a.data(), &ia, &ja, desca.data(), &anorm, &rcond, work.data(), &lwork, iwork.data(), &liwork,
@@ -151,7 +159,7 @@ BOOST_AUTO_TEST_CASE(legal_calls) {
     const int context = grid->context();
     BOOST_TEST_CONTEXT(on_rank() << ", grid " << grid->p() << " x " << grid->q()) {
       Call getrs(context), gesv(context), potrs(context), posv(context), getri(context), trtri(context),
-          potri(context), lauum(context), gecon(context), laswp(context), lapiv(context);
+          potri(context), lauum(context), gecon(context), laswp(context), lapiv(context), sygst(context);
       BOOST_TEST(getrs.getrs() == 0);
       BOOST_TEST((getrs.solution_is(2) && getrs.matrix_is(2)));
       std::ranges::fill(gesv.ipiv, -1);
@@ -167,6 +175,10 @@ BOOST_AUTO_TEST_CASE(legal_calls) {
       BOOST_TEST((trtri.trtri() == 0 && trtri.matrix_is(0.5)));
       BOOST_TEST((potri.potri() == 0 && potri.matrix_is(0.25)));
       BOOST_TEST((lauum.lauum() == 0 && lauum.matrix_is(4)));
+      BOOST_TEST((sygst.sygst() == 0 && sygst.matrix_is(0.5) && sygst.rcond == 1));
+      sygst = Call(context);
+      sygst.ibtype = 3;
+      BOOST_TEST((sygst.sygst() == 0 && sygst.matrix_is(8)));
       BOOST_TEST(gecon.gecon() == 0);
       BOOST_TEST((gecon.matrix_is(2) && gecon.rcond == 1 && gecon.work[0] == 1 && gecon.iwork[0] == 1));
       BOOST_TEST((laswp.laswp() == 0 && laswp.untouched()));
@@ -301,6 +313,17 @@ std::vector<Case> illegal_cases() {
       {&Call::potri, -2, [](Call& x, int) { x.n = -1; }},
       {&Call::lauum, -1, [](Call& x, int) { x.uplo = 'A'; }},
       {&Call::lauum, -2, [](Call& x, int) { x.n = -1; }},
+      {&Call::sygst, -1, [](Call& x, int) { x.ibtype = 0; }},
+      {&Call::sygst, -1, [](Call& x, int) { x.ibtype = 4; }},
+      {&Call::sygst, -2, [](Call& x, int) { x.uplo = 'A'; }},
+      {&Call::sygst, -3, [](Call& x, int) { x.n = -1; }},
+      {&Call::sygst, -9, [](Call& x, int) { x.factor_i = 0; }},
+      {&Call::sygst, -10, [](Call& x, int) { x.factor_j = 0; }},
+      {&Call::sygst, -1101, [](Call& x, int) { x.desc_factor[0] = 0; }},
+      {&Call::sygst, -1102, [](Call& x, int another) { x.desc_factor[1] = another; }},
+      {&Call::sygst, -1103, [](Call& x, int) { x.factor_i = 5; }},
+      {&Call::sygst, -1104, [](Call& x, int) { x.factor_j = 4; }},
+      {&Call::sygst, -1109, [](Call& x, int) { x.desc_factor[8] = 0; }},
       {&Call::gecon, -1, [](Call& x, int) { x.norm = 'F'; }},
       {&Call::gecon, -2, [](Call& x, int) { x.n = -1; }},
       {&Call::gecon, -7, [](Call& x, int) { x.anorm = -1; }},
@@ -349,6 +372,7 @@ std::vector<Case> illegal_cases() {
   add(cases_of_square_a(&Call::trtri, 7));
   add(cases_of_square_a(&Call::potri, 6));
   add(cases_of_square_a(&Call::lauum, 6));
+  add(cases_of_square_a(&Call::sygst, 7));
   add(cases_of_square_a(&Call::gecon, 6));
   add(cases_of_square_a(&Call::lapiv, 9));
   add(cases_of_b(&Call::getrs, 12));
@@ -386,6 +410,7 @@ BOOST_AUTO_TEST_CASE(illegal_arguments_have_the_same_info_everywhere_and_change_
       {&Call::getri, -8, [](Call& x, int) { x.lwork = -1; }},
       {&Call::trtri, -2, [](Call& x, int) { x.diag = 'U'; }},
       {&Call::potri, -1, [](Call& x, int) { x.uplo = 'U'; }},
+      {&Call::sygst, -1, [](Call& x, int) { x.ibtype = 2; }},
       {&Call::gecon, -7, [](Call& x, int) { x.anorm = 3; }},
       {&Call::laswp, -9, [](Call& x, int) { x.k2 = 8; }},
       {&Call::lapiv, -11, [](Call& x, int) { x.ip = 3; }},

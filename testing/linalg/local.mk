@@ -4,6 +4,7 @@ MPI_TESTS += \
 	testing/linalg/mpi_gemm \
 	testing/linalg/mpi_geqrf \
 	testing/linalg/mpi_getrf \
+	testing/linalg/mpi_hegst \
 	testing/linalg/mpi_level3 \
 	testing/linalg/mpi_matrix_helpers \
 	testing/linalg/mpi_potrf \
@@ -33,7 +34,9 @@ testing_linalg_mpi_potrf_SOURCES = testing/linalg/mpi_potrf.cpp
 testing_linalg_mpi_potrf_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_solvers_SOURCES = testing/linalg/mpi_solvers.cpp
 testing_linalg_mpi_solvers_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
-testing_linalg_mpi_triangular_inverse_SOURCES = testing/linalg/mpi_triangular_inverse.cpp
+testing_linalg_mpi_hegst_SOURCES = testing/linalg/mpi_hegst.cpp testing/linalg/triangles.hpp
+testing_linalg_mpi_hegst_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_mpi_triangular_inverse_SOURCES = testing/linalg/mpi_triangular_inverse.cpp testing/linalg/triangles.hpp
 testing_linalg_mpi_triangular_inverse_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_unmqr_SOURCES = testing/linalg/mpi_unmqr.cpp
 testing_linalg_mpi_unmqr_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)

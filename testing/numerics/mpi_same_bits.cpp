@@ -10,6 +10,7 @@
 #include "linalg/gesv.hpp"
 #include "linalg/getrf.hpp"
 #include "linalg/getri.hpp"
+#include "linalg/hegst.hpp"
 #include "linalg/posv.hpp"
 #include "linalg/potrs.hpp"
 #include "linalg/syrk.hpp"
@@ -144,6 +145,14 @@ std::vector<Routine<T>> routines() {
          auto a = operand<T>(g, e.n, e.n / 2, 1), b = operand<T>(g, e.n, e.few, 2);
          linalg::gels(g, no, a.view(), b.view());
          return bytes_of(b);
+       }},
+      {"hegst",
+       [=](comm::Grid& g, Extents e) {
+         auto a = operand<T>(g, e.n, e.n, 1);
+         const DistributedMatrix<T> b(g, a.layout(), positive_definite_matrix<T>(e.n, 3));
+         linalg::hegst(g, linalg::Problem::a_x, Uplo::lower, a.view(), b.const_view());
+         linalg::hegst(g, linalg::Problem::b_a_x, Uplo::upper, a.view(), b.const_view());
+         return bytes_of(a);
        }},
       {"posv",
        [=](comm::Grid& g, Extents e) {

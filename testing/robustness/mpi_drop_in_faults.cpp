@@ -73,12 +73,14 @@ struct SmallMatrix {
 /// The operands of a call, as they are before it, and what it returns.
 struct Operands {
   SmallMatrix a, b, c;
-  std::vector<int> ipiv;
+  std::vector<int> ipiv, iwork;
   std::vector<double> tau, work;
+  double scale = 0;
   int info = 0;
 
   Operands(int context, int nrhs)
-      : a(context, n, n), b(context, n, nrhs), c(context, n, nrhs), ipiv(n + nb), tau(n), work(100000) {
+      : a(context, n, n), b(context, n, nrhs), c(context, n, nrhs), ipiv(n + nb), iwork(10000), tau(n),
+        work(100000) {
     fill();
   }
   void fill() {
@@ -136,7 +138,7 @@ void trsm(Operands& x) {
 }
 
 const std::vector<Case>& cases() {
-  static const int lwork = 100000;
+  static const int lwork = 100000, liwork = 10000;
   static const std::vector<Case> all{
       {"PDGEMM", many, [](Operands& x) { gemm(x, 'N', 'N', 0); }},
       {"PDGEMM, transposed", many, [](Operands& x) { gemm(x, 'T', 'N', 0.3); }},
@@ -205,10 +207,21 @@ const std::vector<Case>& cases() {
        [](Operands& x) {
          call(names::potri, 'U', n, x.a.local.data(), one, one, x.a.desc.data() + 0, &x.info);
        }},
+      {"PDSYGST", n,
+       [](Operands& x) {
+         call(names::sygst, one, 'L', n, x.c.local.data(), one, one, x.c.desc.data() + 0, x.a.local.data(),
+              one, one, x.a.desc.data() + 0, &x.scale, &x.info);
+       }},
       {"PDPOTRS", many,
        [](Operands& x) {
          call(names::potrs, 'L', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0,
               x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
+       }},
+      {"PDGETRI", few,
+       [](Operands& x) {
+         x.set_pivots();
+         call(names::getri, n, x.a.local.data(), one, one, x.a.desc.data() + 0, x.ipiv.data(), x.work.data(),
+              lwork, x.iwork.data(), liwork, &x.info);
        }},
       {"PDGETRS", many,
        [](Operands& x) {

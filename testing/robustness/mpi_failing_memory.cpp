@@ -410,6 +410,13 @@ std::vector<Routine> collecting_routines() {
            [](Operands& x, int& info) {
              HG(pdpotri, PDPOTRI)("L", &n, x.symmetric.local.data(), &one, &one, x.symmetric.desc, &info);
            }},
+          {"sygst", prepared<factor_cholesky>,
+           [](Operands& x, int& info) {
+             const int inverse = 1;
+             HG(pdsygst, PDSYGST)
+             (&inverse, "L", &n, x.square.local.data(), &one, &one, x.square.desc, x.symmetric.local.data(),
+              &one, &one, x.symmetric.desc, &x.scalar, &info);
+           }},
           {"lauum", nothing,
            [](Operands& x, int& info) {
              HG(pdlauum, PDLAUUM)("U", &n, x.square.local.data(), &one, &one, x.square.desc);

@@ -150,7 +150,7 @@ public:
       : grid_(grid), n_(grid.n), a_(grid.matrix(1)), b_(grid.matrix(2)), lu_(a_), cholesky_(a_),
         ipiv_(static_cast<std::size_t>(n_ + nb)), pivots_(ipiv_), tau_(static_cast<std::size_t>(n_)),
         work_(static_cast<std::size_t>(nb) * static_cast<std::size_t>(2 * n_ + 2 * nb)),
-        lwork_(static_cast<int>(work_.size())) {
+        lwork_(static_cast<int>(work_.size())), iwork_(work_.size()), liwork_(lwork_) {
     const scalapack::ScalapackCall guard;
     call(names::getrf, n_, n_, lu_.data(), one, one, desc(), pivots_.data(), &info_);
     call(names::potrf, 'L', n_, cholesky_.data(), one, one, desc(), &info_);
@@ -209,6 +209,16 @@ public:
          }},
         {"pdtrtri", a_,
          [this](Matrix& a) { call(names::trtri, 'L', 'N', n_, a.data(), one, one, desc(), &info_); }},
+        {"pdgetri", lu_,
+         [this](Matrix& a) {
+           call(names::getri, n_, a.data(), one, one, desc(), pivots_.data(), work_.data(), lwork_,
+                iwork_.data(), liwork_, &info_);
+         }},
+        {"pdsygst", a_,
+         [this](Matrix& a) {
+           call(names::sygst, one, 'L', n_, a.data(), one, one, desc(), cholesky_.data(), one, one, desc(),
+                &scale_, &info_);
+         }},
         {"pdpotri", cholesky_,
          [this](Matrix& a) { call(names::potri, 'L', n_, a.data(), one, one, desc(), &info_); }}};
   }
@@ -223,6 +233,9 @@ private:
   std::vector<int> ipiv_, pivots_;
   std::vector<double> tau_, work_;
   const int lwork_;
+  std::vector<int> iwork_;
+  const int liwork_;
+  double scale_ = 0;
   int info_ = 0;
 };
 

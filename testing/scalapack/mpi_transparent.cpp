@@ -497,6 +497,66 @@ void try_getrs(Random& random, int context) {
 }
 
 template <typename T>
+void try_getri(Random& random, int context) {
+  const int n = size(random), nb = uniform_int(random, 1, 9);
+  const bool singular = one_of(random, "nnns") == 's';
+  Matrix<T> a(random, context, n, n, nb, nb, true);
+  a.add_to_diagonal(n, n, uniform_int(random, 0, n - 1), 4 * n);
+  std::vector<int> ipiv = pivots_of(a), iwork(1000), iwork2 = iwork;
+  int info = 77, info2 = 77;
+  {
+    const ScalapackCall guard;
+    names::call_with<void>(names::getrf.of<T>(),
+                           std::tuple_cat(std::tuple(&n, &n), a.arguments(), std::tuple(ipiv.data(), &info)));
+  }
+  if (T* const element = a.at(n / 2, n / 2); singular && element)
+    *element = T(0);
+  Matrix<T> a2 = a;
+  std::vector<T> work(10'000), work2 = work;
+  const int lwork = static_cast<int>(work.size()), liwork = static_cast<int>(iwork.size());
+  const auto arguments = [&](Matrix<T>& x, std::vector<T>& space, std::vector<int>& integers, int& status) {
+    return std::tuple_cat(std::tuple(&n), x.arguments(),
+                          std::tuple(ipiv.data(), space.data(), &lwork, integers.data(), &liwork, &status));
+  };
+  call_both(transparent::getri<T>, names::getri.of<T>(), arguments(a, work, iwork, info),
+            arguments(a2, work2, iwork2, info2), !singular);
+  BOOST_TEST(info == info2, on_rank());
+  BOOST_TEST((work[0] == work2[0] && iwork[0] == iwork2[0]), on_rank());
+  check_same(a.data, a2.data, 4 * n, "A");
+}
+
+template <typename T>
+void try_hegst(Random& random, int context) {
+  // ScaLAPACK takes IB for JB in the upper triangle of type 1.
+  const int n = size(random), nb = uniform_int(random, 1, 9), ibtype = uniform_int(random, 1, 3);
+  const char uplo = one_of(random, ibtype == 1 ? "lL" : "uL");
+  Matrix<T> a(random, context, n, n, nb, nb, true), b = a; // elsewhere in its matrix ScaLAPACK's result is wrong
+  for (T& x : b.data)
+    x *= x;
+  b.add_to_diagonal(n, n, 0, 4 * n);
+  for (int l = 0; l < n; ++l)
+    for (auto* const matrix : {&a, &b})
+      if (T* const element = matrix->at(l, l))
+        *element = std::real(*element);
+  Matrix<T> a2 = a;
+  Real<T> scale = 0, scale2 = 0;
+  int info = 77, info2 = 77;
+  const auto arguments = [&](Matrix<T>& x, Real<T>& factor, int& status) {
+    return std::tuple_cat(std::tuple(&ibtype, &uplo, &n), x.arguments(), b.arguments(),
+                          std::tuple(&factor, &status));
+  };
+  const auto both = [&](auto routine) {
+    call_both(routine, names::sygst.of<T>(), arguments(a, scale, info), arguments(a2, scale2, info2));
+  };
+  if constexpr (std::is_floating_point_v<T>)
+    both(transparent::sygst<T>);
+  else
+    both(transparent::hegst<T>);
+  BOOST_TEST((info == info2 && scale == scale2), on_rank());
+  check_same(a.data, a2.data, 4 * n, "A");
+}
+
+template <typename T>
 void try_potrs(Random& random, int context) {
   const char uplo = one_of(random, "uL");
   const int n = size(random), nrhs = uniform_int(random, 1, 90), nb = uniform_int(random, 1, 9);
@@ -596,6 +656,8 @@ HG_TRY(getrs, 35)
 HG_TRY(potrs, 36)
 HG_TRY(trtri, 37)
 HG_TRY(potri, 38)
+HG_TRY(getri, 39)
+HG_TRY(hegst, 40)
 
 /// Shapes for so many processes at the speeds of this test.
 std::vector<std::string> shapes_of(int processes) {

@@ -63,9 +63,9 @@ while read -r class names; do
     grep -Eq "^${name}_? $class\$" "$work/list" || { echo "$name" >"$work/name"; fail "is not $class" "$work/name"; }
   done
 done <<END
-intercepted pdgemm pstrsm pcgetrf pzgesv pdgeqrf pdgels pspotrf pzposv pdtrmm pzherk pdgetrs pctrtri pdpotri pdsymm pzher2k
-native pcgetri pdlauum pdormqr pzunmqr pdlange pdgemr2d
-wrapped pdsyev pzheev pdgesvd pdsyevx pdgemv pdnrm2 pdsygst pdgehrd pdgesvx
+intercepted pdgemm pstrsm pcgetrf pzgesv pdgeqrf pdgels pspotrf pzposv pdtrmm pzherk pdgetrs pctrtri pdpotri pdsymm pzher2k pcgetri pdsygst pzhegst
+native pdlauum pdormqr pzunmqr pdlange pdgemr2d
+wrapped pdsyev pzheev pdgesvd pdsyevx pdgemv pdnrm2 pdsyngst pdgehrd pdgesvx
 refused pddbsv pzptsv pdlarft pdlacon
 END
 awk '{ count[$2]++ } END { for (class in count) print count[class], class }' "$work/list"

@@ -54,7 +54,8 @@ struct Algorithm {
   Efficiency scalapack, hetgrid;
 };
 // Fitted to the times of bench_transparent with n = 1000, 2000 and 4000 on two equal processes of one node; from
-// triangular_solve on with n = 1000 and 2000 alone: means of the grids 1 x 2 and 2 x 1, for inverses 2 x 1, which gains less.
+// triangular_solve on with n = 1000 and 2000 alone: means of the grids 1 x 2 and 2 x 1, for inverses and eigenproblems
+// 2 x 1, which gains less.
 inline constexpr Algorithm multiply{{0.81, 0}, {0.91, 0.5e-6}};
 inline constexpr Algorithm lu{{0.78, 4e-6}, {0.86, 3e-6}};
 inline constexpr Algorithm qr{{0.66, 8e-6}, {0.76, 6.7e-6}};
@@ -66,6 +67,8 @@ inline constexpr Algorithm rank_k{{0.545, 0}, {0.77, 2.1e-6}};
 inline constexpr Algorithm rank_2k{{0.57, 1.7e-6}, {0.754, 4e-6}};
 inline constexpr Algorithm triangular_inverse{{0.608, 2e-6}, {0.712, 2.9e-6}};
 inline constexpr Algorithm cholesky_inverse{{0.6, 3.5e-6}, {0.654, 4e-6}};
+inline constexpr Algorithm lu_inverse{{0.477, 4.6e-6}, {0.7, 15e-6}};
+inline constexpr Algorithm eigenproblem{{0.44, 9.4e-6}, {0.641, 17e-6}};
 
 /// A call's size.
 struct Work {

@@ -5,10 +5,9 @@
 #include "scalapack/transparent/call.hpp"
 #include "scalapack/transparent/letters.hpp"
 #include "scalapack/transparent/transparent.hpp"
+#include "scalapack/transparent/workspace_answer.hpp"
 
-#include <complex>
 #include <cstddef>
-#include <string_view>
 #include <type_traits>
 
 namespace hetgrid::scalapack::transparent {
@@ -51,34 +50,10 @@ private:
   std::vector<T> mine_, all_; ///< by local column; of all columns
 };
 
-/// ScaLAPACK's routines for s, d, c, z.
-using Symbols = const char* const[4];
 constexpr Symbols geqrf_symbols{HG_SYMBOL(psgeqrf, PSGEQRF), HG_SYMBOL(pdgeqrf, PDGEQRF),
                                 HG_SYMBOL(pcgeqrf, PCGEQRF), HG_SYMBOL(pzgeqrf, PZGEQRF)};
 constexpr Symbols gels_symbols{HG_SYMBOL(psgels, PSGELS), HG_SYMBOL(pdgels, PDGELS),
                                HG_SYMBOL(pcgels, PCGELS), HG_SYMBOL(pzgels, PZGELS)};
-
-/// What ScaLAPACK's routine answers to a workspace query, for which it checks all arguments.
-template <typename T>
-struct WorkspaceAnswer {
-  T work{}; ///< WORK(1), the least LWORK
-  int info = 0;
-
-  /// ask(routine, &work, &lwork, &info) calls the routine. Collective over the context.
-  template <typename Routine, typename Ask>
-  static WorkspaceAnswer of(const Symbols& symbols, const int* desc, Ask&& ask) {
-    const auto routine =
-        scalapack_routine<Routine>(symbols[type_index<T>], layout::Descriptor::from(desc).context);
-    const int query = -1;
-    WorkspaceAnswer answer;
-    const ScalapackCall guard;
-    ask(routine, &answer.work, &query, &answer.info);
-    return answer;
-  }
-  Index least() const { return static_cast<Index>(std::real(work)); }
-};
-
-constexpr std::string_view workspace_query = "a workspace query", short_workspace = "LWORK is too small";
 
 } // namespace
 

@@ -1,11 +1,13 @@
-// PxGETRF, PxGESV and PxGETRS on uniform layouts.
+// PxGETRF, PxGESV, PxGETRS and PxGETRI on uniform layouts.
 #include "linalg/getrf.hpp"
 
 #include "linalg/gesv.hpp"
+#include "linalg/getri.hpp"
 #include "linalg/getrs.hpp"
 #include "scalapack/transparent/call.hpp"
 #include "scalapack/transparent/letters.hpp"
 #include "scalapack/transparent/transparent.hpp"
+#include "scalapack/transparent/workspace_answer.hpp"
 
 namespace hetgrid::scalapack::transparent {
 namespace {
@@ -82,6 +84,9 @@ bool are_pivots(const Operand<T>& a, int n, const int* ipiv) {
   return true;
 }
 
+constexpr Symbols getri_symbols{HG_SYMBOL(psgetri, PSGETRI), HG_SYMBOL(pdgetri, PDGETRI),
+                                HG_SYMBOL(pcgetri, PCGETRI), HG_SYMBOL(pzgetri, PZGETRI)};
+
 } // namespace
 
 template <typename T>
@@ -155,10 +160,48 @@ bool getrs(const char* trans, const int* n, const int* nrhs, const T* a, const i
   });
 }
 
+template <typename T>
+bool getri(const int* n, T* a, const int* ia, const int* ja, const int* desca, const int* ipiv, T* work,
+           const int* lwork, int* iwork, const int* liwork, int* info) {
+  return intercepted<T>("GETRI", Callers::all, desca, info, [&](Call& call) {
+    Operand<T> A(a, *ia, *ja, desca, *n, *n, Access::in_out);
+    call.operand(A);
+    call.require_here(*lwork != -1 && *liwork != -1, workspace_query);
+    call.require(A.begins_with_square_block(), not_aligned);
+    const Work size{spelled("n", *n), call.order({*n}), 4.0 / 3 * *n * *n * *n, lu_inverse};
+    call.require_here(!call.acceptable() || are_pivots(A, *n, ipiv), "IPIV has no rows of A");
+    if (!call.begin(size))
+      return false;
+    using Getri = void(const int*, T*, const int*, const int*, const int*, const int*, T*, const int*, int*,
+                       const int*, int*);
+    int integers = 0;
+    const auto answer = WorkspaceAnswer<T>::template of<Getri>(
+        getri_symbols, desca, [&](Getri* routine, T* first, const int* query, int* status) {
+          routine(n, a, ia, ja, desca, ipiv, first, query, &integers, query, status);
+        });
+    if (answer.info != 0)
+      return *info = answer.info, true;
+    call.require_here(*lwork >= answer.least() && *liwork >= integers, short_workspace);
+    Pivots<T, const int> pivots(A, ipiv);
+    return call.run<T>(
+        size, [&](Session& session) { pivots.reserve(session); },
+        [&](Session& session) {
+          pivots.from_caller(session);
+          *info = static_cast<int>(linalg::getri(session.grid(), A.on_grid(), pivots.data()));
+          work[0] = answer.work;
+          iwork[0] = integers;
+          return *info == 0; // with a zero on the diagonal A is as it was
+        },
+        A);
+  });
+}
+
 #define HG_TRANSPARENT_LU(T)                                                                                 \
   template bool getrf(const int*, const int*, T*, const int*, const int*, const int*, int*, int*);           \
   template bool getrs(const char*, const int*, const int*, const T*, const int*, const int*, const int*,     \
                       const int*, T*, const int*, const int*, const int*, int*);                             \
+  template bool getri(const int*, T*, const int*, const int*, const int*, const int*, T*, const int*, int*,  \
+                      const int*, int*);                                                                     \
   template bool gesv(const int*, const int*, T*, const int*, const int*, const int*, int*, T*, const int*,   \
                      const int*, const int*, int*);
 HG_TRANSPARENT_LU(float)

@@ -87,6 +87,12 @@ public:
     Cblacs_gridinfo(desc_.context, &p, &q, &myrow, &mycol);
     return static_cast<int>(((i_ - 1) / desc_.mb + desc_.rsrc) % p);
   }
+  /// Likewise the column.
+  int first_column_owner() const {
+    int p, q, myrow, mycol;
+    Cblacs_gridinfo(desc_.context, &p, &q, &myrow, &mycol);
+    return static_cast<int>(((j_ - 1) / desc_.nb + desc_.csrc) % q);
+  }
 
   /// The computation may fail after it has written: the original is only touched by move_out.
   void keep_original() noexcept { keep_original_ = true; }

@@ -88,6 +88,10 @@ bool getrs(const char* trans, const int* n, const int* nrhs, const T* a, const i
            int* info);
 
 template <typename T>
+bool getri(const int* n, T* a, const int* ia, const int* ja, const int* desca, const int* ipiv, T* work,
+           const int* lwork, int* iwork, const int* liwork, int* info);
+
+template <typename T>
 bool potrs(const char* uplo, const int* n, const int* nrhs, const T* a, const int* ia, const int* ja,
            const int* desca, T* b, const int* ib, const int* jb, const int* descb, int* info);
 
@@ -97,5 +101,15 @@ bool potri(const char* uplo, const int* n, T* a, const int* ia, const int* ja, c
 template <typename T>
 bool trtri(const char* uplo, const char* diag, const int* n, T* a, const int* ia, const int* ja,
            const int* desca, int* info);
+
+template <typename T>
+bool sygst(const int* ibtype, const char* uplo, const int* n, T* a, const int* ia, const int* ja,
+           const int* desca, const T* b, const int* ib, const int* jb, const int* descb,
+           kernel::Real<T>* scale, int* info);
+
+template <typename T>
+bool hegst(const int* ibtype, const char* uplo, const int* n, T* a, const int* ia, const int* ja,
+           const int* desca, const T* b, const int* ib, const int* jb, const int* descb,
+           kernel::Real<T>* scale, int* info);
 
 } // namespace hetgrid::scalapack::transparent

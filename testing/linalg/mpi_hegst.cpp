@@ -1,0 +1,70 @@
+// linalg::hegst: residuals of its definition, on submatrices of random layouts on every grid shape; A and the factor lie on
+// different ones. The other triangles are NaN and stay so. ranks: 1 2 4 6
+#include "linalg/hegst.hpp"
+
+#include "testing/linalg/triangles.hpp"
+
+namespace {
+
+using namespace hetgrid;
+using namespace hetgrid::testing;
+using kernel::Transpose;
+using linalg::Problem;
+
+template <typename T>
+SerialMatrix<T> product(Transpose trans_a, const SerialMatrix<T>& a, Transpose trans_b,
+                        const SerialMatrix<T>& b) {
+  SerialMatrix<T> c(a.n, a.n);
+  add_product(T(1), trans_a, a, trans_b, b, c);
+  return c;
+}
+
+/// |A - F X F^H| / (n |F|^2 |X| eps) where X = F^-1 A F^-H, |X - F^H A F| / (n |F|^2 |A| eps) where X is that.
+template <typename T>
+double residual(Problem problem, Uplo uplo, const SerialMatrix<T>& a, const SerialMatrix<T>& factor,
+                const SerialMatrix<T>& x) {
+  const bool inverse = problem == Problem::a_x;
+  const auto &inner = inverse ? x : a, &outer = inverse ? a : x;
+  // With U in place of L^H the outer factors change places.
+  const bool plain_first = inverse == (uplo == Uplo::lower);
+  auto difference = product(plain_first ? Transpose::no : Transpose::conjugate, factor, Transpose::no, inner);
+  difference = product(Transpose::no, difference, plain_first ? Transpose::conjugate : Transpose::no, factor);
+  for (std::size_t k = 0; k < difference.data.size(); ++k)
+    difference.data[k] -= outer.data[k];
+  return scaled<T>(one_norm(difference), one_norm(factor) * one_norm(factor) * one_norm(inner), a.n);
+}
+
+template <typename T>
+void check_hegst(Random& random, comm::Grid& grid, Problem problem, Uplo uplo, Index n) {
+  auto a = hermitian_of(uplo, random_matrix<T>(n, n, uniform_int(random, 0, 1000)));
+  auto b = well_conditioned<T>(n, uniform_int(random, 0, 1000));
+  for (Index k = 0; k < n; ++k) {
+    a(k, k) = std::real(a(k, k));
+    b(k, k) = std::real(b(k, k));
+  }
+  auto stored = a;
+  if constexpr (!std::is_floating_point_v<T>)
+    for (Index k = 0; k < n; ++k)
+      stored(k, k) += T(0, 7); // taken to be real
+  const auto half = triangle_of(uplo, b, not_a_number<T>());
+  const DistributedMatrix<T> factor(grid, random_layout(random, grid, n, n, n > 100 ? 64 : 9), half);
+  const auto x = result_of(random, grid, uplo, stored, [&](const auto& view) {
+    linalg::hegst(grid, problem, uplo, view, factor.const_view());
+  });
+  if (grid.rank() == 0)
+    BOOST_TEST(residual(problem, uplo, a, triangle_of(uplo, b, T(0)), hermitian_of(uplo, x)) <=
+               residual_threshold);
+}
+
+BOOST_AUTO_TEST_CASE(hegst_random_layouts) {
+  Random random(65'000 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      with_orders(random, *grid, sizeof(T), [&](Uplo uplo, Index n) {
+        for (const Problem problem : {Problem::a_x, Problem::a_b_x, Problem::b_a_x})
+          check_hegst<T>(random, *grid, problem, uplo, n);
+      });
+    });
+}
+
+} // namespace
