@@ -132,8 +132,10 @@ Link Platform::link(int from, int to) const {
     return {up.latency + down.latency, std::max(up.seconds_per_byte, down.seconds_per_byte)};
   }
   const std::string& segment = processes[source].segment;
-  return segment == processes[target].segment ? network.segment(segment).between_hosts
-                                              : network.between_segments;
+  if (segment != processes[target].segment)
+    return network.between_segments;
+  const auto listed = std::ranges::find(network.segments, segment, &Segment::name);
+  return listed == network.segments.end() ? network.between_hosts : listed->between_hosts;
 }
 
 Platform platform_from_cycle_times(std::span<const double> cycle_times) {

@@ -2,6 +2,7 @@
 libhetgrid_plan_la_SOURCES += \
 	src/partition/model/communication.cpp src/partition/model/communication.hpp \
 	src/partition/model/computation.cpp src/partition/model/computation.hpp \
+	src/partition/model/host_links.cpp src/partition/model/host_links.hpp \
 	src/partition/model/model.hpp \
 	src/partition/model/pcb.cpp \
 	src/partition/model/pco.cpp \

@@ -2,13 +2,13 @@
 
 #include "partition/model/communication.hpp"
 #include "partition/model/computation.hpp"
+#include "partition/model/host_links.hpp"
 #include "plan/machine.hpp"
 #include "schedule/broadcast.hpp"
 #include "schedule/product.hpp"
 
 #include <algorithm>
 #include <map>
-#include <numeric>
 #include <utility>
 
 namespace hetgrid::partition {
@@ -18,11 +18,13 @@ std::size_t at(int k) {
   return static_cast<std::size_t>(k);
 }
 
-/// The processes in each row of cells, or in each column, ascending: column k of A is needed by those in the row of each of
-/// its cells, row k of B by those in the column.
+/// Who is to have what is in each row of cells, or in each column, ascending: column k of A is needed by the processes in the
+/// row of each of its cells, row k of B by those in the column.
 class Audiences {
 public:
-  Audiences(const Bands& partition, bool of_rows) {
+  /// \param audience  (processes, ascending) -> those that messages go to
+  template <typename Audience>
+  Audiences(const Bands& partition, bool of_rows, Audience&& audience) {
     const std::size_t lines = of_rows ? partition.rows() : partition.columns(),
                       length = of_rows ? partition.columns() : partition.rows();
     for (std::size_t k = 0; k < lines; ++k) {
@@ -31,7 +33,7 @@ public:
         processes[l] = of_rows ? partition.owner(k, l) : partition.owner(l, k);
       std::ranges::sort(processes);
       processes.erase(std::ranges::unique(processes).begin(), processes.end());
-      of_line_.push_back(std::move(processes));
+      of_line_.push_back(audience(std::move(processes)));
     }
   }
 
@@ -63,6 +65,9 @@ public:
       : run_(run), processes_(at(partition.processes())),
         bytes_per_cell_(elements_per_cell(partition, run) * run.problem.element_bytes),
         cells_(processes_ * processes_) {}
+
+  /// Each process that receives something.
+  static std::vector<int> audience(std::vector<int> processes) { return processes; }
 
   void add(int from, const std::vector<int>& audience, std::int64_t cells) {
     for (const int to : audience)
@@ -106,30 +111,27 @@ public:
   };
 
   Parallel(const Bands& partition, const Run& run)
-      : run_(run), machine_(plan::machine_of(run.platform)),
-        bytes_per_cell_(elements_per_cell(partition, run) * run.problem.element_bytes),
-        leader_(at(partition.processes())), load_(empty()) {
-    std::iota(leader_.begin(), leader_.end(), 0);
-    for (int k = 0; k < partition.processes(); ++k)
-      for (int other = 0; other < k && leader_[at(k)] == k; ++other)
-        if (run.platform.same_host(other, k))
-          leader_[at(k)] = other;
+      : run_(run), links_(run.platform), machine_(plan::machine_of(run.platform)),
+        bytes_per_cell_(elements_per_cell(partition, run) * run.problem.element_bytes), load_(empty()) {}
+
+  /// Of each host the process that receives.
+  std::vector<int> audience(std::vector<int> processes) const {
+    for (int& process : processes)
+      process = links_.leader(process);
+    std::ranges::sort(processes);
+    processes.erase(std::ranges::unique(processes).begin(), processes.end());
+    return processes;
   }
 
   void add(int owner, const std::vector<int>& audience, std::int64_t cells) {
-    find_hosts(leader_[at(owner)], audience);
-    const int receivers = static_cast<int>(hosts_.size()) - 1;
+    const int receivers = static_cast<int>(audience.size()) - 1;
     if (receivers == 0)
       return;
     const double bytes = static_cast<double>(cells) * bytes_per_cell_;
     const schedule::Broadcast& route = route_of(cells, receivers);
-    plan::Link slowest;
-    for (int position = 1; position <= receivers; ++position) {
-      const int from = hosts_[at((position - 1) / route.fan_out)], to = hosts_[at(position)];
-      const plan::Link link = run_.topology.centre ? over_centre(from, to, bytes) : directly(from, to, bytes);
-      slowest = {std::max(slowest.latency, link.latency),
-                 std::max(slowest.seconds_per_byte, link.seconds_per_byte)};
-    }
+    const Ring ring(audience, links_.leader(owner));
+    const plan::Link slowest =
+        links_.common() && !run_.topology.centre ? send_alike(ring, route, bytes) : send(ring, route, bytes);
     load_.latency = std::max(load_.latency, slowest.latency);
     if (receivers > route.fan_out)
       load_.passing_on =
@@ -150,17 +152,63 @@ public:
   }
 
 private:
+  /// Hosts in the order in which a piece gets to them, its owner at position 0: ascending from there, then from the first on.
+  class Ring {
+  public:
+    Ring(const std::vector<int>& hosts, int owner)
+        : hosts_(hosts),
+          owner_(at(static_cast<int>(std::ranges::lower_bound(hosts, owner) - hosts.begin()))) {}
+
+    std::size_t size() const { return hosts_.size(); }
+    int operator[](std::size_t position) const {
+      const std::size_t place = owner_ + position;
+      return hosts_[place < hosts_.size() ? place : place - hosts_.size()];
+    }
+
+  private:
+    const std::vector<int>& hosts_;
+    std::size_t owner_;
+  };
+
   Load empty() const {
-    return {std::vector<double>(leader_.size()), std::vector<double>(leader_.size()), 0, 0, {}};
+    const std::size_t processes = run_.platform.processes.size();
+    return {std::vector<double>(processes), std::vector<double>(processes), 0, 0, {}};
   }
   static double seconds_between(const std::pair<int, int>& hosts, const Load& load) {
     const auto found = load.over_centre.find(hosts);
     return found == load.over_centre.end() ? 0 : found->second;
   }
 
+  /// \return the largest latency, and seconds a byte, of a message
+  plan::Link send(const Ring& ring, const schedule::Broadcast& route, double bytes) {
+    plan::Link slowest;
+    for (std::size_t position = 1; position < ring.size(); ++position) {
+      const int from = ring[(position - 1) / at(route.fan_out)], to = ring[position];
+      const plan::Link link = run_.topology.centre ? over_centre(from, to, bytes) : directly(from, to, bytes);
+      slowest = {std::max(slowest.latency, link.latency),
+                 std::max(slowest.seconds_per_byte, link.seconds_per_byte)};
+    }
+    return slowest;
+  }
+  /// The same where all links are: there may be a thousand hosts, and a message from each to the next for every cell.
+  plan::Link send_alike(const Ring& ring, const schedule::Broadcast& route, double bytes) {
+    const plan::Link& link = *links_.common();
+    const double seconds = bytes * link.seconds_per_byte;
+    std::size_t position = 1;
+    for (std::size_t sender = 0; position < ring.size(); ++sender) {
+      double& sent = load_.sent[at(ring[sender])];
+      for (const std::size_t end = std::min(position + at(route.fan_out), ring.size()); position < end;
+           ++position) {
+        sent += seconds;
+        load_.received[at(ring[position])] += seconds;
+      }
+    }
+    return link;
+  }
+
   /// A message keeps both hosts busy as long as it is under way.
   plan::Link directly(int from, int to, double bytes) {
-    const plan::Link link = run_.platform.link(from, to);
+    const plan::Link link = links_.link(from, to);
     load_.sent[at(from)] += bytes * link.seconds_per_byte;
     load_.received[at(to)] += bytes * link.seconds_per_byte;
     return link;
@@ -168,15 +216,15 @@ private:
   /// In a star it keeps busy the link of each outer host, one after the other if there are two; those of the centre are
   /// links of others.
   plan::Link over_centre(int from, int to, double bytes) {
-    const int centre = leader_[at(*run_.topology.centre)];
+    const int centre = links_.leader(*run_.topology.centre);
     plan::Link whole{0, 0};
     if (from != centre) {
-      const plan::Link up = run_.platform.link(from, centre);
+      const plan::Link up = links_.link(from, centre);
       load_.sent[at(from)] += bytes * up.seconds_per_byte;
       whole = up;
     }
     if (to != centre) {
-      const plan::Link down = run_.platform.link(centre, to);
+      const plan::Link down = links_.link(centre, to);
       load_.received[at(to)] += bytes * down.seconds_per_byte;
       whole = {whole.latency + down.latency, whole.seconds_per_byte + down.seconds_per_byte};
     }
@@ -185,16 +233,6 @@ private:
     return whole;
   }
 
-  /// That of the owner and those that it sends to, in the order of the ring.
-  void find_hosts(int owner, const std::vector<int>& audience) {
-    hosts_.assign(1, owner);
-    for (const int process : audience)
-      if (leader_[at(process)] != owner)
-        hosts_.push_back(leader_[at(process)]);
-    std::sort(hosts_.begin() + 1, hosts_.end());
-    hosts_.erase(std::unique(hosts_.begin() + 1, hosts_.end()), hosts_.end());
-    std::rotate(hosts_.begin() + 1, std::upper_bound(hosts_.begin() + 1, hosts_.end(), owner), hosts_.end());
-  }
   const schedule::Broadcast& route_of(std::int64_t cells, int receivers) {
     const auto [route, is_new] = routes_.try_emplace({cells, receivers});
     if (is_new)
@@ -204,17 +242,17 @@ private:
   }
 
   const Run& run_;
+  HostLinks links_;
   schedule::Machine machine_;
   double bytes_per_cell_;
-  std::vector<int> leader_; ///< of each process: the first one on its host
-  std::vector<int> hosts_;
   std::map<std::pair<std::int64_t, int>, schedule::Broadcast> routes_;
   Load load_;
 };
 
 template <typename Messages>
 std::vector<SendingSteps> steps(const Bands& partition, Messages messages) {
-  const Audiences in_rows(partition, true), in_columns(partition, false);
+  const auto audience = [&](std::vector<int> processes) { return messages.audience(std::move(processes)); };
+  const Audiences in_rows(partition, true, audience), in_columns(partition, false, audience);
   const auto add = [&](int owner, const std::vector<int>& audience, std::int64_t cells) {
     messages.add(owner, audience, cells);
   };
