@@ -1,10 +1,15 @@
 // Simulated annealing over nestings ([DeFlumere14] chapter 8 anneals cells): moves turn a cut, exchange two processes, graft a
 // part elsewhere, or make a process a guest or a host. The volume of a nesting is a sum over its tree, whatever the number of
 // cells, and a move takes whole rectangles along.
+//
+// A move changes a few nodes, which are noted: it is judged by what changes with them, and taken back if it is refused.
+#include "partition/many/changing_volume.hpp"
 #include "partition/many/nesting_search.hpp"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
+#include <optional>
 #include <random>
 #include <utility>
 
@@ -22,6 +27,10 @@ public:
   const Nesting& nesting() const { return nesting_; }
   /// \return false if this move was none
   bool move(std::mt19937_64& random);
+  /// Nodes of the last move; some may come twice.
+  const std::vector<int>& changed() const { return changed_; }
+  void take_back();
+  void make_again(); ///< what was taken back
 
 private:
   struct Place {
@@ -29,13 +38,18 @@ private:
     bool guest;
   };
 
-  Nesting::Node& node(int index) { return nesting_.nodes[at(index)]; }
-  bool used(int index) const {
-    return nesting_.nodes[at(index)].cut != Cut::none || nesting_.nodes[at(index)].host >= 0;
-  }
+  const Nesting::Node& node(int index) const { return nesting_.nodes[at(index)]; }
+  /// A node that is about to be changed.
+  Nesting::Node& change(int index);
+  /// Its guests are about to be changed.
+  void change_guests(int index);
+  void change_next_guest(int process);
+  bool used(int index) const { return node(index).cut != Cut::none || node(index).host >= 0; }
   bool within(int index, int part) const;
   int any_node(std::mt19937_64& random) const;
-  Place place(int process) const;
+  Place place(int process) const { return {host_[at(process)], node(host_[at(process)]).host != process}; }
+  /// Of those at the nodes that have changed.
+  void note_places();
   void take_out(Place from, int process);
   void put(Place to, int process);
   /// Moves what is at a node to another index.
@@ -49,18 +63,25 @@ private:
   void graft(int part, int target, Cut cut, int free);
   bool move_part(int part, std::mt19937_64& random);
   bool move_process(int process, std::mt19937_64& random);
+  bool any_move(std::mt19937_64& random);
 
   Nesting nesting_;
   std::vector<int> free_; ///< indices of nodes
+  std::vector<int> host_; ///< of each process: the node where it is, as a host or a guest
   std::span<const double> areas_;
   Guests guests_;
+  // Of the last move, in the order of its changes: what was there before, or what it made after it is taken back.
+  std::vector<int> changed_;
+  std::vector<Nesting::Node> nodes_;             ///< at changed_
+  std::vector<std::pair<int, int>> next_guests_; ///< of processes
+  std::vector<int> free_nodes_;
 };
 
 // Of the annealing: found by trial on random speeds.
 constexpr double heat = 0.1;  ///< first temperature over the mean half-perimeter of a square
 constexpr double cold = 1e-3; ///< last temperature over the first
 constexpr std::size_t moves_a_process = 4000;
-/// To look at, about as many for a move as there are processes.
+/// Of all moves, as if each looked at one for every process: results depend on how many moves there are.
 constexpr std::size_t most_nodes = 250'000'000;
 
 int below(std::size_t count, std::mt19937_64& random) {
@@ -81,6 +102,53 @@ NestingMoves::NestingMoves(Nesting start, std::span<const double> areas, Guests 
   for (std::size_t index = nesting_.nodes.size(); index < most; ++index)
     free_.push_back(static_cast<int>(index));
   nesting_.nodes.resize(most);
+  host_.resize(areas.size());
+  changed_.resize(most);
+  std::iota(changed_.begin(), changed_.end(), 0);
+  note_places();
+}
+
+Nesting::Node& NestingMoves::change(int index) {
+  changed_.push_back(index);
+  nodes_.push_back(node(index));
+  return nesting_.nodes[at(index)];
+}
+
+void NestingMoves::change_next_guest(int process) {
+  next_guests_.emplace_back(process, nesting_.next_guest[at(process)]);
+}
+
+void NestingMoves::change_guests(int index) {
+  for (int guest = change(index).guest; guest >= 0; guest = nesting_.next_guest[at(guest)])
+    change_next_guest(guest);
+}
+
+void NestingMoves::take_back() {
+  for (std::size_t k = nodes_.size(); k-- > 0;)
+    std::swap(nesting_.nodes[at(changed_[k])], nodes_[k]);
+  for (std::size_t k = next_guests_.size(); k-- > 0;)
+    std::swap(nesting_.next_guest[at(next_guests_[k].first)], next_guests_[k].second);
+  std::swap(free_, free_nodes_);
+  note_places();
+}
+
+void NestingMoves::make_again() {
+  for (std::size_t k = 0; k < nodes_.size(); ++k)
+    std::swap(nesting_.nodes[at(changed_[k])], nodes_[k]);
+  for (auto& [process, next] : next_guests_)
+    std::swap(nesting_.next_guest[at(process)], next);
+  std::swap(free_, free_nodes_);
+  note_places();
+}
+
+void NestingMoves::note_places() {
+  for (const int index : changed_) {
+    if (node(index).host < 0)
+      continue;
+    host_[at(node(index).host)] = index;
+    for (int guest = node(index).guest; guest >= 0; guest = nesting_.next_guest[at(guest)])
+      host_[at(guest)] = index;
+  }
 }
 
 bool NestingMoves::within(int index, int part) const {
@@ -97,37 +165,30 @@ int NestingMoves::any_node(std::mt19937_64& random) const {
   return index;
 }
 
-NestingMoves::Place NestingMoves::place(int process) const {
-  for (std::size_t index = 0;; ++index) {
-    const Nesting::Node& here = nesting_.nodes[index];
-    if (here.cut == Cut::none && here.host == process)
-      return {static_cast<int>(index), false};
-    for (int guest = here.guest; guest >= 0; guest = nesting_.next_guest[at(guest)])
-      if (guest == process)
-        return {static_cast<int>(index), true};
-  }
-}
-
 void NestingMoves::take_out(Place from, int process) {
   if (!from.guest)
     return;
-  int* link = &node(from.node).guest;
+  change_guests(from.node);
+  int* link = &nesting_.nodes[at(from.node)].guest;
   while (*link != process)
     link = &nesting_.next_guest[at(*link)];
   *link = nesting_.next_guest[at(process)];
 }
 
 void NestingMoves::put(Place to, int process) {
-  if (to.guest)
-    nesting_.add_guest(to.node, process, areas_);
-  else
-    node(to.node).host = process;
+  if (!to.guest) {
+    change(to.node).host = process;
+    return;
+  }
+  change_guests(to.node);
+  change_next_guest(process);
+  nesting_.add_guest(to.node, process, areas_);
 }
 
 bool NestingMoves::turn(int index) {
-  Cut& cut = node(index).cut;
-  if (cut == Cut::none)
+  if (node(index).cut == Cut::none)
     return false;
+  Cut& cut = change(index).cut;
   cut = cut == Cut::vertical ? Cut::horizontal : Cut::vertical;
   return true;
 }
@@ -144,27 +205,28 @@ bool NestingMoves::exchange(int a, int b) {
 }
 
 void NestingMoves::relocate(int from, int to, int parent) {
-  node(to) = node(from);
-  node(to).parent = parent;
-  if (node(to).cut != Cut::none)
-    for (const int child : node(to).child)
-      node(child).parent = to;
+  Nesting::Node moved = node(from);
+  moved.parent = parent;
+  change(to) = moved;
+  if (moved.cut != Cut::none)
+    for (const int child : moved.child)
+      change(child).parent = to;
 }
 
 int NestingMoves::detach(int part) {
-  const int parent = node(part).parent, *child = node(parent).child;
+  const int parent = node(part).parent, *const child = node(parent).child;
   const int sibling = child[0] == part ? child[1] : child[0];
   relocate(sibling, parent, node(parent).parent);
-  node(sibling) = {};
-  node(part).parent = -1;
+  change(sibling) = {};
+  change(part).parent = -1;
   return sibling;
 }
 
 void NestingMoves::graft(int part, int target, Cut cut, int free) {
   const int parent = node(target).parent;
   relocate(target, free, target);
-  node(target) = {cut, parent, {free, part}, -1, -1};
-  node(part).parent = target;
+  change(target) = {cut, parent, {free, part}, -1, -1};
+  change(part).parent = target;
 }
 
 bool NestingMoves::move_part(int part, std::mt19937_64& random) {
@@ -190,24 +252,24 @@ bool NestingMoves::move_process(int process, std::mt19937_64& random) {
     take_out(from, process);
   } else {
     free_.push_back(detach(from.node));
-    node(from.node) = {};
+    change(from.node) = {};
     free_.push_back(from.node);
   }
   const int target = any_node(random);
   if (node(target).cut == Cut::none && (!from.guest || random() >> 63)) {
-    nesting_.add_guest(target, process, areas_);
+    put({target, true}, process);
     return true;
   }
   const int part = free_.back();
   free_.pop_back();
   const int free = free_.back();
   free_.pop_back();
-  node(part).host = process;
+  change(part).host = process;
   graft(part, target, any_cut(random), free);
   return true;
 }
 
-bool NestingMoves::move(std::mt19937_64& random) {
+bool NestingMoves::any_move(std::mt19937_64& random) {
   switch (random() % (guests_ == Guests::allowed ? 4 : 3)) {
   case 0:
     return turn(any_node(random));
@@ -220,38 +282,117 @@ bool NestingMoves::move(std::mt19937_64& random) {
   }
 }
 
+bool NestingMoves::move(std::mt19937_64& random) {
+  changed_.clear();
+  nodes_.clear();
+  next_guests_.clear();
+  free_nodes_ = free_;
+  if (!any_move(random))
+    return false;
+  note_places();
+  return true;
+}
+
+/// Volumes are compared by what is quick to find and, where that is too near, in full: what is decided does not depend on how
+/// it is found.
+class Annealing {
+public:
+  Annealing(const Nesting& start, std::span<const double> areas, double margin, Guests guests,
+            std::uint64_t seed)
+      : full_(areas, margin), random_(seed), now_(start, areas, guests),
+        changing_(now_.nesting(), areas, margin), volume_(changing_(now_.nesting())), best_(start),
+        least_(volume_) {}
+
+  void try_move(double temperature);
+  const Nesting& best() const { return best_; }
+
+private:
+  bool accepts(double changed, double temperature);
+  /// The same, by the volumes in full.
+  bool accepts_in_full(std::optional<double> chance, double temperature);
+  void keep_if_best();
+  double rounding() const { return ChangingVolume::rounding() * volume_; }
+
+  NestingVolume full_;
+  std::mt19937_64 random_;
+  NestingMoves now_;
+  ChangingVolume changing_;
+  double volume_;                 ///< up to rounding
+  std::optional<double> in_full_; ///< as NestingVolume has it, if anybody asked
+  std::optional<double> moved_;   ///< the same, after a move that is judged
+  Nesting best_;                  ///< met so far
+  double least_;                  ///< its volume
+  std::optional<double> least_in_full_;
+};
+
+void Annealing::try_move(double temperature) {
+  if (!now_.move(random_))
+    return;
+  changing_.update(now_.nesting(), now_.changed());
+  moved_.reset();
+  const double changed = changing_(now_.nesting());
+  if (!accepts(changed, temperature)) {
+    changing_.swap_update();
+    now_.take_back();
+    return;
+  }
+  volume_ = changed;
+  in_full_ = moved_;
+  keep_if_best();
+}
+
+bool Annealing::accepts(double changed, double temperature) {
+  if (changed < volume_ - rounding())
+    return true;
+  if (changed <= volume_ + rounding())
+    return accepts_in_full({}, temperature);
+  const double chance = unit(random_), limit = std::exp((volume_ - changed) / temperature);
+  const bool is_near = std::abs(chance - limit) <= 8 * rounding() / temperature * limit;
+  return is_near ? accepts_in_full(chance, temperature) : chance < limit;
+}
+
+bool Annealing::accepts_in_full(std::optional<double> chance, double temperature) {
+  moved_ = full_(now_.nesting());
+  if (!in_full_) {
+    now_.take_back();
+    in_full_ = full_(now_.nesting());
+    now_.make_again();
+  }
+  return *moved_ <= *in_full_ ||
+         (chance ? *chance : unit(random_)) < std::exp((*in_full_ - *moved_) / temperature);
+}
+
+void Annealing::keep_if_best() {
+  if (volume_ > least_ + rounding())
+    return;
+  if (!(volume_ < least_ - rounding())) { // not even where nothing fits: infinity
+    if (!in_full_)
+      in_full_ = full_(now_.nesting());
+    if (!least_in_full_)
+      least_in_full_ = full_(best_);
+    if (*in_full_ >= *least_in_full_)
+      return;
+  }
+  best_ = now_.nesting();
+  least_ = volume_;
+  least_in_full_ = in_full_;
+}
+
 } // namespace
 
 Nesting anneal(const Nesting& start, std::span<const double> areas, double margin, Guests guests,
                std::uint64_t seed) {
   if (areas.size() < 2)
     return start;
-  NestingVolume volume_of(areas, margin);
-  std::mt19937_64 random(seed);
-  NestingMoves now(start, areas, guests), next = now;
-  double volume = volume_of(start), least = volume;
-  Nesting best = start;
   double sides = 0;
-  for (std::size_t k = 0; k < areas.size(); ++k)
-    sides += volume_of.side(static_cast<int>(k));
+  for (const double area : areas)
+    sides += std::sqrt(area);
   const double hot = heat * 2 * sides / static_cast<double>(areas.size());
   const std::size_t moves = std::min(moves_a_process * areas.size(), most_nodes / areas.size());
-  for (std::size_t k = 0; k < moves; ++k) {
-    next = now;
-    if (!next.move(random))
-      continue;
-    const double temperature = hot * std::pow(cold, static_cast<double>(k) / static_cast<double>(moves));
-    const double changed = volume_of(next.nesting());
-    if (changed > volume && unit(random) >= std::exp((volume - changed) / temperature))
-      continue;
-    std::swap(now, next);
-    volume = changed;
-    if (volume < least) {
-      least = volume;
-      best = now.nesting();
-    }
-  }
-  return best;
+  Annealing annealing(start, areas, margin, guests, seed);
+  for (std::size_t k = 0; k < moves; ++k)
+    annealing.try_move(hot * std::pow(cold, static_cast<double>(k) / static_cast<double>(moves)));
+  return annealing.best();
 }
 
 } // namespace hetgrid::partition

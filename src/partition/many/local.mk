@@ -3,6 +3,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/partition/many/annealed_nesting.cpp \
 	src/partition/many/best_partitions.cpp \
 	src/partition/many/cell_annealing.cpp src/partition/many/cell_annealing.hpp \
+	src/partition/many/changing_volume.cpp src/partition/many/changing_volume.hpp \
 	src/partition/many/column_partitions.cpp \
 	src/partition/many/dynamic_nesting.cpp \
 	src/partition/many/exact_nesting.cpp \

@@ -2,6 +2,7 @@
 #define BOOST_TEST_MODULE nesting
 #include <boost/test/unit_test.hpp>
 
+#include "partition/many/changing_volume.hpp"
 #include "partition/many/nesting_cells.hpp"
 #include "partition/many/nesting_search.hpp"
 #include "partition/metrics.hpp"
@@ -187,3 +188,43 @@ BOOST_AUTO_TEST_CASE(cells_of_nestings) {
 }
 
 } // namespace
+
+// Cuts turn, hosts change places, guests come and go; every other change is taken back.
+BOOST_AUTO_TEST_CASE(a_volume_that_changes_is_that_of_the_nesting) {
+  constexpr int processes = 40;
+  constexpr double margin = 1e-3;
+  std::mt19937_64 random(5);
+  const std::vector<double> areas = random_areas(processes, random);
+  Nesting now = nest_by_dynamic_programming(areas, margin, Guests::allowed);
+  ChangingVolume changing(now, areas, margin);
+  NestingVolume volume(areas, margin);
+  const auto check = [&](const Nesting& nesting) {
+    const double expected = volume(nesting), found = changing(nesting);
+    BOOST_TEST(std::isinf(found) == std::isinf(expected));
+    if (!std::isinf(expected))
+      BOOST_TEST(std::abs(found - expected) <= ChangingVolume::rounding() * expected);
+  };
+  for (int change = 0; change < 500; ++change) {
+    Nesting next = now;
+    const int a = static_cast<int>(random() % next.nodes.size()),
+              b = static_cast<int>(random() % next.nodes.size());
+    for (const int index : {a, b})
+      if (next.nodes[index].cut != Cut::none)
+        next.nodes[index].cut = next.nodes[index].cut == Cut::vertical ? Cut::horizontal : Cut::vertical;
+    if (next.nodes[a].cut == Cut::none && next.nodes[b].cut == Cut::none) {
+      std::swap(next.nodes[a].host, next.nodes[b].host);
+      std::swap(next.nodes[a].guest, next.nodes[b].guest);
+    }
+    changing.update(next, std::vector<int>{a, b});
+    check(next);
+    if (change % 2 == 0) {
+      changing.swap_update();
+      check(now);
+      changing.swap_update();
+      check(next);
+      changing.swap_update();
+    } else {
+      now = next;
+    }
+  }
+}
