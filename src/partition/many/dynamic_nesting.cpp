@@ -139,8 +139,9 @@ void settle(Nesting& nesting, int part, std::size_t first, std::size_t end, std:
     nesting.add_guest(part, static_cast<int>(first), areas);
 }
 
-/// More processes than these are nested in as many bundles.
-constexpr std::size_t many = 256;
+/// More processes than these are nested in as many bundles. Time grows with the cube of this, and twice as many bundles make
+/// volumes smaller by 0.03 %.
+constexpr std::size_t many = 128;
 
 Nesting nest_bundles(std::span<const double> areas, double margin, Guests guests) {
   const std::size_t size = (areas.size() + many - 1) / many;
