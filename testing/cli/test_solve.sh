@@ -57,6 +57,12 @@ refused "single.npy: type s: expected d, that of A.npy" A.npy single.npy X.npy
 refused "singular.mtx: U(2, 2) of its factors is exactly zero" singular.mtx three.npy X.npy
 refused "none/X.npy: cannot be written" A.npy B.npy none/X.npy
 solve 1 "memory" 2 A.npy B.npy X.npy --memory 100
+matrices write large.npy f8 F 2000 2000 1
+matrices write column.npy f8 F 2000 1 2
+solve 2 "hetgrid: --block-size: 1: expected blocks or memory so large that at most 1e+06 transfers" 2 large.npy column.npy X.npy \
+  --policy auto --memory 24 --block-size 1 # minutes
+one_line
+rm large.npy column.npy
 expect 2 "--policy: x: expected" "$hetgrid" solve A.npy B.npy X.npy --policy x
 cmp X.npy old.npy || fail "an output that was refused has changed"
 clean "refused"

@@ -74,6 +74,8 @@ run 0 "guided" 3 time server-lu $small --precision s,d,c,z --memory 100k,50k --p
 [ "$(grep -c 'PASSED$' "$work/out")" = 4 ] || fail "expected 4 precisions: $(cat "$work/out")"
 grep -q '"predicted_bytes"' "$work/time.json" || fail "JSON of server-lu"
 run 0 "the server computes, too" 2 time server-lu $small --platform "$work/platform.json" --server-computes
+run 2 "--block-size: 1: expected blocks or memory so large that at most 1e+06 transfers are simulated" 2 \
+  time server-lu --platform "$work/platform.json" --n 3000 --memory 40k --block-size 1
 run 2 "one that has --m" 2 time server-lu $small --m 70
 run 2 "needs links and memory" 2 time server-lu $small --cycle-times 1,3
 run 2 "one that has --policy" 2 time gemm $small --policy auto

@@ -175,9 +175,11 @@ linalg::Service service_of(const Surroundings& surroundings, const ServiceOption
   server::Product core{
       x.m, x.m, service.block_size, service.block_size, static_cast<int>(x.element_bytes()), false, true};
   service.star = server::star_of(platform, core);
-  service.policy = options.policy != "auto"
-                       ? options.policy
-                       : chosen_policy("auto", server::compare_policies(service.star, core), core);
+  service.policy = options.policy;
+  if (options.policy == "auto") {
+    check_simulation_length(service.star, core);
+    service.policy = chosen_policy("auto", server::compare_policies(service.star, core), core);
+  }
   return service;
 }
 

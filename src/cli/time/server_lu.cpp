@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/options/arguments.hpp"
 #include "cli/options/precision.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
@@ -27,6 +28,11 @@ struct Attempt {
   linalg::Service service;
   linalg::LuPrediction predicted;
 };
+
+/// Of the products of the factorization: all of their steps together are those of a third of the matrix.
+server::Product all_products(const Case& one) {
+  return {one.n, one.n, (one.n + 2) / 3, one.block_size, element_bytes(one.precision), false, true};
+}
 
 /// auto: the policy that is predicted to be the fastest.
 Attempt attempt_of(const std::string& policy, const server::Star& star, const Case& one) {
@@ -170,6 +176,7 @@ void time_server_lu(const MpiSession& session, const TimeReport& report, const S
                                     false, true};
       const server::Star star =
           server::star_of(server_platform("server-lu", report.speeds, options), largest);
+      check_simulation_length(star, all_products(one));
       for (const std::string& policy : options.policies)
         attempts.push_back(attempt_of(policy, star, one));
     });
