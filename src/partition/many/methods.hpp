@@ -27,6 +27,17 @@ Partition grid_based(std::span<const double> speeds, std::int64_t cells, int p, 
 Partition nested(std::span<const double> speeds, std::int64_t cells, Guests guests, Borders borders,
                  std::uint64_t seed = 1);
 
+/// The nesting of nested(), which other speeds of the same processes may have, too.
+struct FoundNesting {
+  std::vector<int> processes; ///< by non-increasing speed
+  Nesting nesting;            ///< of their places in this order
+};
+FoundNesting find_nesting(std::span<const double> speeds, std::int64_t cells, Guests guests,
+                          std::uint64_t seed = 1);
+/// The partition with this nesting and the areas that the speeds ask for.
+Partition nested(const FoundNesting& found, std::span<const double> speeds, std::int64_t cells,
+                 Borders borders);
+
 /// A square for each process but the fastest, which has the rest: Square Corner of [DeFlumere14] for any number of processes.
 /// \return none if the squares do not fit into the matrix beside each other
 std::optional<Partition> separate_squares(std::span<const double> speeds, std::int64_t cells,

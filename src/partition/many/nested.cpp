@@ -39,11 +39,22 @@ Nesting best_nesting(std::span<const double> areas, double margin, Guests guests
 
 } // namespace
 
+FoundNesting find_nesting(std::span<const double> speeds, std::int64_t cells, Guests guests,
+                          std::uint64_t seed) {
+  auto [processes, areas] = sorted_shares(speeds);
+  return {std::move(processes), best_nesting(areas, margin_of(cells), guests, seed)};
+}
+
+Partition nested(const FoundNesting& found, std::span<const double> speeds, std::int64_t cells,
+                 Borders borders) {
+  return partition_of(found.nesting, found.processes, cells_in_proportion(speeds, cells), cells, borders);
+}
+
 Partition nested(std::span<const double> speeds, std::int64_t cells, Guests guests, Borders borders,
                  std::uint64_t seed) {
-  const std::vector<std::int64_t> counts = cells_in_proportion(speeds, cells);
-  const auto [processes, areas] = sorted_shares(speeds);
-  return partition_of(best_nesting(areas, margin_of(cells), guests, seed), processes, counts, cells, borders);
+  const std::vector<std::int64_t> counts = cells_in_proportion(speeds, cells); // checks both
+  const auto [processes, nesting] = find_nesting(speeds, cells, guests, seed);
+  return partition_of(nesting, processes, counts, cells, borders);
 }
 
 std::optional<Partition> separate_squares(std::span<const double> speeds, std::int64_t cells,

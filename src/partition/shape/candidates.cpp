@@ -42,6 +42,10 @@ public:
 private:
   Fastest fastest(const Shape& shape, std::span<const double> shares) const;
   Fastest drawn(const Shape& shape, std::span<const double> shares) const;
+  /// The fastest process begins before the others, and may have more than its share.
+  bool has_sizes(const Shape& shape) const {
+    return shape.overlaps && (run_.algorithm == Algorithm::sco || run_.algorithm == Algorithm::pco);
+  }
   std::vector<Shortage> shortages(const Bands& partition) const;
 
   const Run& run_;
@@ -50,13 +54,22 @@ private:
   plan::Platform limited_;
 };
 
+/// Times are predicted as far as anybody asks for them: not of what does not fit beside what does.
 Fastest Search::drawn(const Shape& shape, std::span<const double> shares) const {
   const Drawn all = shape.draw(shares, cells_);
+  std::vector<bool> fits;
+  for (const Bands& way : all.ways)
+    fits.push_back(shortages(way).empty());
+  const bool any_fits = std::ranges::find(fits, true) != fits.end();
   Fastest best;
   best.obstacle = all.obstacle;
-  for (const Bands& way : all.ways)
-    if (Fastest found{way, predict(way, run_), shortages(way).empty(), {}}; found.is_better_than(best))
-      best = std::move(found);
+  for (std::size_t k = 0; k < all.ways.size(); ++k)
+    if (fits[k] || !any_fits) {
+      const bool is_compared = fits[k] || all.ways.size() > 1 || has_sizes(shape);
+      Fastest found{all.ways[k], is_compared ? predict(all.ways[k], run_) : PredictedTime{}, fits[k], {}};
+      if (found.is_better_than(best))
+        best = std::move(found);
+    }
   return best;
 }
 
@@ -64,7 +77,7 @@ Fastest Search::drawn(const Shape& shape, std::span<const double> shares) const 
 /// proportion to each other, are t times as long, t from 1/16 to 1, as finely as cells are.
 Fastest Search::fastest(const Shape& shape, std::span<const double> shares) const {
   Fastest best = drawn(shape, shares);
-  if (!shape.overlaps || (run_.algorithm != Algorithm::sco && run_.algorithm != Algorithm::pco))
+  if (!has_sizes(shape))
     return best;
   double side = 1;
   const auto try_side = [&](double t) {

@@ -2,6 +2,9 @@
 
 #include "partition/many/methods.hpp"
 
+#include <memory>
+#include <optional>
+
 namespace hetgrid::partition {
 namespace {
 
@@ -47,8 +50,25 @@ std::vector<Shape> grids(int processes) {
   return all;
 }
 
-/// The search for a nesting takes seconds for hundreds of processes: it is made once.
+/// The search for a nesting takes a second for a thousand processes: it is made once, and shares that change as memory asks
+/// for it change its rectangles.
+Shape kept_nesting(std::string name, Guests guests) {
+  const auto kept = std::make_shared<std::optional<FoundNesting>>();
+  return {std::move(name),
+          [guests, kept](std::span<const double> shares, std::int64_t cells) {
+            if (!*kept)
+              *kept = find_nesting(shares, cells, guests);
+            return Drawn{{nested(**kept, shares, cells, Borders::ragged)}, {}};
+          },
+          false, true};
+}
+
+/// More processes than these have one nesting.
+constexpr std::size_t most_for_many_nestings = 128;
+
 Shape nestings(std::string name, Guests guests, std::size_t processes) {
+  if (processes > most_for_many_nestings)
+    return kept_nesting(std::move(name), guests);
   return {std::move(name),
           [guests](std::span<const double> shares, std::int64_t cells) {
             Drawn drawn{{nested(shares, cells, guests, Borders::ragged)}, {}};
