@@ -62,8 +62,8 @@ struct Product {
   int element_bytes = 8;     ///< 4, 8 or 16: single, double precision or single complex, double complex
   bool zero_c = false;       ///< beta = 0: C is not sent, workers begin with zeros
   bool returned = true;      ///< results go back to the server; [Dongarra06] 3 leaves them where they are
-  /// The server adds results to its C (zeros, if beta = 0): workers begin with zeros, and several may have a part in a block, which
-  /// a worker may return more than once. False: a block is one worker's, which is sent it and replaces it.
+  /// The server adds results to its C (zeros, if beta = 0): workers begin with zeros, and several may have a part in a
+  /// block, which a worker may return more than once. False: a block is one worker's, which is sent it and replaces it.
   bool added = false;
 
   Index r() const { return (m + block_size - 1) / block_size; }
@@ -111,8 +111,8 @@ struct Update {
 /// What occupies the port of the server once. A worker does its updates in the order in which they come.
 struct Transfer {
   int worker = 0;
-  /// From the worker: pieces of C, once the worker has done all updates of them that it was given; their buffers are then free. To the
-  /// worker: pieces in the order in which they go; of C, if workers begin with zeros, only the word to begin.
+  /// From the worker: pieces of C, once the worker has done all updates of them that it was given; their buffers are then
+  /// free. To the worker: pieces in the order in which they go; of C, if workers begin with zeros, only the word to begin.
   bool to_server = false;
   std::vector<Piece> pieces;
   std::vector<Update> updates; ///< that the worker does as soon as it has the pieces

@@ -23,8 +23,8 @@ std::span<const PolicyInfo> policies();
 Product product_for(std::string_view policy, Product product);
 
 /// A policy for one run. One whose results are added knows no speeds, whatever the star says.
-/// \throws ArgumentError if nobody knows the name, if star or product are illegal, product.added is not that of the policy, or no
-/// worker has memory for a chunk of one block
+/// \throws ArgumentError if nobody knows the name, if star or product are illegal, product.added is not that of the
+/// policy, or no worker has memory for a chunk of one block
 std::unique_ptr<Policy> make_policy(std::string_view name, const Star& star, const Product& product);
 
 /// What a policy makes of a product.
@@ -36,8 +36,8 @@ struct Judged {
   bool feasible() const { return obstacle.empty(); }
 };
 
-/// Policies with chunks of C, simulated, each with the product as it does it: those that are possible first, the fastest of them before the others; of those that take the same
-/// time, the one that needs fewer workers.
+/// Policies with chunks of C, simulated, each with the product as it does it: those that are possible first, the fastest
+/// of them before the others; of those that take the same time, the one that needs fewer workers.
 /// \param added  also those whose results are added: product.added may be either
 /// \throws ArgumentError if star or product are illegal
 std::vector<Judged> compare_policies(const Star& star, const Product& product, bool added = false);

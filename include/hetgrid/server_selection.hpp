@@ -90,8 +90,6 @@ private:
   template <Reception reception>
   std::size_t choose();
   template <Reception reception>
-  void value_alone();
-  template <Reception reception>
   double value_of_best_pair(std::size_t first);
 
   std::vector<Step> steps_;

@@ -46,13 +46,6 @@ void Selection::leave(int worker) {
   });
 }
 
-template <Reception reception>
-void Selection::value_alone() {
-  values_.resize(candidates_.size());
-  for (std::size_t k = 0; k < values_.size(); ++k)
-    values_[k] = value(candidates_[k].work, completion_after<reception>(candidates_[k], completion_));
-}
-
 /// Of those that begin with this candidate, which may get the second as well.
 template <Reception reception>
 double Selection::value_of_best_pair(std::size_t number) {
@@ -69,12 +62,11 @@ double Selection::value_of_best_pair(std::size_t number) {
 /// \return the number of a candidate
 template <Reception reception>
 std::size_t Selection::choose() {
-  value_alone<reception>();
-  const auto best_alone = [&] {
-    return static_cast<std::size_t>(std::ranges::max_element(values_) - values_.begin());
-  };
+  values_.resize(candidates_.size());
+  for (std::size_t k = 0; k < values_.size(); ++k)
+    values_[k] = value(candidates_[k].work, completion_after<reception>(candidates_[k], completion_));
   if (rule_ == Rule::global || rule_ == Rule::local)
-    return best_alone();
+    return static_cast<std::size_t>(std::ranges::max_element(values_) - values_.begin());
   std::vector<std::size_t> firsts(candidates_.size());
   std::iota(firsts.begin(), firsts.end(), std::size_t{0});
   const std::size_t beam = std::max<std::size_t>(1, most_pairs / firsts.size());

@@ -1,5 +1,6 @@
 #include "server/static_plan.hpp"
 
+#include "server/policy/first_worker.hpp"
 #include "server/policy/pace.hpp"
 
 #include <algorithm>
@@ -32,21 +33,22 @@ private:
 };
 
 /// A worker's transfers from when its memory is empty until it is again.
-struct Part {
+struct Stretch {
   std::deque<std::pair<std::size_t, Transfer>> transfers; ///< and their places in the plan
   Index updates = 0;                                      ///< of blocks
   Index room = 0;                                         ///< elements, at least
   bool begun = false;
+  bool ended = false; ///< memory is empty again
 };
 
-/// The transfers of each worker, part by part.
-std::vector<std::deque<Part>> parts_of(const Product& product, std::vector<Transfer> transfers,
-                                       std::size_t workers) {
-  std::vector<std::deque<Part>> parts(workers);
+/// The transfers of each worker.
+std::vector<std::deque<Stretch>> stretches_of(const Product& product, std::vector<Transfer> transfers,
+                                              std::size_t workers) {
+  std::vector<std::deque<Stretch>> stretches(workers);
   std::vector<Index> held(workers, 0); // elements
   for (std::size_t place = 0; place < transfers.size(); ++place) {
     Transfer& transfer = transfers[place];
-    auto& mine = parts[at(transfer.worker)];
+    auto& mine = stretches[at(transfer.worker)];
     Index& elements_held = held[at(transfer.worker)];
     if (elements_held == 0)
       mine.emplace_back();
@@ -54,19 +56,21 @@ std::vector<std::deque<Part>> parts_of(const Product& product, std::vector<Trans
     elements_held += transfer.to_server ? -moved : moved;
     mine.back().room = std::max(mine.back().room, elements_held);
     elements_held -= elements(product, transfer.released);
+    mine.back().ended = elements_held == 0;
     mine.back().updates += updates(transfer);
     mine.back().transfers.emplace_back(place, std::move(transfer));
   }
-  return parts;
+  return stretches;
 }
 
 class Following : public Policy {
 public:
   Following(const Star& star, const Product& product, std::vector<Transfer> transfers)
-      : star_(star), product_(product), parts_(parts_of(product, std::move(transfers), star.workers.size())),
+      : star_(star), product_(product),
+        stretches_(stretches_of(product, std::move(transfers), star.workers.size())),
         paces_(star.workers.size()) {
-    for (const auto& parts : parts_)
-      enrolled_.push_back(!parts.empty());
+    for (const auto& stretches : stretches_)
+      enrolled_.push_back(!stretches.empty());
   }
 
   std::optional<Transfer> next(const View& view, int worker) override {
@@ -74,16 +78,16 @@ public:
       hand_over(view);
     if (worker == any_worker)
       worker = first_ready(view);
-    if (worker == any_worker || parts_[at(worker)].empty())
+    if (worker == any_worker || stretches_[at(worker)].empty())
       return {};
-    auto& parts = parts_[at(worker)];
-    Part& part = parts.front();
-    const Transfer transfer = std::move(part.transfers.front().second);
-    part.begun = true;
-    part.updates -= updates(transfer);
-    part.transfers.pop_front();
-    if (part.transfers.empty())
-      parts.pop_front();
+    auto& stretches = stretches_[at(worker)];
+    Stretch& stretch = stretches.front();
+    const Transfer transfer = std::move(stretch.transfers.front().second);
+    stretch.begun = true;
+    stretch.updates -= updates(transfer);
+    stretch.transfers.pop_front();
+    if (stretch.transfers.empty())
+      stretches.pop_front();
     if (is_reported(transfer))
       paces_[at(worker)].given(transfer, view.now);
     return transfer;
@@ -100,17 +104,18 @@ private:
   }
   int first_ready(const View& view) const {
     const auto planned = [&](int worker) -> const auto& {
-      return parts_[at(worker)].front().transfers.front();
+      return stretches_[at(worker)].front().transfers.front();
     };
-    int first = any_worker;
-    for (int worker = 0; worker < static_cast<int>(parts_.size()); ++worker)
-      if (!parts_[at(worker)].empty() && is_ready(view.workers[at(worker)], planned(worker).second) &&
-          (first == any_worker || planned(worker).first < planned(first).first))
-        first = worker;
-    return first;
+    return first_worker(
+        stretches_.size(),
+        [&](int worker) { return stretches_[at(worker)].empty() ? std::size_t{0} : planned(worker).first; },
+        [&](int worker) {
+          return !stretches_[at(worker)].empty() &&
+                 is_ready(view.workers[at(worker)], planned(worker).second);
+        });
   }
 
-  /// Parts of whoever would end last go to those who have none left, as long as these end earlier, and not by a trifle: neither
+  /// Stretches of whoever would end last go to those who have none left, as long as these end earlier, and not by a trifle: neither
   /// is known exactly, and a plan that comes true is better than what is seen of it on the way.
   void hand_over(const View& view) {
     constexpr double worth_it = 0.6;
@@ -118,31 +123,31 @@ private:
       const int last = ends_last(view);
       if (last == any_worker)
         return;
-      const Part& part = parts_[at(last)].back();
+      const Stretch& stretch = stretches_[at(last)].back();
       int taker = any_worker;
       double earliest = worth_it * seconds_left(view, last);
-      for (int worker = 0; worker < static_cast<int>(parts_.size()); ++worker)
-        if (enrolled_[at(worker)] && parts_[at(worker)].empty() &&
-            part.room <= capacity(product_, star_.workers[at(worker)]))
-          if (const double end = seconds_with(view, worker, part); end < earliest) {
+      for (int worker = 0; worker < static_cast<int>(stretches_.size()); ++worker)
+        if (enrolled_[at(worker)] && stretches_[at(worker)].empty() &&
+            stretch.room <= capacity(product_, star_.workers[at(worker)]))
+          if (const double end = seconds_with(view, worker, stretch); end < earliest) {
             taker = worker;
             earliest = end;
           }
       if (taker == any_worker)
         return;
-      parts_[at(taker)].push_back(part);
-      for (auto& [place, transfer] : parts_[at(taker)].back().transfers)
+      stretches_[at(taker)].push_back(stretch);
+      for (auto& [place, transfer] : stretches_[at(taker)].back().transfers)
         transfer.worker = taker;
-      parts_[at(last)].pop_back();
+      stretches_[at(last)].pop_back();
     }
   }
 
-  /// Of those who have a part that is not begun, as far as it is known how fast they are.
+  /// Of those who have a stretch that is not begun, as far as it is known how fast they are.
   int ends_last(const View& view) const {
     int last = any_worker;
     double most = 0;
-    for (int worker = 0; worker < static_cast<int>(parts_.size()); ++worker)
-      if (const auto& parts = parts_[at(worker)]; !parts.empty() && !parts.back().begun)
+    for (int worker = 0; worker < static_cast<int>(stretches_.size()); ++worker)
+      if (const auto& stretches = stretches_[at(worker)]; !stretches.empty() && !stretches.back().begun)
         if (const double seconds = seconds_left(view, worker); seconds > most) {
           last = worker;
           most = seconds;
@@ -152,33 +157,26 @@ private:
 
   double seconds_left(const View& view, int worker) const {
     Index left = paces_[at(worker)].pending_updates();
-    for (const Part& part : parts_[at(worker)])
-      left += part.updates;
+    for (const Stretch& stretch : stretches_[at(worker)])
+      left += stretch.updates;
     return static_cast<double>(left) * paces_[at(worker)].seconds_per_update(view.now);
   }
-  /// If the part is its next one.
-  double seconds_with(const View& view, int worker, const Part& part) const {
+  /// If the stretch is its next one.
+  double seconds_with(const View& view, int worker, const Stretch& stretch) const {
     double link = 0;
-    for (const auto& [place, transfer] : part.transfers)
+    for (const auto& [place, transfer] : stretch.transfers)
       link += seconds(product_, star_.workers[at(worker)], transfer);
     const double pace = paces_[at(worker)].seconds_per_update(view.now);
-    return seconds_left(view, worker) + std::max(link, static_cast<double>(part.updates) * pace);
+    return seconds_left(view, worker) + std::max(link, static_cast<double>(stretch.updates) * pace);
   }
 
   Star star_;
   Product product_;
-  std::vector<std::deque<Part>> parts_; ///< of each worker, those that are not sent yet
+  std::vector<std::deque<Stretch>> stretches_; ///< of each worker, those that are not sent yet
   std::vector<bool> enrolled_;
   std::vector<Pace> paces_;
-  bool heard_ = false; ///< of somebody, since parts were handed over last
+  bool heard_ = false; ///< of somebody, since stretches were handed over last
 };
-
-Index blocks(std::span<const Piece> pieces) {
-  Index sum = 0;
-  for (const Piece& piece : pieces)
-    sum += piece.rows.size() * piece.columns.size();
-  return sum;
-}
 
 /// Bits of the FNV-1a hash.
 class Fingerprint {
@@ -239,28 +237,20 @@ std::vector<Transfer> remaining(const Product& product, std::size_t workers, std
   for (const Piece& piece : done)
     each_block(piece, [&](std::size_t k) { is_done[k] = true; });
 
-  struct Part {
-    std::vector<std::size_t> transfers; ///< numbers
-    Index held = 0;                     ///< blocks
-    bool served = true;                 ///< all results so far are there
+  const auto is_served = [&](const Stretch& stretch) { // all its results are there
+    bool served = true;
+    for (const auto& [place, transfer] : stretch.transfers)
+      if (transfer.to_server)
+        for (const Piece& piece : transfer.pieces)
+          each_block(piece, [&](std::size_t k) { served = served && is_done[k]; });
+    return served;
   };
-  std::vector<Part> parts(workers);
   std::vector<bool> left_out(transfers.size());
-  for (std::size_t k = 0; k < transfers.size(); ++k) {
-    const Transfer& transfer = transfers[k];
-    Part& part = parts[at(transfer.worker)];
-    part.transfers.push_back(k);
-    part.held += (transfer.to_server ? -1 : 1) * blocks(transfer.pieces) - blocks(transfer.released);
-    if (transfer.to_server)
-      for (const Piece& piece : transfer.pieces)
-        each_block(piece, [&](std::size_t c) { part.served = part.served && is_done[c]; });
-    if (part.held > 0)
-      continue;
-    if (part.served)
-      for (const std::size_t number : part.transfers)
-        left_out[number] = true;
-    part = {};
-  }
+  for (const auto& of_worker : stretches_of(product, transfers, workers))
+    for (const Stretch& stretch : of_worker)
+      if (stretch.ended && is_served(stretch))
+        for (const auto& [place, transfer] : stretch.transfers)
+          left_out[place] = true;
   std::size_t number = 0;
   std::erase_if(transfers, [&](const Transfer&) { return left_out[number++]; });
   return transfers;

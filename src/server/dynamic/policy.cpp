@@ -4,6 +4,7 @@
 
 #include "hetgrid/error.hpp"
 #include "server/dynamic/undone.hpp"
+#include "server/policy/first_worker.hpp"
 
 #include <deque>
 #include <set>
@@ -92,25 +93,20 @@ public:
   std::optional<Transfer> next(const server::View& view, int worker) override {
     if (worker != server::any_worker)
       return advance(view, worker);
-    // Who runs dry first.
     std::vector<bool> passed(queues_.size(), false);
-    while (const auto first = first_of(view, passed)) {
-      if (auto transfer = advance(view, *first))
+    for (;;) {
+      const int first = server::first_worker(
+          queues_.size(), [&](int k) { return view.workers[at(k)].ready; },
+          [&](int k) { return !passed[at(k)] && may_have_more(view, at(k)); });
+      if (first == server::any_worker)
+        return {};
+      if (auto transfer = advance(view, first))
         return transfer;
-      passed[at(*first)] = true;
+      passed[at(first)] = true;
     }
-    return {};
   }
 
 private:
-  std::optional<int> first_of(const server::View& view, const std::vector<bool>& passed) const {
-    std::optional<int> first;
-    for (std::size_t k = 0; k < queues_.size(); ++k)
-      if (!passed[k] && may_have_more(view, k) &&
-          (!first || view.workers[k].ready < view.workers[at(*first)].ready))
-        first = static_cast<int>(k);
-    return first;
-  }
   bool may_have_more(const server::View& view, std::size_t worker) const {
     return view.workers[worker].pending <= ahead_ && (!queues_[worker].empty() || !over_[worker]);
   }

@@ -5,6 +5,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/server/policy/columns.hpp \
 	src/server/policy/demand_driven.cpp \
 	src/server/policy/end_game.hpp \
+	src/server/policy/first_worker.hpp \
 	src/server/policy/holm.cpp src/server/policy/holm.hpp \
 	src/server/policy/min_min.cpp \
 	src/server/policy/ommoml.cpp \

@@ -2,6 +2,7 @@
 // that would keep another one busy longest, as many as let both end together. The server adds what both return. Nobody tells
 // the policy how fast anybody is: it hears when updates are done.
 #include "server/policy/chunk_pool.hpp"
+#include "server/policy/first_worker.hpp"
 #include "server/policy/pace.hpp"
 #include "server/policy/part_feed.hpp"
 #include "server/policy/policies.hpp"
@@ -32,15 +33,10 @@ public:
     look(view);
     if (worker != any_worker)
       return can_advance(view, worker) ? std::optional(advance(worker, view.now)) : std::nullopt;
-    // Who runs dry first.
-    int first = any_worker;
-    double least = 0;
-    for (int k = 0; k < static_cast<int>(feeds_.size()); ++k)
-      if (const double left = static_cast<double>(paces_[at(k)].pending_updates()) * rates_[at(k)];
-          (first == any_worker || left < least) && can_advance(view, k)) {
-        first = k;
-        least = left;
-      }
+    const int first = first_worker(
+        feeds_.size(),
+        [&](int k) { return static_cast<double>(paces_[at(k)].pending_updates()) * rates_[at(k)]; },
+        [&](int k) { return can_advance(view, k); });
     return first == any_worker ? std::nullopt : std::optional(advance(first, view.now));
   }
 
