@@ -1,7 +1,7 @@
 # What users read: pages, their pictures, manual pages made of hetgrid.h and of what --help says.
 EXTRA_DIST += \
 	doc/commands.md doc/drop-in.md doc/environment.md doc/install.md doc/interface.md doc/measurements.md \
-	doc/partitions.md doc/planner.md doc/platforms.md doc/routines.md doc/server.md doc/simulation.md doc/tuning.md \
+	doc/partitions.md doc/planner.md doc/platforms.md doc/profiling.md doc/routines.md doc/server.md doc/simulation.md doc/tuning.md \
 	doc/pictures.sh doc/pictures/map.svg doc/pictures/plan.svg doc/pictures/server.svg doc/pictures/shape.svg \
 	doc/hetgrid.bash doc/man_pages.py
 

@@ -3,6 +3,7 @@
 
 #include "hetgrid.h"
 #include "hetgrid/error.hpp"
+#include "measure/call_log.hpp"
 
 namespace hetgrid::api {
 
@@ -23,6 +24,7 @@ void report_failure(const char* routine, const char* text) noexcept;
 /// border.
 template <typename Body>
 int guarded(const char* routine, Body&& body) noexcept {
+  const measure::LoggedCall logged(routine, measure::Way::native);
   try {
     return body();
   } catch (const std::exception& error) {

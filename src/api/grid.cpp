@@ -44,8 +44,10 @@ int create(const char* routine, int& context, MPI_Comm comm, const plan::Plan& p
       report_failure(routine, error.what());
     return info_system;
   }
-  if (const comm::Grid* const grid = comm::Grid::find(context))
+  if (const comm::Grid* const grid = comm::Grid::find(context)) {
     tell_tuning(*grid);
+    measure::call_log().set_cycle_time(grid->cycle_time(grid->myrow(), grid->mycol()));
+  }
   return 0;
 }
 

@@ -21,6 +21,7 @@ struct Invocation {
 };
 
 void add_plan(CLI::App& app, Invocation& invocation);
+void add_report(CLI::App& app, Invocation& invocation);
 void add_shape(CLI::App& app, Invocation& invocation);
 
 #ifdef HAVE_MPI
@@ -38,6 +39,7 @@ void add_tune(CLI::App& app, Invocation& invocation);
 /// All of them.
 inline void add_commands(CLI::App& app, Invocation& invocation) {
   add_plan(app, invocation);
+  add_report(app, invocation);
   add_shape(app, invocation);
 #ifdef HAVE_MPI
   add_assess(app, invocation);

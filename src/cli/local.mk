@@ -16,6 +16,7 @@ include src/cli/files/local.mk
 include src/cli/process/local.mk
 include src/cli/mpi/local.mk
 include src/cli/plan/local.mk
+include src/cli/report/local.mk
 include src/cli/shape/local.mk
 include src/cli/time/local.mk
 

@@ -21,6 +21,10 @@ struct Profile {
 inline constexpr std::array<double Profile::*, 5> profile_entries{
     &Profile::panel, &Profile::exchange, &Profile::update, &Profile::swap, &Profile::idle};
 
+/// What traces and files call them, in the same order.
+inline constexpr std::array<const char*, profile_entries.size()> activities{"panel", "broadcast", "update",
+                                                                            "swap", "wait"};
+
 class Phase;
 
 /// What a process knows of its time.

@@ -1,6 +1,7 @@
 // When a process did what: the phases of a run, one after the other.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <vector>
 
@@ -25,6 +26,10 @@ public:
   void start();
   /// If there is no memory for more, the trace ends here.
   void add(const Interval& next) noexcept;
+  /// No more is added.
+  void pause() noexcept { on_ = false; }
+  const std::vector<Interval>& intervals() const noexcept { return intervals_; }
+  std::size_t size() const noexcept { return intervals_.size(); }
   /// \return what was added since start()
   std::vector<Interval> stop();
 

@@ -2,6 +2,7 @@
 // what became of the calls.
 #pragma once
 
+#include "measure/call_log.hpp"
 #include "scalapack/dispatch.hpp"
 
 #include <chrono>
@@ -38,6 +39,7 @@ private:
   /// Of the calls that are counted with this one, and of who asked for this one's; nullptr: ScaLAPACK's own call, or
   /// nobody counts.
   double *counted_ = nullptr, *asked_ = nullptr;
+  measure::LoggedCall logged_;
   ScalapackCall guard_;
   Clock::time_point start_;
 };

@@ -1,7 +1,7 @@
 # Tests of the command.
 CLI_SHELL_TESTS = testing/cli/test_plan.sh testing/cli/test_shape.sh
 COMMAND_TESTS = testing/cli/test_html testing/cli/test_matrix_file testing/cli/test_matrix_market testing/cli/test_options \
-	testing/cli/test_output_file testing/cli/test_quantities testing/cli/test_speed_changes testing/cli/test_svg \
+	testing/cli/test_output_file testing/cli/test_program_profile testing/cli/test_quantities testing/cli/test_speed_changes testing/cli/test_svg \
 	testing/cli/test_trace
 TESTS += $(COMMAND_TESTS)
 check_PROGRAMS += $(COMMAND_TESTS)
@@ -9,6 +9,8 @@ testing_cli_test_options_SOURCES = testing/cli/test_options.cpp
 testing_cli_test_options_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_output_file_SOURCES = testing/cli/test_output_file.cpp
 testing_cli_test_output_file_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_program_profile_SOURCES = testing/cli/test_program_profile.cpp testing/support/mutants.hpp testing/support/mutation.hpp
+testing_cli_test_program_profile_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_html_SOURCES = testing/cli/test_html.cpp
 testing_cli_test_html_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_quantities_SOURCES = testing/cli/test_quantities.cpp
@@ -28,7 +30,7 @@ testing_cli_test_trace_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 if WITH_MPI
 CLI_SHELL_TESTS += \
 	testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_emulate_network.sh \
-	testing/cli/test_multiply.sh testing/cli/test_run.sh testing/cli/test_solve.sh \
+	testing/cli/test_multiply.sh testing/cli/test_report.sh testing/cli/test_run.sh testing/cli/test_solve.sh \
 	testing/cli/test_simulate.sh testing/cli/test_time.sh testing/cli/test_trace.sh testing/cli/test_tune.sh
 MPI_COMMAND_TESTS = testing/cli/test_cgroup testing/cli/test_tune_search
 TESTS += $(MPI_COMMAND_TESTS)
@@ -53,5 +55,5 @@ TESTS += $(CLI_SHELL_TESTS)
 EXTRA_DIST += \
 	testing/cli/test_emulate_network.sh testing/cli/test_multiply.sh testing/cli/test_solve.sh testing/cli/matrix_files.py testing/cli/test_shape.sh \
 	testing/cli/functions.sh testing/cli/served_files.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \
-	testing/cli/test_run.sh testing/cli/test_simulate.sh testing/cli/test_time.sh testing/cli/test_trace.sh \
-	testing/cli/test_tune.sh
+	testing/cli/test_report.sh testing/cli/test_run.sh testing/cli/test_simulate.sh testing/cli/test_time.sh \
+	testing/cli/test_trace.sh testing/cli/test_tune.sh

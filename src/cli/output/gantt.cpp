@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/output/activity_looks.hpp"
 #include "cli/output/markup.hpp"
 #include "cli/output/quantities.hpp"
 #include "cli/output/svg.hpp"
@@ -32,20 +33,8 @@ constexpr const char* centred = " text-anchor=\"middle\"";
 constexpr const char* at_end = " text-anchor=\"end\"";
 constexpr const char* at_end_bold = " text-anchor=\"end\" font-weight=\"bold\"";
 
-constexpr std::size_t kinds = activities.size() + 1; ///< of bars
+constexpr std::size_t kinds = activity_looks.size(); ///< of bars
 constexpr std::size_t wait_activity = activities.size() - 1;
-
-/// Colour and meaning of each kind of bar, in the order of activities.
-struct Look {
-  const char* colour;
-  const char* meaning;
-};
-constexpr std::array<Look, kinds> looks{{{"#c0392b", "panel: factoring panels"},
-                                         {"#f2b03d", "broadcast: packing, sending, unpacking"},
-                                         {"#4e79a7", "update: local multiplies and solves"},
-                                         {"#8e6bb0", "swap: row interchanges"},
-                                         {"#e4e4e4", "wait: for other ranks"},
-                                         {"#8a8a8a", "other"}}};
 
 /// Cells in the order of time.
 class Cells {
@@ -173,9 +162,9 @@ private:
         continue;
       drawing_.elements +=
           fmt::format("<rect x=\"{:.5g}\" y=\"{:.5g}\" width=\"14\" height=\"14\" fill=\"{}\"/>\n", x, y,
-                      looks[kind].colour);
-      drawing_.elements += words(x + 20, y + 11.5, looks[kind].meaning, 12);
-      x += 46 + 6.1 * static_cast<double>(std::string_view(looks[kind].meaning).size());
+                      activity_looks[kind].colour);
+      drawing_.elements += words(x + 20, y + 11.5, activity_looks[kind].meaning, 12);
+      x += 46 + 6.1 * static_cast<double>(std::string_view(activity_looks[kind].meaning).size());
     }
     drawing_.height += legend_height;
   }
@@ -294,7 +283,7 @@ std::string draw(std::span<const RunTrace> runs, double cell) {
     height += chart.height;
   }
   for (std::size_t kind = 0; kind < kinds; ++kind)
-    style += fmt::format(".a{}{{stroke:{}}}", kind, looks[kind].colour);
+    style += fmt::format(".a{}{{stroke:{}}}", kind, activity_looks[kind].colour);
   return fmt::format("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n"
                      "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
                      "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" fill=\"#111\">\n"

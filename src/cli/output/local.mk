@@ -1,5 +1,6 @@
 # What commands write: files, pages, quantities with units, pictures.
 libhetgrid_command_a_SOURCES += \
+	src/cli/output/activity_looks.hpp \
 	src/cli/output/basis.cpp src/cli/output/basis.hpp \
 	src/cli/output/gantt.cpp src/cli/output/gantt.hpp src/cli/output/trace.hpp \
 	src/cli/output/markup.cpp src/cli/output/markup.hpp \
@@ -9,4 +10,5 @@ libhetgrid_command_a_SOURCES += \
 	src/cli/output/quantities.cpp src/cli/output/quantities.hpp \
 	src/cli/output/server_timeline.cpp src/cli/output/server_timeline.hpp \
 	src/cli/output/svg.cpp src/cli/output/svg.hpp \
-	src/cli/output/svg_colours.cpp src/cli/output/svg_colours.hpp
+	src/cli/output/svg_colours.cpp src/cli/output/svg_colours.hpp \
+	src/cli/output/trace_events.cpp

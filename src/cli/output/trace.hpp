@@ -1,7 +1,6 @@
 // Who did what when in a run: `hetgrid time --trace` and `--gantt`.
 #pragma once
 
-#include <array>
 #include <iosfwd>
 #include <span>
 #include <string>
@@ -11,10 +10,17 @@
 
 namespace hetgrid::cli {
 
+/// A call of a routine.
+struct CallTime {
+  std::string routine;
+  double begin, end; ///< seconds
+};
+
 /// What a rank did in a run.
 struct RankTrace {
   double begin = 0, end = 0; ///< of the run on this rank, seconds from the moment the first rank began
   std::vector<measure::Interval> intervals; ///< on the same clock
+  std::vector<CallTime> calls{}; ///< likewise, in which the intervals lie; empty if the run is one call
 };
 
 /// Where a rank is.
@@ -33,9 +39,7 @@ struct RunTrace {
   std::span<const RankTrace> ranks;
 };
 
-/// How traces call the entries of the profile, in the order of profile_entries.
-inline constexpr std::array<const char*, measure::profile_entries.size()> activities{
-    "panel", "broadcast", "update", "swap", "wait"};
+using measure::activities;
 
 /// "rank 3 (1, 0), alpha, t = 2": place on the grid, host and cycle-time.
 std::string rank_label(std::size_t rank, const RankPlace& place);

@@ -22,4 +22,3 @@ TIME_SOURCES = \
 	src/cli/time/operation/redistribute.cpp \
 	src/cli/time/operation/solve.cpp \
 	src/cli/time/trace/gather_trace.cpp src/cli/time/trace/gather_trace.hpp
-libhetgrid_command_a_SOURCES += src/cli/time/trace/trace_events.cpp

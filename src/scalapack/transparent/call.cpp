@@ -108,6 +108,7 @@ std::size_t Call::memory_left() const {
 
 void Call::pass(std::string_view otherwise) const noexcept {
   const Text why = objection_.empty() ? Text(otherwise) : objection_;
+  measure::call_log().announce(routine_.c_str(), why.c_str());
   if (is_first())
     journal::count(routine_.c_str(), journal::Way::passed_through, why.c_str(), 0);
   Text text;
@@ -142,12 +143,12 @@ void Call::report(Session& session, bool done) const noexcept {
                   seconds > 0 ? 1 - waiting_ / seconds : 1});
   if (is_first())
     journal::count(routine_.c_str(),
-                   session.is_uniform() && !partition_ ? journal::Way::in_place : journal::Way::uneven, {},
+                   is_in_place(session) ? journal::Way::in_place : journal::Way::uneven, {},
                    seconds);
   Text text;
   text.add("%s%s%s, moving %.4f s, computing %.4f s, gain predicted %.2f, actual %.2f of ScaLAPACK's "
            "predicted %.4f s",
-           session.is_uniform() && !partition_ ? "equal speeds, in place" : "uneven", partition_ ? ", " : "",
+           is_in_place(session) ? "equal speeds, in place" : "uneven", partition_ ? ", " : "",
            partition_ ? partition_->shape.c_str() : "", moving_, computing_, predicted_gain_,
            scalapack_seconds_ / seconds, scalapack_seconds_);
   print(text);

@@ -13,6 +13,7 @@
 #include "comm/memory_error.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/memory_limit.hpp"
+#include "measure/call_log.hpp"
 #include "measure/profile.hpp"
 #include "scalapack/dispatch.hpp"
 #include "scalapack/journal.hpp"
@@ -191,9 +192,14 @@ public:
     if (!prepared(session, prepare))
       return false;
     const kernel::MemoryLimit limit(memory_left());
+    const measure::LoggedCall logged(routine_.c_str(),
+                                     is_in_place(session) ? measure::Way::in_place : measure::Way::uneven);
     start();
     const double idle = measure::profile().idle;
-    (operands.move_in(session), ...);
+    {
+      const measure::Phase phase(&measure::Profile::exchange);
+      (operands.move_in(session), ...);
+    }
     moving_ += lap();
     touched_ = (operands.changes_in_place() || ...);
     const bool done = compute(session);
@@ -203,6 +209,7 @@ public:
       const comm::Reservation memory(session.grid().all(), "the results of a call",
                                      (operands.memory_of_move(session) + ...));
       touched_ = true;
+      const measure::Phase phase(&measure::Profile::exchange);
       (operands.move_out(session), ...);
     }
     moving_ += lap();
@@ -300,6 +307,7 @@ private:
       objection_ = before;
     }
   }
+  bool is_in_place(const Session& session) const noexcept { return session.is_uniform() && !partition_; }
   void start() { last_ = Clock::now(); }
   double lap() {
     const auto now = Clock::now();

@@ -7,6 +7,7 @@
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
 #include "comm/communicator.hpp"
+#include "measure/call_log.hpp"
 #include "scalapack/text.hpp"
 #include "scalapack/transparent/sources.hpp"
 
@@ -104,6 +105,7 @@ Session::Session(int context, std::vector<int> cells, const api::Speeds& speeds)
   const MPI_Comm comm = comm::Grid::communicator(context);
   Cblacs_gridinfo(context, &p_, &q_, &context_placement_.myrow, &context_placement_.mycol);
   grid_ = comm::Grid::without_context(comm, plan_for(speeds.cycle_times, p_, q_, comm));
+  measure::call_log().set_cycle_time(grid_->cycle_time(grid_->myrow(), grid_->mycol()));
   operations_per_second_ = speeds.operations_per_second;
 
   const comm::Communicator node = comm::Communicator::split_by_node(grid_->all());

@@ -41,13 +41,18 @@ std::string microseconds(long long nanoseconds) {
 }
 
 /// Both ends are rounded alike, so that events that follow one another do not overlap.
+std::string complete_event(std::size_t pid, std::size_t tid, const std::string& name, double begin_seconds,
+                           double end_seconds, const std::string& arguments = "") {
+  const long long begin = std::llround(begin_seconds * 1e9), end = std::llround(end_seconds * 1e9);
+  return fmt::format(R"({{"ph":"X","pid":{},"tid":{},"name":{},"ts":{},"dur":{}{}}})", pid, tid, text(name),
+                     microseconds(begin), microseconds(end - begin), arguments);
+}
+
 std::string complete_event(std::size_t pid, std::size_t tid, const measure::Interval& interval) {
-  const long long begin = std::llround(interval.begin * 1e9), end = std::llround(interval.end * 1e9);
   const std::string step =
       interval.step == measure::no_step ? "" : fmt::format(R"(,"args":{{"step":{}}})", interval.step);
-  return fmt::format(R"({{"ph":"X","pid":{},"tid":{},"name":"{}","ts":{},"dur":{}{}}})", pid, tid,
-                     activities[static_cast<std::size_t>(interval.entry)], microseconds(begin),
-                     microseconds(end - begin), step);
+  return complete_event(pid, tid, activities[static_cast<std::size_t>(interval.entry)], interval.begin,
+                        interval.end, step);
 }
 
 void write_run(Elements& events, std::size_t pid, const RunTrace& run) {
@@ -56,6 +61,8 @@ void write_run(Elements& events, std::size_t pid, const RunTrace& run) {
   for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
     events.add(text(metadata(pid, rank, "thread_name", "name", rank_label(rank, run.places[rank]))));
     events.add(text(metadata(pid, rank, "thread_sort_index", "sort_index", rank)));
+    for (const CallTime& call : run.ranks[rank].calls)
+      events.add(complete_event(pid, rank, call.routine, call.begin, call.end));
     for (const measure::Interval& interval : run.ranks[rank].intervals)
       events.add(complete_event(pid, rank, interval));
   }

@@ -1,0 +1,49 @@
+// Profiles that programs have written with HETGRID_PROFILE, of all their processes.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/output/trace.hpp"
+#include "measure/call_sum.hpp"
+
+namespace hetgrid::cli {
+
+/// Calls of a routine that went the same way, on one process.
+struct ProfiledCalls {
+  std::string routine;
+  measure::Way way = measure::Way::native;
+  std::string why; ///< of those that were passed through
+  measure::CallSum sum;
+
+  /// Of the same line of a table.
+  bool is_like(const ProfiledCalls& other) const {
+    return routine == other.routine && way == other.way && why == other.why;
+  }
+};
+
+struct RankProfile {
+  int rank = 0, processes = 0;
+  std::string host;
+  double cycle_time = 1;
+  double began = 0;     ///< seconds since 1970
+  double seconds = 0;   ///< from the first call to MPI_Finalize
+  bool complete = true; ///< events and phases are
+  std::vector<ProfiledCalls> calls;
+  std::vector<CallTime> events;          ///< seconds since `began`
+  std::vector<measure::Interval> phases; ///< likewise
+};
+
+struct ProgramProfile {
+  int processes = 0;
+  std::vector<RankProfile> ranks; ///< those that have a file, in order
+};
+
+/// The files FILE.0, FILE.1 ... \throws InputError if there is none, one is malformed, or they are of programs with different
+/// numbers of processes
+ProgramProfile read_program_profile(const std::string& file);
+/// One of them. \param name  for messages
+RankProfile rank_profile_from_json(const std::string& text, const std::string& name);
+
+} // namespace hetgrid::cli
