@@ -28,6 +28,7 @@
 #include "linalg/symm.hpp"
 #include "linalg/syr2k.hpp"
 #include "linalg/temporary_matrix.hpp"
+#include "linalg/triangle.hpp"
 #include "linalg/trmm.hpp"
 #include "linalg/trsm.hpp"
 
@@ -41,13 +42,6 @@ using kernel::Diag;
 using kernel::Side;
 using kernel::Transpose;
 using kernel::Uplo;
-
-/// The block of the triangle `uplo` beside the diagonal blocks of order n1 and n - n1.
-template <typename T>
-Submatrix<T> off_diagonal(Uplo uplo, const Submatrix<T>& a, Index n1) {
-  const Index n2 = a.m - n1;
-  return uplo == Uplo::lower ? a.part(n1, 0, n2, n1) : a.part(0, n1, n1, n2);
-}
 
 template <typename T>
 class Reduction {

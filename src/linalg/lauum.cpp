@@ -11,6 +11,7 @@
 #include "kernel/lapack.hpp"
 #include "linalg/diagonal_blocks.hpp"
 #include "linalg/syrk.hpp"
+#include "linalg/triangle.hpp"
 #include "linalg/trmm.hpp"
 
 #include <type_traits>
@@ -40,11 +41,11 @@ public:
     const Index n1 = triangular_split(n), n2 = n - n1;
     const bool lower = uplo_ == Uplo::lower;
     const auto a11 = a.part(0, 0, n1, n1), a22 = a.part(n1, n1, n2, n2);
-    const auto off_diagonal = lower ? a.part(n1, 0, n2, n1) : a.part(0, n1, n1, n2);
+    const auto beside = off_diagonal(uplo_, a, n1);
     multiply(a11, first);
-    add_square(comm::as_const(off_diagonal), a11);
+    add_square(comm::as_const(beside), a11);
     trmm(grid_, lower ? Side::left : Side::right, uplo_, Transpose::conjugate, Diag::non_unit, T(1),
-         comm::as_const(a22), off_diagonal);
+         comm::as_const(a22), beside);
     multiply(a22, first + n1);
   }
 

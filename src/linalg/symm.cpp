@@ -10,6 +10,7 @@
 #include "kernel/matrix_ops.hpp"
 #include "linalg/diagonal_blocks.hpp"
 #include "linalg/gemm.hpp"
+#include "linalg/triangle.hpp"
 
 namespace hetgrid::linalg {
 namespace {
@@ -54,16 +55,15 @@ public:
     if (n <= triangular_panel_width)
       return add_product(comm::as_const(blocks_.block(first)), Transpose::no, b, beta, c);
     const Index n1 = triangular_split(n), n2 = n - n1;
-    const bool lower = uplo_ == Uplo::lower;
-    const auto off_diagonal = lower ? a.part(n1, 0, n2, n1) : a.part(0, n1, n1, n2);
+    const auto beside = off_diagonal(uplo_, a, n1);
     const auto b1 = lines(b, 0, n1), b2 = lines(b, n1, n2);
     const auto c1 = lines(c, 0, n1), c2 = lines(c, n1, n2);
     // C2 gets the product with the block as it is stored, or C1 does.
-    const bool stored_for_c2 = lower == left_;
+    const bool stored_for_c2 = (uplo_ == Uplo::lower) == left_;
     multiply(a.part(0, 0, n1, n1), first, b1, beta, c1);
     multiply(a.part(n1, n1, n2, n2), first + n1, b2, beta, c2);
-    add_product(off_diagonal, stored_for_c2 ? transposed_ : Transpose::no, b2, T(1), c1);
-    add_product(off_diagonal, stored_for_c2 ? Transpose::no : transposed_, b1, T(1), c2);
+    add_product(beside, stored_for_c2 ? transposed_ : Transpose::no, b2, T(1), c1);
+    add_product(beside, stored_for_c2 ? Transpose::no : transposed_, b1, T(1), c2);
   }
 
 private:

@@ -12,6 +12,7 @@
 #include "kernel/lapack.hpp"
 #include "linalg/diagonal.hpp"
 #include "linalg/diagonal_blocks.hpp"
+#include "linalg/triangle.hpp"
 #include "linalg/trsm.hpp"
 
 namespace hetgrid::linalg {
@@ -40,9 +41,9 @@ public:
     const Index n1 = triangular_split(n), n2 = n - n1;
     const bool lower = uplo_ == Uplo::lower;
     const auto a11 = a.part(0, 0, n1, n1), a22 = a.part(n1, n1, n2, n2);
-    const auto off_diagonal = lower ? a.part(n1, 0, n2, n1) : a.part(0, n1, n1, n2);
-    solve(Side::left, T(-1), lower ? a22 : a11, off_diagonal);
-    solve(Side::right, T(1), lower ? a11 : a22, off_diagonal);
+    const auto beside = off_diagonal(uplo_, a, n1);
+    solve(Side::left, T(-1), lower ? a22 : a11, beside);
+    solve(Side::right, T(1), lower ? a11 : a22, beside);
     invert(a11, first);
     invert(a22, first + n1);
   }
