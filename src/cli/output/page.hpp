@@ -1,8 +1,12 @@
 // Pages: HTML5 that is XHTML as well, with style and pictures inside, no scripts, nothing to load.
 #pragma once
 
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
 
 namespace hetgrid::cli {
 
@@ -10,6 +14,21 @@ inline constexpr double page_width = 880; ///< of pictures that are as wide as t
 
 /// A whole page. \param title without markup \param body of the page, HTML
 std::string page(const std::string& title, std::string_view body);
+
+/// The body of a page while it is written.
+class PageBody {
+protected:
+  template <typename... Values>
+  void print(fmt::format_string<Values...> format, Values&&... values) {
+    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
+  }
+  /// One of the class "figures": a number and what it is, HTML.
+  void figure(const std::string& value, const char* what) {
+    print("<div><b>{}</b><span>{}</span></div>\n", value, what);
+  }
+
+  std::string text_;
+};
 
 /// A picture within a page.
 std::string inline_svg(double width, double height, const std::string& elements);

@@ -36,7 +36,7 @@ constexpr Part parts[] = {{"update", &plan::ProcessPrediction::update, "#1f4e79"
                           {"communication", &plan::ProcessPrediction::communication, "#9fc5e8"},
                           {"waiting", &plan::ProcessPrediction::idle, "transparent"}};
 
-class Page {
+class Page : private PageBody {
 public:
   Page(const PlanReport& report, int matrix_blocks)
       : report_(report), plan_(report.plan), matrix_blocks_(matrix_blocks), fills_(report.plan),
@@ -60,11 +60,6 @@ public:
   }
 
 private:
-  template <typename... Values>
-  void print(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
-  }
-
   std::string title() const {
     const char* const names[] = {"matrix product", "LU factorization", "QR factorization",
                                  "Cholesky factorization"};
@@ -88,9 +83,6 @@ private:
     return 1 - report_.prediction.processes[at(process)].idle / report_.prediction.seconds;
   }
 
-  void figure(const std::string& value, const char* what) {
-    print("<div><b>{}</b><span>{}</span></div>\n", value, what);
-  }
   void heading();
   void maps();
   std::vector<int> bars() const;
@@ -108,7 +100,6 @@ private:
   ProcessFills fills_;
   std::vector<std::string> hosts_;
   std::vector<std::pair<int, int>> places_; ///< in the grid; (-1, -1) if idle
-  std::string text_;
 };
 
 void Page::heading() {

@@ -1,6 +1,5 @@
 // The profile as one page.
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 
@@ -18,7 +17,7 @@ namespace {
 constexpr std::size_t most_pictured = 8; ///< routines
 constexpr std::size_t most_bars = 64;    ///< processes in a picture
 
-class Page {
+class Page : private PageBody {
 public:
   explicit Page(const ProgramProfile& profile) : profile_(profile), lines_(summarize(profile)) {}
 
@@ -42,14 +41,6 @@ public:
   }
 
 private:
-  template <typename... Values>
-  void print(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
-  }
-  void figure(const std::string& value, const char* what) {
-    print("<div><b>{}</b><span>{}</span></div>\n", value, what);
-  }
-
   void table() {
     const double program = seconds_of_program(profile_);
     print("<h2>Routines</h2>\n<p>Time: of the slowest process. Of together: time in panels and updates, "
@@ -113,7 +104,6 @@ private:
 
   const ProgramProfile& profile_;
   std::vector<RoutineSummary> lines_;
-  std::string text_;
 };
 
 } // namespace

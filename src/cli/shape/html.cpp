@@ -1,6 +1,4 @@
 // The choice as one page.
-#include <iterator>
-
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -26,7 +24,7 @@ constexpr Part bars[] = {{"communication", &partition::PredictedTime::communicat
                          {"overlapped", &partition::PredictedTime::overlapped, "#e07b39"},
                          {"remainder", &partition::PredictedTime::remainder, "#1f4e79"}};
 
-class Page {
+class Page : private PageBody {
 public:
   explicit Page(const ShapeReport& report)
       : report_(report), fills_(static_cast<int>(report.platform.processes.size())) {}
@@ -44,14 +42,6 @@ public:
   }
 
 private:
-  template <typename... Values>
-  void print(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
-  }
-
-  void figure(const std::string& value, const char* what) {
-    print("<div><b>{}</b><span>{}</span></div>\n", value, what);
-  }
   std::string picture(const partition::Candidate& candidate, double side) const {
     const Drawing drawing = draw_partition(report_.cells, candidate.rectangles, fills_, side - 2);
     return "<g transform=\"translate(1 1)\">" + drawing.elements + "</g>\n";
@@ -132,7 +122,6 @@ private:
 
   const ShapeReport& report_;
   ProcessFills fills_;
-  std::string text_;
 };
 
 } // namespace
