@@ -6,6 +6,7 @@ libhetgrid_la_SOURCES += \
 	src/comm/chosen_parameters.cpp src/comm/chosen_parameters.hpp \
 	src/comm/collectives.hpp \
 	src/comm/communicator.cpp src/comm/communicator.hpp \
+	src/comm/finalize.cpp src/comm/finalize.hpp \
 	src/comm/grid.cpp src/comm/grid.hpp \
 	src/comm/line_reduction.cpp src/comm/line_reduction.hpp \
 	src/comm/machine_identity.cpp src/comm/machine_identity.hpp \

@@ -1,6 +1,7 @@
 #include "comm/process_sets.hpp"
 
 #include "comm/communicator.hpp"
+#include "comm/finalize.hpp"
 #include "kernel/execution.hpp"
 
 #include <algorithm>
@@ -19,14 +20,11 @@ extern "C" int delete_process_sets(MPI_Comm, int, void* sets, void*) {
   return MPI_SUCCESS;
 }
 
-/// They hang on MPI_COMM_SELF, whose attributes MPI_Finalize deletes first.
+/// They live until MPI_Finalize.
 Sets& all_sets() {
   static Sets* const sets = [] {
     auto made = std::make_unique<Sets>();
-    int key = MPI_KEYVAL_INVALID;
-    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_process_sets, &key, nullptr));
-    HG_MPI(MPI_Comm_set_attr(MPI_COMM_SELF, key, made.get()));
-    HG_MPI(MPI_Comm_free_keyval(&key));
+    call_in_finalize(delete_process_sets, made.get());
     return made.release();
   }();
   return *sets;

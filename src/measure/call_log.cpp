@@ -1,5 +1,6 @@
 #include "measure/call_log.hpp"
 
+#include "comm/finalize.hpp"
 #include "comm/mpi_check.hpp"
 #include "config.h"
 #include "kernel/execution.hpp"
@@ -114,9 +115,7 @@ bool CallLog::open() {
     on_ = false;
     return false;
   }
-  int key = MPI_KEYVAL_INVALID; // attributes of MPI_COMM_SELF are deleted first of all by MPI_Finalize
-  HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, close, &key, nullptr));
-  HG_MPI(MPI_Comm_set_attr(MPI_COMM_SELF, key, this));
+  comm::call_in_finalize(close, this);
   opened_at_ = kernel::now();
   began_ = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
   trace().start();

@@ -15,9 +15,9 @@
 
 namespace hetgrid::measure {
 
-/// Off unless HETGRID_PROFILE is set; never on in simulations. Counts every call of a routine on matrices that is not within another, and remembers
-/// when the first ones were, with their phases. In MPI_Finalize all of it goes to FILE.RANK, which appears when it is
-/// complete: a file for each process, so that nobody waits for one that has made no call or has failed.
+/// Off unless HETGRID_PROFILE is set; never on in simulations. Counts every call of a routine on matrices that is not within
+/// another, and remembers when the first ones were, with their phases. In MPI_Finalize all of it goes to FILE.RANK, which
+/// appears when it is complete: a file for each process, so that nobody waits for one that has made no call or has failed.
 class CallLog {
 public:
   /// Routine, way, reason.
@@ -29,8 +29,6 @@ public:
   void set_cycle_time(double cycle_time) noexcept { cycle_time_ = cycle_time; }
   /// The next call that is passed through is one of this routine, for this reason. Local.
   void announce(std::string_view routine, std::string_view why) noexcept;
-  /// The file, JSON.
-  std::string text() const;
 
 private:
   friend class LoggedCall;
@@ -42,6 +40,8 @@ private:
   /// What MPI_Finalize calls is set up. \return false if it cannot be, or MPI is not there
   bool open();
   void add(const Key& key, double begin, double end, const Profile& parts, const comm::Traffic& moved);
+  /// What goes to the file, JSON.
+  std::string text() const;
   void write() noexcept;
   static int close(MPI_Comm, int, void* log, void*);
 

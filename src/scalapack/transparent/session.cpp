@@ -7,6 +7,7 @@
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
 #include "comm/communicator.hpp"
+#include "comm/finalize.hpp"
 #include "measure/call_log.hpp"
 #include "scalapack/text.hpp"
 #include "scalapack/transparent/sources.hpp"
@@ -32,14 +33,11 @@ extern "C" int delete_sessions(MPI_Comm, int, void* sessions, void*) {
   return MPI_SUCCESS;
 }
 
-/// All sessions of this process. They hang on MPI_COMM_SELF, whose attributes MPI_Finalize deletes first.
+/// All sessions of this process, until MPI_Finalize.
 Sessions& all_sessions() {
   static Sessions* const sessions = [] {
     auto made = std::make_unique<Sessions>();
-    int key = MPI_KEYVAL_INVALID;
-    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_sessions, &key, nullptr));
-    HG_MPI(MPI_Comm_set_attr(MPI_COMM_SELF, key, made.get()));
-    HG_MPI(MPI_Comm_free_keyval(&key));
+    comm::call_in_finalize(delete_sessions, made.get());
     return made.release();
   }();
   return *sessions;
