@@ -16,11 +16,6 @@ struct ProfiledCalls {
   measure::Way way = measure::Way::native;
   std::string why; ///< of those that were passed through
   measure::CallSum sum;
-
-  /// Of the same line of a table.
-  bool is_like(const ProfiledCalls& other) const {
-    return routine == other.routine && way == other.way && why == other.why;
-  }
 };
 
 struct RankProfile {

@@ -1,8 +1,7 @@
 #include "cli/report/summary.hpp"
 
 #include <algorithm>
-#include <cmath>
-#include <set>
+#include <functional>
 
 #include <fmt/format.h>
 
