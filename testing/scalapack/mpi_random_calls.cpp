@@ -214,11 +214,14 @@ void spoil(Call& call, int what, const Context& context) {
   case 11:
     call.a.desc[0] = 7;
     break;
+  case 12:
+    call.a.desc[4] = call.a.desc[5] = 0; // square blocks of nothing
+    break;
   default:
     call.a.i += 1; // not at the beginning of a block
   }
 }
-constexpr int ways_to_spoil = 13;
+constexpr int ways_to_spoil = 14;
 
 double difference(const std::vector<double>& mine, const std::vector<double>& scalapack) {
   double largest = 1, differing = 0;

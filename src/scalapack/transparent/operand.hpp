@@ -79,7 +79,7 @@ public:
   }
   /// Square blocks, and the submatrix begins with one.
   bool begins_with_square_block() const {
-    return desc_.mb == desc_.nb && (i_ - 1) % desc_.mb == 0 && (j_ - 1) % desc_.nb == 0;
+    return desc_.mb >= 1 && desc_.mb == desc_.nb && (i_ - 1) % desc_.mb == 0 && (j_ - 1) % desc_.nb == 0;
   }
   /// The row of the context's grid that owns the first row. The operand is legal.
   int first_row_owner() const {
