@@ -5,10 +5,12 @@
 //
 // grow with T, and so does what a grid of such processes can own together: the time at which that is the whole matrix
 // is found by make_plan, which searches shares for speeds in proportion to x_k(T). No shares are ever extrapolated from
-// a speed at another size, which would swing between both sides of a steep fall.
+// a speed at another size, which would swing between both sides of a steep fall. What part of its processes' speeds
+// together a grid reaches depends on T much less than the speeds do: with that part known, T solves one equation.
 #include "plan/local_speeds.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace hetgrid::plan {
 namespace {
@@ -58,6 +60,28 @@ std::vector<double> cycle_times_at(const Platform& platform, const Problem& prob
                         ? process.cycle_time
                         : process.cycle_time * process.gflops * time / most_elements(process, problem, time));
   return times;
+}
+
+double time_of_whole_matrix(const Platform& platform, const Problem& problem, double efficiency) {
+  const double elements = static_cast<double>(problem.n) * static_cast<double>(problem.n);
+  const auto owned = [&](double time) {
+    double sum = 0;
+    for (const ProcessSpeed& process : platform.processes)
+      sum += most_elements(process, problem, time);
+    return efficiency * sum;
+  };
+  // The speeds at the last points of the curves need not be the highest: the time is bracketed from above and below.
+  double low = 1, high = 1;
+  constexpr double longest = 1e40;
+  while (owned(high) < elements && high < longest)
+    low = high, high *= 2;
+  while (owned(low) >= elements && low > 1 / longest)
+    high = low, low /= 2;
+  for (constexpr double precision = 1e-6; high > low * (1 + precision);) {
+    const double middle = std::sqrt(low * high);
+    (owned(middle) < elements ? low : high) = middle;
+  }
+  return high;
 }
 
 } // namespace hetgrid::plan

@@ -18,4 +18,9 @@ double most_elements(const ProcessSpeed& process, const Problem& problem, double
 /// neither a curve nor too little memory, its own.
 std::vector<double> cycle_times_at(const Platform& platform, const Problem& problem, double time);
 
+/// The time, in units of 1e-9 s, of an update with one operation on each element of the whole matrix by all processes,
+/// if they reach `efficiency` of their speeds together, 0 to 1. What does not fit in their memory takes for ever: then
+/// a time in which they have all that fits.
+double time_of_whole_matrix(const Platform& platform, const Problem& problem, double efficiency);
+
 } // namespace hetgrid::plan

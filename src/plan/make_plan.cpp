@@ -119,9 +119,11 @@ public:
     const ProcessSpeed& fastest =
         *std::ranges::min_element(platform_.processes, {}, &ProcessSpeed::cycle_time);
     const double speed = fastest.gflops * fastest.cycle_time; // of a process with cycle-time 1
-    const int rounds = depends_on_sizes(platform_, options_.problem) ? most_rounds : 1;
+    const bool curves = depends_on_sizes(platform_, options_.problem);
+    const int cells = options_.p * options_.q, rounds = curves ? most_rounds(cells) : 1;
+    double time = curves && cells > few_cells ? expected_time()
+                                              : elements_ / (speed * upper_bound(platform_.cycle_times()));
     PlannedGrid best{{}, std::numeric_limits<double>::infinity()};
-    double time = elements_ / (speed * upper_bound(platform_.cycle_times()));
     for (int round = 0; round < rounds; ++round) {
       const std::vector<double> times = cycle_times_at(platform_, options_.problem, time);
       PlannedGrid planned = with_panel(times, solve(times, options_, effort_));
@@ -136,14 +138,26 @@ public:
   }
 
 private:
-  static constexpr int most_rounds = 8;
+  /// Time of an update of the whole matrix, from a short search for the part of the speeds together that a grid reaches.
+  double expected_time() const {
+    constexpr double little = 0.1;
+    const double bound = time_of_whole_matrix(platform_, options_.problem, 1);
+    const std::vector<double> times = cycle_times_at(platform_, options_.problem, bound);
+    const double efficiency = solve(times, options_, little * effort_).work / upper_bound(times);
+    return time_of_whole_matrix(platform_, options_.problem, efficiency);
+  }
+
+  /// The more processes, the longer a round takes, and the more of what differs between two is due to the search.
+  static int most_rounds(int cells) { return cells <= few_cells ? 8 : cells <= 512 ? 3 : 1; }
+
+  static constexpr int few_cells = 32, many_cells = 256;
+
   static constexpr std::size_t most_finalists =
       3; ///< whose runs are simulated in full, unless shapes are compared
 
   /// Panels of a grid that are arranged: a few tell what a shape is worth, and of many processes all take long.
   std::size_t most_arranged_panels(std::size_t cells) const {
-    constexpr std::size_t many_cells = 256;
-    return effort_ < 1 ? 3 : cells > many_cells ? 8 : std::numeric_limits<std::size_t>::max();
+    return effort_ < 1 ? 3 : cells > at(many_cells) ? 8 : std::numeric_limits<std::size_t>::max();
   }
 
   void check_memory() const {
