@@ -128,7 +128,9 @@ std::string to_json(const Plan& plan);
 Plan plan_from_json(const std::string& text);
 
 /// "1,2.5,3" -> cycle-times. \param argument name of what the text was given for, for the message
-/// \throws ArgumentError unless the text is a list of positive finite numbers, separated by commas
-std::vector<double> cycle_times_from_text(std::string_view argument, const std::string& text);
+/// \throws ArgumentError unless the text is a list of positive finite numbers, separated by commas, or by any character of
+/// `separators`
+std::vector<double> cycle_times_from_text(std::string_view argument, const std::string& text,
+                                          std::string_view separators = ",");
 
 } // namespace hetgrid::plan

@@ -194,12 +194,16 @@ BOOST_AUTO_TEST_CASE(shape_of_a_thousand_processes_is_chosen_in_seconds) {
 #else
   constexpr double most_seconds = 5;
 #endif
-  for (const std::int64_t n : {100'000, 100'000'000}) {
-    const double begin = processor_seconds();
-    const Plan plan = make_plan(times, {.problem = {.operation = Operation::getrf, .n = n}});
-    BOOST_TEST(processor_seconds() - begin < most_seconds, "n = " << n);
-    BOOST_TEST(plan.arrangement.process.size() + plan.idle.size() == times.size());
-  }
+  Platform constant = platform_from_cycle_times(times), curves = constant;
+  for (ProcessSpeed& process : curves.processes)
+    process.curve = {{2.5e5, 0.7 * process.gflops}, {4e6, 0.95 * process.gflops}, {6.4e7, process.gflops}};
+  for (const Platform& platform : {constant, curves})
+    for (const std::int64_t n : {100'000, 100'000'000}) {
+      const double begin = processor_seconds();
+      const Plan plan = make_plan(platform, {.problem = {.operation = Operation::getrf, .n = n}});
+      BOOST_TEST(processor_seconds() - begin < most_seconds, "n = " << n);
+      BOOST_TEST(plan.arrangement.process.size() + plan.idle.size() == times.size());
+    }
 }
 
 BOOST_AUTO_TEST_CASE(uniform_plan_is_block_cyclic) {
@@ -240,6 +244,12 @@ BOOST_AUTO_TEST_CASE(illegal_arguments_are_named) {
     BOOST_TEST(message<ArgumentError>([&] { make_plan(ratio); }).starts_with("cycle_times["));
   BOOST_TEST(message<ArgumentError>([] { cycle_times_from_text("--cycle-times", "1,3,1e100"); }) ==
              "--cycle-times[2] = 1e+100: expected 1e-12 to 1e+12");
+  BOOST_TEST(message<ArgumentError>([] { cycle_times_from_text("--speeds", "1:x", ",:"); }) ==
+             "--speeds = \"1:x\": expected positive finite numbers separated by commas (\"x\" is none)");
+  const std::string word(3000, 'z');
+  BOOST_TEST(message<ArgumentError>([&] {
+               cycle_times_from_text("--cycle-times", word);
+             }).ends_with(" (\"" + word.substr(0, 40) + "...\" is none)"));
 }
 
 BOOST_AUTO_TEST_CASE(malformed_json_is_named) {

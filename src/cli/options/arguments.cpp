@@ -59,9 +59,7 @@ std::vector<double> parse_cycle_times(const std::string& text) {
 }
 
 std::vector<double> parse_speeds(const std::string& text) {
-  std::string list = text;
-  std::ranges::replace(list, ':', ',');
-  const std::vector<double> speeds = plan::cycle_times_from_text("--speeds", list);
+  const std::vector<double> speeds = plan::cycle_times_from_text("--speeds", text, ",:");
   if (speeds.size() < 2)
     throw ArgumentError("--speeds", text, "those of two processes or more");
   return speeds;
