@@ -7,6 +7,7 @@
 #include <chrono>
 #include <complex>
 #include <cstdlib>
+#include <filesystem>
 #include <iostream>
 #include <map>
 #include <sstream>
@@ -15,6 +16,7 @@
 #include <vector>
 
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "hetgrid/error.hpp"
@@ -153,6 +155,16 @@ BOOST_AUTO_TEST_CASE(missing_file) {
                         [](const hetgrid::InputError& error) {
                           return std::string(error.what()).starts_with("no such file: cannot be read");
                         });
+}
+
+/// Nobody may be at its other end.
+BOOST_AUTO_TEST_CASE(pipes_are_refused) {
+  std::string folder = "/tmp/hetgrid-pipe-XXXXXX";
+  BOOST_REQUIRE(mkdtemp(folder.data()));
+  const std::string name = folder + "/a.mtx";
+  BOOST_REQUIRE(mkfifo(name.c_str(), 0600) == 0);
+  BOOST_CHECK_THROW(hetgrid::cli::read_matrix_market(name), hetgrid::InputError);
+  std::filesystem::remove_all(folder);
 }
 
 /// No loop over columns without rows.

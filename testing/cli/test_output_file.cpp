@@ -128,6 +128,20 @@ BOOST_AUTO_TEST_CASE(devices) {
   BOOST_TEST(fs::is_character_file("/dev/null"));
 }
 
+BOOST_AUTO_TEST_CASE(pipes_that_somebody_reads) {
+  const Folder folder;
+  const std::string name = folder / "pipe";
+  BOOST_REQUIRE(mkfifo(name.c_str(), 0600) == 0);
+  const pid_t child = fork();
+  if (child == 0)
+    _exit(text_of(name) == "text" ? 0 : 1);
+  hetgrid::cli::write_file(name, "text");
+  int status = 1;
+  BOOST_TEST(waitpid(child, &status, 0) == child);
+  BOOST_TEST(status == 0);
+  BOOST_TEST(fs::is_fifo(name));
+}
+
 /// A limit of the process stands for a full disk where no file system can be mounted.
 BOOST_AUTO_TEST_CASE(too_large_a_file) {
   const Folder folder;

@@ -129,6 +129,16 @@ expect 1 "cannot be written" "$hetgrid" plan --cycle-times 1,2 --html "$work/non
 expect 2 "--matrix-blocks" "$hetgrid" plan --cycle-times 1,2 --matrix-blocks 0
 expect 1 "cannot be read" "$hetgrid" plan --platform "$work/none.json"
 expect 1 "cannot be read" "$hetgrid" plan --platform "$work"
+# Pipes, with somebody at the other end and without.
+mkfifo "$work/unwritten" "$work/pipe"
+cat >"$work/pipe" <"$work/platform.json" &
+expect 0 "" "$hetgrid" plan --platform "$work/pipe"
+wait
+"$hetgrid" plan --cycle-times 1,2 --json "$work/pipe" >"$work/unread" 2>&1 &
+expect 1 "a pipe that nobody has written to" "$hetgrid" plan --platform "$work/unwritten"
+one_line
+wait
+grep -q "a pipe that nobody has read from" "$work/unread" || fail "nobody reads: $(cat "$work/unread")"
 expect 1 "cannot be written" "$hetgrid" plan --cycle-times 1,2 --svg "$work/none/plan.svg"
 expect 1 "/dev/zero: more than 268435456 bytes" "$hetgrid" plan --platform /dev/zero
 for times in 1,2,3,1e100 1,1e308 1e-320,1 1,1e9,1,1,1,1,1,1,1; do

@@ -16,6 +16,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/files/mapping.hpp"
 #include "cli/options/message.hpp"
 #include "hetgrid/error.hpp"
 
@@ -270,6 +271,7 @@ EntryList read_matrix_market(const std::string& file) {
 }
 
 void read_matrix_market(const std::string& file, const EntrySink& sink) {
+  Mapping::of_input(file); // a pipe is refused as in the other formats: it may have nobody at its other end
   std::ifstream in(file);
   in.peek(); // a folder can be opened, but not read
   if (!in.is_open() || in.bad())

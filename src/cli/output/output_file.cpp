@@ -1,9 +1,11 @@
 #include "cli/output/output_file.hpp"
 
 #include <cerrno>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include <fcntl.h>
@@ -16,6 +18,8 @@
 
 namespace hetgrid::cli {
 namespace {
+
+constexpr int longest_wait = 10; ///< seconds, for somebody who reads from a pipe
 
 std::string folder_of(const std::string& file) {
   const std::size_t slash = file.rfind('/');
@@ -88,6 +92,8 @@ OutputFile::OutputFile(std::string name) : name_(std::move(name)) {
               name_.starts_with("/proc/");
   target_ = in_place_ ? name_ : follow_links(name_);
   check_place();
+  if (S_ISFIFO(old.st_mode))
+    open_pipe();
   if (in_place_)
     return;
   open_beside(); // as write() will
@@ -130,6 +136,24 @@ void OutputFile::open_in_place() {
     fail(errno);
 }
 
+/// Who reads from a pipe has read all when it is closed: it stays open until it is written.
+void OutputFile::open_pipe() {
+  using namespace std::chrono;
+  const auto deadline = steady_clock::now() + seconds(longest_wait);
+  do {
+    descriptor_ = open(target_.c_str(), O_WRONLY | O_CLOEXEC | O_NONBLOCK);
+    if (descriptor_ >= 0) {
+      fcntl(descriptor_, F_SETFL, fcntl(descriptor_, F_GETFL) & ~O_NONBLOCK);
+      return;
+    }
+    if (errno != ENXIO)
+      fail(errno);
+    std::this_thread::sleep_for(milliseconds(10));
+  } while (steady_clock::now() < deadline);
+  throw InputError(fmt::format("{}: cannot be written: a pipe that nobody has read from for {} seconds",
+                               one_line(name_, 400), longest_wait));
+}
+
 void OutputFile::write(const std::string& text) {
   if (!wanted())
     return;
@@ -138,10 +162,10 @@ void OutputFile::write(const std::string& text) {
       throw StandardOutputError(errno);
     return flush_standard_output();
   }
-  if (in_place_)
-    open_in_place();
-  else
+  if (!in_place_)
     open_beside();
+  else if (descriptor_ < 0)
+    open_in_place();
   if (!write_all(descriptor_, text) || (!in_place_ && fsync(descriptor_) != 0))
     fail(errno);
 }

@@ -32,6 +32,7 @@ private:
   void check_place() const;
   void open_beside();
   void open_in_place();
+  void open_pipe();
   void discard() noexcept;
   [[noreturn]] void fail(int error) const;
 
