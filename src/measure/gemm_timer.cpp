@@ -15,11 +15,12 @@ using kernel::Transpose;
 
 constexpr int update_size = 768;
 constexpr int panel_width = 192;
+constexpr int widest = 2048; ///< what is wider runs at the same rate, and takes memory
 
 } // namespace
 
 GemmShape update_shape(int block_size) {
-  return {update_size, update_size, std::max(block_size, panel_width)};
+  return {update_size, update_size, std::clamp(block_size, panel_width, widest)};
 }
 
 template <typename T>

@@ -68,8 +68,11 @@ run 0 "the server computes, too" 2 time server-gemm $small --platform "$work/pla
 run 2 "one that has --grid" 2 time server-gemm $small --grid 1x2
 run 2 "--block-size: 1: expected blocks or memory so large that at most 1e+06 transfers are simulated" 2 \
   time server-gemm --platform "$work/platform.json" --n 3000 --memory 40k --block-size 1
-run 2 "--memory: 1k,1k,1k: expected 1 or 1 sizes" 2 time server-gemm $small --platform "$work/platform.json" --memory 1k,1k,1k
+run 2 "--memory: 1k,1k,1k: expected one size, for one worker" 2 time server-gemm $small --platform "$work/platform.json" --memory 1k,1k,1k
 run 2 "needs links and memory" 2 time server-gemm $small --cycle-times 1,3
+run 2 "--m: 2147483647: expected 1 to 100000000" 2 time server-gemm --platform "$work/platform.json" --n 2147483647 --memory 1G
+# Speeds are not measured with matrices of blocks so large.
+run 0 "PASSED" 2 time gemm --n 60 --block-size 1000000 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01
 run 0 "guided" 3 time server-lu $small --precision s,d,c,z --memory 100k,50k --policy guided --json "$work/time.json"
 [ "$(grep -c 'PASSED$' "$work/out")" = 4 ] || fail "expected 4 precisions: $(cat "$work/out")"
 grep -q '"predicted_bytes"' "$work/time.json" || fail "JSON of server-lu"

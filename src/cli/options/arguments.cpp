@@ -129,7 +129,9 @@ void set_worker_memory(plan::Platform& platform, const std::string& memory) {
       workers.push_back(&process);
   if (sizes.size() != 1 && sizes.size() != workers.size())
     throw ArgumentError("--memory", memory,
-                        fmt::format("1 or {} sizes, one for each worker", workers.size()));
+                        workers.size() == 1
+                            ? "one size, for one worker"
+                            : fmt::format("one size, or {}, one for each worker", workers.size()));
   for (std::size_t k = 0; k < workers.size(); ++k)
     workers[k]->memory = sizes[sizes.size() == 1 ? 0 : k];
 }

@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t longest_line = 1000;
 
 /// The planner's and the probe's names of what the command line calls differently.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 13> options{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 14> options{
     {{"block_size", "--block-size"},
      {"cells", "--cells"},
      {"centre", "--topology"},
@@ -23,6 +23,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 13> options{
      {"element_bytes", "--precision"},
      {"grid", "--grid"},
      {"largest", "--largest"},
+     {"m", "--m"},
      {"memory", "--memory"},
      {"n", "--n"},
      {"panel", "--panel"},
