@@ -286,24 +286,32 @@ BOOST_AUTO_TEST_CASE(full_disk) {
 }
 
 BOOST_AUTO_TEST_CASE(readers_that_crash) {
-  BOOST_TEST(isolated("a.h5", 5, [] { return std::string("result"); }) == "result");
+  BOOST_TEST(isolated("a.h5", 5, 1e9, [] { return std::string("result"); }) == "result");
   BOOST_CHECK_EXCEPTION(
-      isolated("a.h5", 5, []() -> std::string { throw hetgrid::InputError("a.h5: what it is"); }),
+      isolated("a.h5", 5, 1e9, []() -> std::string { throw hetgrid::InputError("a.h5: what it is"); }),
       hetgrid::InputError, says("a.h5: what it is"));
-  BOOST_CHECK_EXCEPTION(isolated("a.h5", 5,
+  BOOST_CHECK_EXCEPTION(isolated("a.h5", 5, 1e9,
                                  [] {
                                    std::raise(SIGSEGV);
                                    return std::string();
                                  }),
                         hetgrid::InputError,
                         says("a.h5: its reader crashed (Segmentation fault): expected a file that is whole"));
-  BOOST_CHECK_EXCEPTION(isolated("a.h5", 1,
+  BOOST_CHECK_EXCEPTION(isolated("a.h5", 1, 1e9,
                                  []() -> std::string {
                                    while (getppid() != 0) {
                                    }
                                    return "";
                                  }),
                         hetgrid::InputError, says("a.h5: its reader took too long"));
+#ifndef __SANITIZE_ADDRESS__ // which has no such limit
+  BOOST_CHECK_EXCEPTION(isolated("a.h5", 5, 1e8,
+                                 [] {
+                                   const std::vector<char> much(200'000'000, 1);
+                                   return std::string(1, much[1000]);
+                                 }),
+                        hetgrid::InputError, says("bad_alloc"));
+#endif
 }
 
 #ifdef HAVE_HDF5

@@ -96,7 +96,20 @@ refused "none.npy: cannot be read: No such file" none.npy B.npy C.npy
 refused "none/C.npy: cannot be written: No such file" A.npy B.npy none/C.npy
 refused "C.txt: unknown format: expected FILE.npy or FILE.h5:/DATASET" A.npy B.npy C.txt
 refused "none/run.json: cannot be written" A.npy B.npy C.npy --json none/run.json
-multiply 2 "--memory: 1k,2k: expected 1 or 1 sizes" 2 A.npy B.npy C.npy --memory 1k,2k
+ln -sf A.npy link.npy
+refused "./A.npy: is an operand: expected the name of another file" A.npy B.npy ./A.npy
+refused "A.npy: is an operand" B.npy link.npy A.npy
+refused "link.npy: is an operand" A.npy B.npy link.npy
+rm link.npy
+# What fails only when all is computed: one line, and --resume has the result.
+for output in --json --gantt; do
+  multiply 1 "hetgrid: /dev/full: cannot be written: No space left on device" 2 A.npy B.npy late.npy $output /dev/full
+  one_line
+  [ ! -e late.npy ] || fail "$output: C is there, and what was asked for beside it is not"
+  multiply 0 "blocks of C were there" 2 A.npy B.npy late.npy --resume
+  rm late.npy
+done
+multiply 2 "--memory: 1k,2k: expected one size, for one worker" 2 A.npy B.npy C.npy --memory 1k,2k
 multiply 1 "memory" 2 A.npy B.npy C.npy --memory 100
 expect 2 "--platform: 3 processes: expected one for each of the 2 ranks" ${MPIEXEC:-mpiexec} -n 2 "$hetgrid" multiply \
   A.npy B.npy C.npy --platform platform3.json

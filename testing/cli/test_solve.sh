@@ -56,6 +56,8 @@ refused "short.npy: 129 x 2: expected 130 rows, as A.npy has" A.npy short.npy X.
 refused "single.npy: type s: expected d, that of A.npy" A.npy single.npy X.npy
 refused "singular.mtx: U(2, 2) of its factors is exactly zero" singular.mtx three.npy X.npy
 refused "none/X.npy: cannot be written" A.npy B.npy none/X.npy
+refused "A.npy: is an operand: expected the name of another file" A.npy B.npy A.npy
+refused "./B.npy: is an operand" A.npy B.npy ./B.npy
 solve 1 "memory" 2 A.npy B.npy X.npy --memory 100
 matrices write large.npy f8 F 2000 2000 1
 matrices write column.npy f8 F 2000 1 2

@@ -37,6 +37,7 @@ constexpr std::size_t largest_ratio = 1032;
 
 // The library, of which release after release reads broken files with less care than it needs, is called in processes that may crash.
 constexpr double seconds_to_find = 5, slowest_conversion = 1e6; ///< of CPU; bytes per second
+constexpr double bytes_to_find = 1e9;                           ///< of memory
 
 /// An identifier of HDF5, released by the function that its kind has.
 class Handle {
@@ -173,7 +174,7 @@ void read(const DatasetName& name, const MatrixLayout& layout, std::byte* elemen
 StoredMatrix find_dataset(const DatasetName& name) {
   const std::size_t size = Mapping::of_input(name.file).size();
   const StoredMatrix matrix =
-      isolated_value<StoredMatrix>(name.text(), seconds_to_find, [&] { return find(name); });
+      isolated_value<StoredMatrix>(name.text(), seconds_to_find, bytes_to_find, [&] { return find(name); });
   if (matrix.layout.bytes() / largest_ratio > size)
     fail(name, fmt::format("{} x {} elements in a file of {} bytes", matrix.layout.m, matrix.layout.n, size),
          fmt::format("at most {} bytes for each of its own, as deflate reaches", largest_ratio));
@@ -182,7 +183,9 @@ StoredMatrix find_dataset(const DatasetName& name) {
 
 void read_dataset(const DatasetName& name, const MatrixLayout& layout, std::byte* elements) {
   const double seconds = seconds_to_find + static_cast<double>(layout.bytes()) / slowest_conversion;
-  isolated(name.text(), seconds, [&] {
+  // All may be one chunk, which is there as it is stored, as it is inflated and as it is converted.
+  const double bytes = bytes_to_find + 3 * static_cast<double>(layout.bytes());
+  isolated(name.text(), seconds, bytes, [&] {
     read(name, layout, elements);
     return std::string();
   });

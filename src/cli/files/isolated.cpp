@@ -1,9 +1,11 @@
 #include "cli/files/isolated.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cmath>
 #include <csignal>
+#include <cstdio>
 #include <cstring>
 #include <exception>
 
@@ -50,8 +52,33 @@ std::string read_all(int descriptor) {
   return text;
 }
 
+#ifdef __SANITIZE_ADDRESS__ // which takes terabytes of addresses when it likes
+void limit_memory(double) {}
+#else
+/// Of addresses, in bytes; 0: unknown.
+double size_of_process() {
+  double pages = 0;
+  if (std::FILE* const file = std::fopen("/proc/self/statm", "r")) {
+    if (std::fscanf(file, "%lf", &pages) != 1)
+      pages = 0;
+    std::fclose(file);
+  }
+  return pages * static_cast<double>(sysconf(_SC_PAGESIZE));
+}
+
+void limit_memory(double bytes) {
+  const double size = size_of_process();
+  if (size == 0)
+    return;
+  rlimit limit{};
+  getrlimit(RLIMIT_AS, &limit);
+  limit.rlim_cur = std::min(limit.rlim_max, static_cast<rlim_t>(size + bytes));
+  setrlimit(RLIMIT_AS, &limit);
+}
+#endif
+
 /// Signals end it at once, whatever MPI or a test handles; it leaves no image of its memory and does not outlive its parent.
-void prepare_child(double seconds) {
+void prepare_child(double seconds, double bytes) {
   for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU, SIGINT, SIGTERM, SIGHUP})
     std::signal(signal, SIG_DFL);
   const rlimit no_core{0, 0};
@@ -59,6 +86,7 @@ void prepare_child(double seconds) {
   const rlim_t most = static_cast<rlim_t>(std::ceil(seconds));
   const rlimit time{most, most};
   setrlimit(RLIMIT_CPU, &time);
+  limit_memory(bytes);
   prctl(PR_SET_PDEATHSIG, SIGKILL);
 }
 
@@ -80,7 +108,8 @@ std::string end_of(int status) {
 
 } // namespace
 
-std::string isolated(const std::string& name, double seconds, const std::function<std::string()>& work) {
+std::string isolated(const std::string& name, double seconds, double bytes,
+                     const std::function<std::string()>& work) {
   std::array<int, 2> ends{};
   if (pipe2(ends.data(), O_CLOEXEC) != 0)
     cannot_start(name);
@@ -90,7 +119,7 @@ std::string isolated(const std::string& name, double seconds, const std::functio
   if (child < 0)
     cannot_start(name);
   if (child == 0) {
-    prepare_child(seconds);
+    prepare_child(seconds, bytes);
     write_all(input.get(), outcome_of(work));
     _exit(0);
   }

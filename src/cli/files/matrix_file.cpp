@@ -4,7 +4,9 @@
 #include <cerrno>
 #include <complex>
 #include <cstring>
+#include <filesystem>
 #include <span>
+#include <system_error>
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -108,6 +110,13 @@ void OutputMatrix::create(const MatrixLayout& layout) {
     cannot_write(part(), errno);
   mapping_ = Mapping::of_output(part());
   std::ranges::copy(std::as_bytes(std::span(header)), mapping_.data());
+}
+
+void OutputMatrix::check_apart(const InputMatrix& operand) const {
+  std::error_code none; // yet
+  if (std::filesystem::equivalent(target_, operand.file(), none))
+    throw InputError(
+        fmt::format("{}: is an operand: expected the name of another file", one_line(name_, 400)));
 }
 
 std::string OutputMatrix::folder() const {

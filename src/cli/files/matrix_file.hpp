@@ -42,6 +42,8 @@ public:
   /// HDF5 has one order, that of C.
   bool only_by_rows() const noexcept { return !dataset_.empty(); }
 
+  /// \throws InputError if it would take the place of this operand, which then would be lost
+  void check_apart(const InputMatrix& operand) const;
   /// Anew, its elements not set, with room for all of them. \throws InputError
   void create(const MatrixLayout& layout);
   /// An interrupted run has left something.

@@ -52,6 +52,8 @@ struct Files {
   explicit Files(const Options& options)
       : gantt(options.gantt), json(options.json), c(options.c), a(options.a, c.folder()),
         b(options.b, c.folder()), journal(c.target() + ".journal") {
+    c.check_apart(a);
+    c.check_apart(b);
     const MatrixLayout &x = a.layout(), &y = b.layout();
     if (x.n != y.m)
       throw InputError(fmt::format("{}: {} rows: expected {}, as {} has columns", one_line(b.name(), 400),
@@ -250,17 +252,18 @@ void serve(Files& files, const Options& options, const ProductPlan& plan, Multip
       MPI_COMM_WORLD, served, plan.star, *policy,
       [&](const server::Transfer& transfer, const server::Occurrence& when) { watch.hear(transfer, when); });
   watch.finish();
-  files.gantt.write(watch.gantt());
+  report.gantt = watch.gantt();
 }
 
 /// C is complete: puts everything in its place.
 void publish(Files& files, const MultiplyReport& report) {
+  if (files.json.wanted())
+    files.json.write(multiply_json(report));
+  files.gantt.write(report.gantt);
   files.c.publish();
   files.journal.remove();
   fmt::print("{}", multiply_text(report));
   flush_standard_output();
-  if (files.json.wanted())
-    files.json.write(multiply_json(report));
   files.json.publish();
   files.gantt.publish();
 }
@@ -316,7 +319,7 @@ int run(const Options& options, const MpiSession& session) {
       files->c.create(shape.c);
       files->journal.begin(head_of(*files, options, plan));
     }
-    report = {options.a, options.b, options.c, shape.c, shape.k, &plan, 0, {}, {}, {}};
+    report = {options.a, options.b, options.c, shape.c, shape.k, &plan, 0, {}, {}, {}, {}};
   });
   session.together([&] {
     try {

@@ -20,6 +20,7 @@ struct MultiplyReport {
   linalg::ServedOutcome outcome;     ///< of this run
   std::vector<server::Index> chunks; ///< that each worker returned
   std::vector<double> updates;       ///< of blocks, by each worker
+  std::string gantt;                 ///< SVG; empty unless asked for
 
   /// The part of the product that this run did.
   double part() const;

@@ -46,6 +46,8 @@ struct Files {
 
   explicit Files(const Options& options)
       : json(options.json), x(options.x), scratch(x.folder()), a(options.a, scratch), b(options.b, scratch) {
+    x.check_apart(a);
+    x.check_apart(b);
     const MatrixLayout &of_a = a.layout(), &of_b = b.layout();
     if (of_a.m != of_a.n || of_a.m < 1 || of_a.m > std::numeric_limits<int>::max())
       throw InputError(
