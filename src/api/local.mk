@@ -1,5 +1,5 @@
 # extern "C" routines: check arguments, widen integers, call, turn exceptions into INFO.
-include_HEADERS = include/hetgrid.h include/hetgrid.fh
+include_HEADERS = include/hetgrid.h include/hetgrid.hpp include/hetgrid.fh
 
 # The Fortran module: its source for any compiler, and what this one makes of it.
 nodist_include_HEADERS = include/hetgrid.f90 include/hetgrid.mod

@@ -5,6 +5,7 @@ MPI_TESTS += \
 	testing/api/mpi_layout \
 	testing/api/mpi_partition \
 	testing/api/mpi_level3_arguments \
+	testing/api/mpi_matrix \
 	testing/api/mpi_random_arguments \
 	testing/api/mpi_server_routines \
 	testing/api/mpi_solver_arguments
@@ -14,6 +15,8 @@ testing_api_mpi_gemr2d_SOURCES = testing/api/mpi_gemr2d.cpp
 testing_api_mpi_gemr2d_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_api_mpi_layout_SOURCES = testing/api/mpi_layout.cpp
 testing_api_mpi_layout_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_api_mpi_matrix_SOURCES = testing/api/mpi_matrix.cpp
+testing_api_mpi_matrix_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_api_mpi_partition_SOURCES = testing/api/mpi_partition.cpp
 testing_api_mpi_partition_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_api_mpi_solver_arguments_SOURCES = testing/api/mpi_solver_arguments.cpp

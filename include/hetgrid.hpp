@@ -1,0 +1,645 @@
+// hetgrid from C++: matrices that know their layout, and routines that check and throw. Header only, above hetgrid.h.
+//
+//   hetgrid::ProcessGrid grid = hetgrid::ProcessGrid::measured(64);
+//   hetgrid::Matrix<double> a(grid, n, n, 64), b(grid, n, nrhs, 64);
+//   a.fill([](int i, int j) { return 1.0 / (i + j + 1); });
+//   b.fill([](int, int) { return 1.0; });
+//   hetgrid::solve(a, b);                            // X takes the place of B
+//
+// Rows and columns are counted from 0. T is float, double, std::complex<float> or std::complex<double>. What takes a matrix
+// takes a part of it as well, a(i, j, m, n), and what is only read may be transposed(a) or adjoint(a). All matrices of a
+// call belong to one grid. Routines are collective over it; a process that was left out of the grid may call them and does
+// nothing. Exceptions are thrown by all processes of the grid alike: ArgumentError for what does not fit, SystemError where
+// the machine refuses (memory: operands are as they were), NumericalError for a matrix without the factors asked for.
+#pragma once
+
+#include <hetgrid.h>
+#include <hetgrid/error.hpp>
+
+#include <algorithm>
+#include <array>
+#include <complex>
+#include <cstddef>
+#include <string>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+extern "C" {
+void Cblacs_get(int context, int what, int* value);
+void Cblacs_gridinfo(int context, int* nprow, int* npcol, int* myrow, int* mycol);
+void Cblacs_pinfo(int* me, int* nprocs);
+}
+
+namespace hetgrid {
+
+/// A matrix has not the factors asked for: INFO > 0.
+class NumericalError : public Error {
+public:
+  NumericalError(const std::string& what, int index) : Error(what), index_(index) {}
+  /// Of the pivot that is zero or the leading minor that is not positive, from 0.
+  int index() const noexcept { return index_; }
+
+private:
+  int index_;
+};
+
+enum class Triangle : char { lower = 'L', upper = 'U' };
+enum class Norm : char { largest = 'M', one = '1', infinity = 'I', frobenius = 'F' };
+
+namespace detail {
+
+template <typename T>
+using Real = decltype(std::abs(T()));
+
+/// The routines of hetgrid.h for a type.
+template <typename T>
+struct Routines;
+#define HETGRID_ROUTINES(T, x, X, q, Q)                                                                      \
+  template <>                                                                                                \
+  struct Routines<T> {                                                                                       \
+    static constexpr auto elget = HG_FC_GLOBAL_(hg_p##x##elget, HG_P##X##ELGET);                             \
+    static constexpr auto elset = HG_FC_GLOBAL_(hg_p##x##elset, HG_P##X##ELSET);                             \
+    static constexpr auto gels = HG_FC_GLOBAL_(hg_p##x##gels, HG_P##X##GELS);                                \
+    static constexpr auto gemm = HG_FC_GLOBAL_(hg_p##x##gemm, HG_P##X##GEMM);                                \
+    static constexpr auto gemr2d = HG_FC_GLOBAL_(hg_p##x##gemr2d, HG_P##X##GEMR2D);                          \
+    static constexpr auto geqrf = HG_FC_GLOBAL_(hg_p##x##geqrf, HG_P##X##GEQRF);                             \
+    static constexpr auto gesv = HG_FC_GLOBAL_(hg_p##x##gesv, HG_P##X##GESV);                                \
+    static constexpr auto getrf = HG_FC_GLOBAL_(hg_p##x##getrf, HG_P##X##GETRF);                             \
+    static constexpr auto getrs = HG_FC_GLOBAL_(hg_p##x##getrs, HG_P##X##GETRS);                             \
+    static constexpr auto lange = HG_FC_GLOBAL_(hg_p##x##lange, HG_P##X##LANGE);                             \
+    static constexpr auto mqr = HG_FC_GLOBAL_(hg_p##x##q##mqr, HG_P##X##Q##MQR);                             \
+    static constexpr auto posv = HG_FC_GLOBAL_(hg_p##x##posv, HG_P##X##POSV);                                \
+    static constexpr auto potrf = HG_FC_GLOBAL_(hg_p##x##potrf, HG_P##X##POTRF);                             \
+    static constexpr auto potrs = HG_FC_GLOBAL_(hg_p##x##potrs, HG_P##X##POTRS);                             \
+    static constexpr char name = #X[0];                                                                      \
+  }
+HETGRID_ROUTINES(float, s, S, or, OR);
+HETGRID_ROUTINES(double, d, D, or, OR);
+HETGRID_ROUTINES(hg_complex8, c, C, un, UN);
+HETGRID_ROUTINES(hg_complex16, z, Z, un, UN);
+#undef HETGRID_ROUTINES
+
+inline int system_context() {
+  int context = 0;
+  Cblacs_get(-1, 0, &context);
+  return context;
+}
+
+/// \throws ArgumentError or SystemError for INFO < 0 of a routine without a matrix type in its name
+inline void check(const std::string& routine, int info) {
+  if (info >= 0)
+    return;
+  if (info == -9999)
+    throw SystemError(routine + ": memory, MPI or a file was refused; the reason is on standard error");
+  const int number = info > -100 ? -info : -info / 100;
+  throw ArgumentError("argument " + std::to_string(number) + " of " + routine,
+                      "refused (INFO " + std::to_string(info) + ")",
+                      info > -100 ? "a legal value, the same on all processes"
+                                  : "a descriptor whose entry " + std::to_string(-info % 100) + " is legal");
+}
+
+template <typename T>
+std::string name_of(const char* routine) {
+  return std::string("HG_P") + Routines<T>::name + routine;
+}
+
+inline void expect(bool fits, const char* argument, int value, const std::string& expected) {
+  if (!fits)
+    throw ArgumentError(argument, std::to_string(value), expected);
+}
+
+} // namespace detail
+
+/// A grid of processes with its plan: a BLACS context. Not to be copied; must outlive its matrices.
+class ProcessGrid {
+public:
+  /// For these cycle-times, one for each process. With p = q = 0 the planner chooses the shape, and may leave slow
+  /// processes out. Collective over all processes.
+  explicit ProcessGrid(const std::vector<double>& cycle_times, int p = 0, int q = 0) {
+    int me = 0, processes = 0, info = 0;
+    Cblacs_pinfo(&me, &processes);
+    detail::expect(static_cast<int>(cycle_times.size()) == processes, "cycle_times",
+                   static_cast<int>(cycle_times.size()),
+                   "one for each of the " + std::to_string(processes) + " processes");
+    int context = detail::system_context();
+    HG_FC_GLOBAL_(hg_gridinit, HG_GRIDINIT)(&context, "Row-major", &p, &q, cycle_times.data(), &info);
+    own("HG_GRIDINIT", context, info);
+  }
+  /// For cycle-times measured now, at this block size. Collective over all processes.
+  static ProcessGrid measured(int block_size, int p = 0, int q = 0) {
+    int me = 0, processes = 0, info = 0;
+    Cblacs_pinfo(&me, &processes);
+    const int context = detail::system_context();
+    std::vector<double> cycle_times(static_cast<std::size_t>(processes));
+    HG_FC_GLOBAL_(hg_probe, HG_PROBE)(&context, &block_size, cycle_times.data(), &info);
+    detail::check("HG_PROBE", info);
+    return ProcessGrid(cycle_times, p, q);
+  }
+  /// From what `hetgrid plan --json FILE` wrote. Collective over all processes.
+  static ProcessGrid from_plan(const std::string& file) {
+    ProcessGrid grid;
+    int context = detail::system_context(), info = 0;
+    const int length = static_cast<int>(file.size());
+    HG_FC_GLOBAL_(hg_gridinit_plan, HG_GRIDINIT_PLAN)(&context, file.data(), &length, &info);
+    grid.own("HG_GRIDINIT_PLAN", context, info);
+    return grid;
+  }
+  /// A context of hg_gridinit_ or of BLACS_GRIDINIT, which stays its owner's.
+  static ProcessGrid of_context(int context) {
+    ProcessGrid grid;
+    grid.look_at(context);
+    return grid;
+  }
+
+  ProcessGrid(ProcessGrid&& other) noexcept { swap(other); }
+  ProcessGrid& operator=(ProcessGrid&& other) noexcept {
+    swap(other);
+    return *this;
+  }
+  ~ProcessGrid() {
+    if (owned_ && is_inside())
+      HG_FC_GLOBAL_(hg_gridexit, HG_GRIDEXIT)(&context_);
+  }
+
+  int context() const noexcept { return context_; }
+  int rows() const noexcept { return rows_; }
+  int columns() const noexcept { return columns_; }
+  int my_row() const noexcept { return my_row_; }
+  int my_column() const noexcept { return my_column_; }
+  /// This process has not been left out.
+  bool is_inside() const noexcept { return my_row_ >= 0; }
+
+private:
+  ProcessGrid() = default;
+  void own(const char* routine, int context, int info) {
+    detail::check(routine, info);
+    look_at(context);
+    owned_ = true;
+  }
+  void look_at(int context) {
+    context_ = context;
+    if (context >= 0)
+      Cblacs_gridinfo(context, &rows_, &columns_, &my_row_, &my_column_);
+  }
+  void swap(ProcessGrid& other) noexcept {
+    std::swap(context_, other.context_);
+    std::swap(rows_, other.rows_);
+    std::swap(columns_, other.columns_);
+    std::swap(my_row_, other.my_row_);
+    std::swap(my_column_, other.my_column_);
+    std::swap(owned_, other.owned_);
+  }
+
+  int context_ = -1, rows_ = 0, columns_ = 0, my_row_ = -1, my_column_ = -1;
+  bool owned_ = false;
+};
+
+/// Rows i .. i+m-1 and columns j .. j+n-1 of a matrix whose elements somebody else has. T: const where it is only read.
+template <typename T>
+class Part {
+public:
+  using Value = std::remove_const_t<T>;
+
+  /// A whole matrix of ScaLAPACK's, or of hg_descinit_'s: its local part and its descriptor.
+  Part(T* data, const int* descriptor) : data_(data), m_(descriptor[2]), n_(descriptor[3]) {
+    std::copy_n(descriptor, descriptor_.size(), descriptor_.begin());
+  }
+  template <typename U>
+  requires std::is_same_v<T, const U> Part(const Part<U>& other) : Part(other.data(), other.descriptor()) {
+    *this = (*this)(other.row() - 1, other.column() - 1, other.rows(), other.columns());
+  }
+
+  int rows() const noexcept { return m_; }
+  int columns() const noexcept { return n_; }
+  /// Its part; i, j: of its first row and column, within this one. \throws ArgumentError if it is not within
+  Part operator()(int i, int j, int m, int n) const {
+    detail::expect(i >= 0 && i <= m_, "i", i, "0 to " + std::to_string(m_));
+    detail::expect(j >= 0 && j <= n_, "j", j, "0 to " + std::to_string(n_));
+    detail::expect(m >= 0 && m <= m_ - i, "m", m, "0 to " + std::to_string(m_ - i));
+    detail::expect(n >= 0 && n <= n_ - j, "n", n, "0 to " + std::to_string(n_ - j));
+    Part part(*this);
+    part.i_ += i;
+    part.j_ += j;
+    part.m_ = m;
+    part.n_ = n;
+    return part;
+  }
+
+  // As hetgrid.h wants it.
+  T* data() const noexcept { return data_; }
+  const int* descriptor() const noexcept { return descriptor_.data(); }
+  const int& row() const noexcept { return i_; }       ///< its first, from 1
+  const int& column() const noexcept { return j_; }    ///< its first, from 1
+  const int& row_count() const noexcept { return m_; } ///< an address that lasts as long as this
+  const int& column_count() const noexcept { return n_; }
+
+private:
+  T* data_;
+  std::array<int, 9> descriptor_;
+  int i_ = 1, j_ = 1, m_, n_;
+};
+
+/// An m x n matrix in blocks of block_size x block_size, laid out by the plan of its grid, elements 0. Not to be copied.
+template <typename T>
+class Matrix {
+public:
+  /// \throws ArgumentError, std::bad_alloc (of this process alone)
+  Matrix(const ProcessGrid& grid, int m, int n, int block_size)
+      : descriptor_{HG_DTYPE, -1, m, n, block_size, block_size, 0, 0, 1}, context_(grid.context()),
+        grid_rows_(grid.rows()), grid_columns_(grid.columns()), my_row_(grid.my_row()),
+        my_column_(grid.my_column()) {
+    detail::expect(m >= 0, "m", m, "0 or more rows");
+    detail::expect(n >= 0, "n", n, "0 or more columns");
+    detail::expect(block_size >= 1, "block_size", block_size, "1 or more elements");
+    if (!grid.is_inside())
+      return;
+    int info = 0;
+    HG_FC_GLOBAL_(hg_descinit, HG_DESCINIT)
+    (descriptor_.data(), &m, &n, &block_size, &block_size, &zero, &zero, &context_, &zero, &info);
+    detail::check("HG_DESCINIT", info);
+    local_rows_ =
+        HG_FC_GLOBAL_(hg_numroc, HG_NUMROC)(&m, &block_size, &my_row_, &zero, &grid_rows_, &context_, "R");
+    local_columns_ = HG_FC_GLOBAL_(hg_numroc, HG_NUMROC)(&n, &block_size, &my_column_, &zero, &grid_columns_,
+                                                         &context_, "C");
+    elements_.resize(static_cast<std::size_t>(leading_dimension()) *
+                     static_cast<std::size_t>(local_columns_));
+  }
+  Matrix(Matrix&&) noexcept = default;
+  Matrix& operator=(Matrix&&) noexcept = default;
+
+  int rows() const noexcept { return descriptor_[2]; }
+  int columns() const noexcept { return descriptor_[3]; }
+  int block_size() const noexcept { return descriptor_[4]; }
+  const int* descriptor() const noexcept { return descriptor_.data(); }
+
+  Part<T> operator()(int i, int j, int m, int n) { return part()(i, j, m, n); }
+  Part<const T> operator()(int i, int j, int m, int n) const { return part()(i, j, m, n); }
+  Part<T> part() { return {elements_.data(), descriptor_.data()}; }
+  Part<const T> part() const { return {elements_.data(), descriptor_.data()}; }
+
+  /// What this process owns, stored by columns.
+  T* data() noexcept { return elements_.data(); }
+  const T* data() const noexcept { return elements_.data(); }
+  int local_rows() const noexcept { return local_rows_; }
+  int local_columns() const noexcept { return local_columns_; }
+  int leading_dimension() const noexcept { return descriptor_[8]; }
+  /// Row of the matrix that is row `local` here, both from 0.
+  int global_row(int local) const { return global(local, my_row_, grid_rows_, "R"); }
+  int global_column(int local) const { return global(local, my_column_, grid_columns_, "C"); }
+
+  /// A(i, j) = element(i, j), called on the owner of each. Local.
+  template <typename Function>
+  void fill(Function&& element) {
+    std::vector<int> row(static_cast<std::size_t>(local_rows_));
+    for (int i = 0; i < local_rows_; ++i)
+      row[static_cast<std::size_t>(i)] = global_row(i);
+    T* column = elements_.data();
+    for (int j = 0; j < local_columns_; ++j, column += leading_dimension()) {
+      const int global_j = global_column(j);
+      for (int i = 0; i < local_rows_; ++i)
+        column[i] = element(row[static_cast<std::size_t>(i)], global_j);
+    }
+  }
+  /// A(i, j) on all processes of the grid. Collective over it.
+  T get(int i, int j) const {
+    check_element(i, j);
+    T value{};
+    const int row = i + 1, column = j + 1;
+    detail::Routines<T>::elget("A", " ", &value, elements_.data(), &row, &column, descriptor_.data());
+    return value;
+  }
+  /// A(i, j) = value, on its owner. Local.
+  void set(int i, int j, const T& value) {
+    check_element(i, j);
+    const int row = i + 1, column = j + 1;
+    detail::Routines<T>::elset(elements_.data(), &row, &column, descriptor_.data(), &value);
+  }
+
+private:
+  static constexpr int zero = 0;
+
+  int global(int local, int mine, int processes, const char* axis) const {
+    const int from_one = local + 1;
+    return HG_FC_GLOBAL_(hg_indxl2g, HG_INDXL2G)(&from_one, &descriptor_[4], &mine, &zero, &processes,
+                                                 &context_, axis) -
+           1;
+  }
+  void check_element(int i, int j) const {
+    detail::expect(i >= 0 && i < rows(), "i", i, "0 to " + std::to_string(rows() - 1));
+    detail::expect(j >= 0 && j < columns(), "j", j, "0 to " + std::to_string(columns() - 1));
+  }
+
+  std::array<int, 9> descriptor_;
+  int context_, grid_rows_, grid_columns_, my_row_, my_column_;
+  int local_rows_ = 0, local_columns_ = 0;
+  std::vector<T> elements_;
+};
+
+/// A matrix that is read as it is, transposed or conjugated and transposed.
+template <typename T>
+struct Factor {
+  Part<const T> part;
+  char op = 'N';
+
+  int rows() const { return op == 'N' ? part.rows() : part.columns(); }
+  int columns() const { return op == 'N' ? part.columns() : part.rows(); }
+};
+
+namespace detail {
+
+template <typename T>
+Part<T> whole(Matrix<T>& x) {
+  return x.part();
+}
+template <typename T>
+Part<const T> whole(const Matrix<T>& x) {
+  return x.part();
+}
+template <typename T>
+Part<T> whole(const Part<T>& x) {
+  return x;
+}
+template <typename M>
+auto factor(const M& x) {
+  const auto part = whole(x);
+  return Factor<typename decltype(part)::Value>{part};
+}
+template <typename T>
+Factor<T> factor(const Factor<T>& x) {
+  return x;
+}
+/// Element type of a matrix, a part or a factor.
+template <typename M>
+using Value = typename decltype(factor(std::declval<const std::remove_cvref_t<M>&>()).part)::Value;
+
+/// This process has been left out of the grid.
+template <typename T>
+bool is_outside(const Part<T>& x) {
+  return x.descriptor()[1] < 0;
+}
+
+/// Local columns of a matrix, of which column `last` is the last one that counts, from 1.
+template <typename T>
+int local_columns(const Part<T>& a, int last) {
+  const int* const desc = a.descriptor();
+  int p = 0, q = 0, my_row = -1, my_column = -1;
+  Cblacs_gridinfo(desc[1], &p, &q, &my_row, &my_column);
+  if (desc[0] == HG_DTYPE)
+    return HG_FC_GLOBAL_(hg_numroc, HG_NUMROC)(&last, &desc[5], &my_column, &desc[7], &q, &desc[1], "C");
+  const int blocks = last / desc[5], distance = (q + my_column - desc[7]) % q;
+  const int extra = distance < blocks % q ? desc[5] : distance == blocks % q ? last % desc[5] : 0;
+  return blocks / q * desc[5] + extra;
+}
+
+} // namespace detail
+
+template <typename M>
+auto transposed(const M& x) {
+  return Factor<detail::Value<M>>{detail::whole(x), 'T'};
+}
+template <typename M>
+auto adjoint(const M& x) {
+  return Factor<detail::Value<M>>{detail::whole(x), 'C'};
+}
+
+/// C = alpha A B + beta C; A and B may be transposed. C must not overlap them.
+template <typename MA, typename MB, typename MC, typename T = detail::Value<MC>>
+void multiply(const std::type_identity_t<T>& alpha, const MA& a, const MB& b,
+              const std::type_identity_t<T>& beta, MC&& c) {
+  const Factor<T> left = detail::factor(a), right = detail::factor(b);
+  const Part<T> result = detail::whole(c);
+  const int m = left.rows(), n = right.columns(), k = left.columns();
+  detail::expect(right.rows() == k, "rows of B", right.rows(), std::to_string(k) + ", as A has columns");
+  detail::expect(result.rows() == m, "rows of C", result.rows(), std::to_string(m) + ", as A has");
+  detail::expect(result.columns() == n, "columns of C", result.columns(), std::to_string(n) + ", as B has");
+  if (detail::is_outside(result))
+    return;
+  detail::Routines<T>::gemm(&left.op, &right.op, &m, &n, &k, &alpha, left.part.data(), &left.part.row(),
+                            &left.part.column(), left.part.descriptor(), right.part.data(), &right.part.row(),
+                            &right.part.column(), right.part.descriptor(), &beta, result.data(),
+                            &result.row(), &result.column(), result.descriptor());
+  detail::check(detail::name_of<T>("GEMM"), HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)());
+}
+
+/// B = A between any two layouts and grids. Collective over both grids, or over all processes if they differ.
+template <typename MA, typename MB, typename T = detail::Value<MB>>
+void copy(const MA& a, MB&& b) {
+  const Part<const T> from = detail::whole(a);
+  const Part<T> to = detail::whole(b);
+  detail::expect(to.rows() == from.rows(), "rows of B", to.rows(),
+                 std::to_string(from.rows()) + ", as A has");
+  detail::expect(to.columns() == from.columns(), "columns of B", to.columns(),
+                 std::to_string(from.columns()) + ", as A has");
+  const bool same = from.descriptor()[1] == to.descriptor()[1];
+  if (same && detail::is_outside(to))
+    return;
+  const int context = same ? to.descriptor()[1] : detail::system_context();
+  detail::Routines<T>::gemr2d(&from.row_count(), &from.column_count(), from.data(), &from.row(),
+                              &from.column(), from.descriptor(), to.data(), &to.row(), &to.column(),
+                              to.descriptor(), &context);
+  detail::check(detail::name_of<T>("GEMR2D"), HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)());
+}
+
+/// The same on all processes of the grid; NaN if an element is.
+template <typename M, typename T = detail::Value<M>>
+detail::Real<T> norm(Norm which, const M& a) {
+  const Part<const T> x = detail::whole(a);
+  const char letter = static_cast<char>(which);
+  detail::Real<T> none{};
+  if (detail::is_outside(x))
+    return none;
+  return detail::Routines<T>::lange(&letter, &x.row_count(), &x.column_count(), x.data(), &x.row(),
+                                    &x.column(), x.descriptor(), &none);
+}
+
+/// Row interchanges of factor_lu, as IPIV has them.
+struct Pivots {
+  std::vector<int> rows;
+  int zero_pivot = -1; ///< the first k, from 0, with U(k, k) = 0; -1: there is none
+};
+
+namespace detail {
+
+template <typename T>
+Part<T> square(const Part<T>& a) {
+  expect(a.rows() == a.columns(), "columns of A", a.columns(), std::to_string(a.rows()) + ", as it has rows");
+  return a;
+}
+template <typename T>
+Part<T> right_sides(const Part<T>& b, int n) {
+  expect(b.rows() == n, "rows of B", b.rows(), std::to_string(n) + ", the order of A");
+  return b;
+}
+template <typename T>
+std::vector<int> room_for_pivots(const Part<T>& a) {
+  return std::vector<int>(static_cast<std::size_t>(a.descriptor()[8]) +
+                          static_cast<std::size_t>(a.descriptor()[4]));
+}
+[[noreturn]] inline void singular(int info) {
+  throw NumericalError("U(" + std::to_string(info) + ", " + std::to_string(info) +
+                           ") of the factors of A is exactly zero: expected a matrix that is not singular",
+                       info - 1);
+}
+inline void check_minor(const std::string& routine, int info) {
+  check(routine, info);
+  if (info > 0)
+    throw NumericalError("the leading minor of order " + std::to_string(info) +
+                             " of A is not positive: expected a positive definite matrix",
+                         info - 1);
+}
+
+} // namespace detail
+
+/// P A = L U with partial pivoting, in the place of A. A zero pivot is no error: A is factored.
+template <typename M, typename T = detail::Value<M>>
+Pivots factor_lu(M&& a) {
+  const Part<T> x = detail::whole(a);
+  Pivots pivots{detail::room_for_pivots(x)};
+  if (detail::is_outside(x))
+    return pivots;
+  int info = 0;
+  detail::Routines<T>::getrf(&x.row_count(), &x.column_count(), x.data(), &x.row(), &x.column(),
+                             x.descriptor(), pivots.rows.data(), &info);
+  detail::check(detail::name_of<T>("GETRF"), info);
+  pivots.zero_pivot = info - 1;
+  return pivots;
+}
+
+/// A X = B from the factors of factor_lu, X in the place of B; A may be transposed. \throws NumericalError for a zero pivot
+template <typename MA, typename MB, typename T = detail::Value<MB>>
+void solve_lu(const MA& a, const Pivots& pivots, MB&& b) {
+  const Factor<T> factors = detail::factor(a);
+  const Part<const T> x = detail::square(factors.part);
+  const Part<T> y = detail::right_sides(detail::whole(b), x.rows());
+  if (pivots.zero_pivot >= 0)
+    detail::singular(pivots.zero_pivot + 1);
+  if (detail::is_outside(x))
+    return;
+  int info = 0;
+  detail::Routines<T>::getrs(&factors.op, &x.row_count(), &y.column_count(), x.data(), &x.row(), &x.column(),
+                             x.descriptor(), pivots.rows.data(), y.data(), &y.row(), &y.column(),
+                             y.descriptor(), &info);
+  detail::check(detail::name_of<T>("GETRS"), info);
+}
+
+/// A X = B, X in the place of B, L and U in that of A. \throws NumericalError if A is singular: B is as it was
+template <typename MA, typename MB, typename T = detail::Value<MB>>
+Pivots solve(MA&& a, MB&& b) {
+  const Part<T> x = detail::square(Part<T>(detail::whole(a)));
+  const Part<T> y = detail::right_sides(Part<T>(detail::whole(b)), x.rows());
+  Pivots pivots{detail::room_for_pivots(x)};
+  if (detail::is_outside(x))
+    return pivots;
+  int info = 0;
+  detail::Routines<T>::gesv(&x.row_count(), &y.column_count(), x.data(), &x.row(), &x.column(),
+                            x.descriptor(), pivots.rows.data(), y.data(), &y.row(), &y.column(),
+                            y.descriptor(), &info);
+  detail::check(detail::name_of<T>("GESV"), info);
+  if (info > 0)
+    detail::singular(info);
+  return pivots;
+}
+
+/// A = L L^H or U^H U of a Hermitian positive definite matrix, in its triangle. \throws NumericalError if it is none
+template <typename M, typename T = detail::Value<M>>
+void factor_cholesky(Triangle triangle, M&& a) {
+  const Part<T> x = detail::square(Part<T>(detail::whole(a)));
+  const char letter = static_cast<char>(triangle);
+  if (detail::is_outside(x))
+    return;
+  int info = 0;
+  detail::Routines<T>::potrf(&letter, &x.row_count(), x.data(), &x.row(), &x.column(), x.descriptor(), &info);
+  detail::check_minor(detail::name_of<T>("POTRF"), info);
+}
+
+/// A X = B from the factor of factor_cholesky, X in the place of B.
+template <typename MA, typename MB, typename T = detail::Value<MB>>
+void solve_cholesky(Triangle triangle, const MA& a, MB&& b) {
+  const Part<const T> x = detail::square(Part<const T>(detail::whole(a)));
+  const Part<T> y = detail::right_sides(Part<T>(detail::whole(b)), x.rows());
+  const char letter = static_cast<char>(triangle);
+  if (detail::is_outside(x))
+    return;
+  int info = 0;
+  detail::Routines<T>::potrs(&letter, &x.row_count(), &y.column_count(), x.data(), &x.row(), &x.column(),
+                             x.descriptor(), y.data(), &y.row(), &y.column(), y.descriptor(), &info);
+  detail::check(detail::name_of<T>("POTRS"), info);
+}
+
+/// A X = B for a Hermitian positive definite A: both of these. \throws NumericalError if it is none: B is as it was
+template <typename MA, typename MB, typename T = detail::Value<MB>>
+void solve_positive_definite(Triangle triangle, MA&& a, MB&& b) {
+  const Part<T> x = detail::square(Part<T>(detail::whole(a)));
+  const Part<T> y = detail::right_sides(Part<T>(detail::whole(b)), x.rows());
+  const char letter = static_cast<char>(triangle);
+  if (detail::is_outside(x))
+    return;
+  int info = 0;
+  detail::Routines<T>::posv(&letter, &x.row_count(), &y.column_count(), x.data(), &x.row(), &x.column(),
+                            x.descriptor(), y.data(), &y.row(), &y.column(), y.descriptor(), &info);
+  detail::check_minor(detail::name_of<T>("POSV"), info);
+}
+
+/// A = Q R: R and the reflectors of Q in the place of A. \return their factors, TAU
+template <typename M, typename T = detail::Value<M>>
+std::vector<T> factor_qr(M&& a) {
+  const Part<T> x = detail::whole(a);
+  if (detail::is_outside(x))
+    return {};
+  const int reflectors = std::min(x.rows(), x.columns()), one = 1;
+  std::vector<T> tau(static_cast<std::size_t>(
+      std::max(1, detail::local_columns(x, x.column() + std::max(0, reflectors - 1)))));
+  T work{};
+  int info = 0;
+  detail::Routines<T>::geqrf(&x.row_count(), &x.column_count(), x.data(), &x.row(), &x.column(),
+                             x.descriptor(), tau.data(), &work, &one, &info);
+  detail::check(detail::name_of<T>("GEQRF"), info);
+  return tau;
+}
+
+/// C = Q C, or Q^H C, from factor_qr of A, which has at least as many rows as columns.
+template <typename MA, typename MC, typename T = detail::Value<MC>>
+void multiply_by_q(const MA& a, const std::vector<T>& tau, MC&& c, bool conjugate_transposed = false) {
+  const Part<const T> x = detail::whole(a);
+  const Part<T> y = detail::whole(c);
+  detail::expect(x.columns() <= x.rows(), "columns of A", x.columns(),
+                 "at most " + std::to_string(x.rows()) + ", as it has rows");
+  detail::expect(y.rows() == x.rows(), "rows of C", y.rows(), std::to_string(x.rows()) + ", as A has");
+  const char op = !conjugate_transposed ? 'N' : std::is_floating_point_v<T> ? 'T' : 'C';
+  T work{};
+  if (detail::is_outside(x))
+    return;
+  int info = 0;
+  const int one = 1;
+  detail::Routines<T>::mqr("L", &op, &y.row_count(), &y.column_count(), &x.column_count(), x.data(), &x.row(),
+                           &x.column(), x.descriptor(), tau.data(), y.data(), &y.row(), &y.column(),
+                           y.descriptor(), &work, &one, &info);
+  detail::check(detail::name_of<T>("UNMQR"), info);
+}
+
+/// min |B - A X| if A has at least as many rows as columns, else the X of minimum norm with A X = B. B has as many rows as
+/// the longer side of A; X takes the place of its first rows, one for each column of A. A is overwritten by its factors.
+/// \throws NumericalError if A has not full rank
+template <typename MA, typename MB, typename T = detail::Value<MB>>
+void least_squares(MA&& a, MB&& b) {
+  const Part<T> x = detail::whole(a), y = detail::whole(b);
+  const int longer = std::max(x.rows(), x.columns()), one = 1;
+  detail::expect(y.rows() == longer, "rows of B", y.rows(),
+                 std::to_string(longer) + ", the longer side of A");
+  T work{};
+  if (detail::is_outside(x))
+    return;
+  int info = 0;
+  detail::Routines<T>::gels("N", &x.row_count(), &x.column_count(), &y.column_count(), x.data(), &x.row(),
+                            &x.column(), x.descriptor(), y.data(), &y.row(), &y.column(), y.descriptor(),
+                            &work, &one, &info);
+  detail::check(detail::name_of<T>("GELS"), info);
+  if (info > 0)
+    throw NumericalError(
+        "element " + std::to_string(info) +
+            " of the diagonal of the triangular factor of A is zero: expected a matrix of full rank",
+        info - 1);
+}
+
+} // namespace hetgrid

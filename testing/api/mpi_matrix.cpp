@@ -1,0 +1,304 @@
+// The C++ interface, hetgrid.hpp: results against plain loops on one process, parts, transposes, and what is thrown.
+// ranks: 1 2 3 4
+#define BOOST_TEST_MODULE matrix
+#include "testing/support/mpi_test.hpp"
+
+#include <hetgrid.hpp>
+
+#include <boost/mpl/list.hpp>
+
+#include <cmath>
+#include <complex>
+#include <cstdint>
+#include <limits>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace {
+
+using namespace hetgrid;
+using hetgrid::testing::mpi_rank;
+using hetgrid::testing::mpi_size;
+using hetgrid::testing::on_rank;
+
+using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
+
+constexpr int block = 3;
+
+/// Unequal speeds; of three processes one is left out.
+ProcessGrid grid() {
+  std::vector<double> cycle_times(static_cast<std::size_t>(mpi_size()));
+  std::iota(cycle_times.begin(), cycle_times.end(), 1.0);
+  return mpi_size() == 3 ? ProcessGrid(cycle_times, 2, 1) : ProcessGrid(cycle_times);
+}
+
+/// From -1 to 1, without a pattern.
+double scattered(int i, int j, int seed) {
+  std::uint64_t x = static_cast<std::uint64_t>(i) * 1'000'003 + static_cast<std::uint64_t>(j) * 7919 +
+                    static_cast<std::uint64_t>(seed) * 104'729 + 1;
+  for (int round = 0; round < 3; ++round)
+    x = (x ^ x >> 29) * 0x9e3779b97f4a7c15;
+  return static_cast<double>(x >> 11) * 0x1p-52 - 1;
+}
+
+template <typename T>
+T element(int i, int j, int seed) {
+  if constexpr (std::is_floating_point_v<T>)
+    return static_cast<T>(scattered(i, j, seed));
+  else
+    return {static_cast<typename T::value_type>(scattered(i, j, seed)),
+            static_cast<typename T::value_type>(scattered(j, i, seed + 100))};
+}
+
+template <typename T>
+T conjugate(T x) {
+  if constexpr (std::is_floating_point_v<T>)
+    return x;
+  else
+    return std::conj(x);
+}
+
+template <typename T>
+Matrix<T> matrix(const ProcessGrid& grid, int m, int n, int seed, int nb = block) {
+  Matrix<T> a(grid, m, n, nb);
+  a.fill([seed](int i, int j) { return element<T>(i, j, seed); });
+  return a;
+}
+
+/// All of a matrix, on every process, by columns.
+template <typename T>
+struct Whole {
+  int m, n;
+  std::vector<T> elements;
+
+  explicit Whole(const Matrix<T>& a)
+      : m(a.rows()), n(a.columns()), elements(static_cast<std::size_t>(m) * static_cast<std::size_t>(n)) {
+    for (int j = 0; j < a.local_columns(); ++j)
+      for (int i = 0; i < a.local_rows(); ++i)
+        (*this)(a.global_row(i), a.global_column(j)) =
+            a.data()[static_cast<std::size_t>(i) +
+                     static_cast<std::size_t>(j) * static_cast<std::size_t>(a.leading_dimension())];
+    MPI_Allreduce(MPI_IN_PLACE, elements.data(), static_cast<int>(elements.size() * sizeof(T) / sizeof(Real)),
+                  sizeof(Real) == 4 ? MPI_FLOAT : MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  }
+  T& operator()(int i, int j) {
+    return elements[static_cast<std::size_t>(i) + static_cast<std::size_t>(j) * static_cast<std::size_t>(m)];
+  }
+  T operator()(int i, int j) const { return const_cast<Whole&>(*this)(i, j); }
+
+  using Real = decltype(std::abs(T()));
+};
+
+/// |X - Y| in units of the rounding errors that `operations` of order 1 make.
+template <typename T, typename Expected>
+double error(const Whole<T>& x, double operations, Expected&& expected) {
+  double largest = 0;
+  for (int j = 0; j < x.n; ++j)
+    for (int i = 0; i < x.m; ++i)
+      largest = std::max(largest, static_cast<double>(std::abs(x(i, j) - expected(i, j))));
+  return largest / (operations * std::numeric_limits<typename Whole<T>::Real>::epsilon());
+}
+
+/// (A X)(i, j)
+template <typename T>
+T product(const Whole<T>& a, const Whole<T>& x, int i, int j) {
+  T sum{};
+  for (int k = 0; k < a.n; ++k)
+    sum += a(i, k) * x(k, j);
+  return sum;
+}
+
+constexpr double threshold = 30;
+
+template <typename Call>
+std::string argument_of(Call&& call) {
+  try {
+    call();
+  } catch (const ArgumentError& error) {
+    return error.argument();
+  }
+  return "";
+}
+
+} // namespace
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_parts, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int m = 23, n = 17, k = 19;
+  const Matrix<T> a = matrix<T>(g, k + 4, m + 5, 1), b = matrix<T>(g, n + 2, k, 2, 4);
+  Matrix<T> c = matrix<T>(g, m + 1, n + 3, 3);
+  const Whole<T> at(a), bt(b), before(c);
+  multiply(T(2), adjoint(a(4, 2, k, m)), transposed(b(2, 0, n, k)), T(-1), c(1, 3, m, n));
+  const Whole<T> after(c);
+  BOOST_TEST_CONTEXT(on_rank()) {
+    BOOST_TEST(error(after, k, [&](int i, int j) {
+                 if (i < 1 || j < 3)
+                   return before(i, j);
+                 T sum{};
+                 for (int l = 0; l < k; ++l)
+                   sum += conjugate(at(4 + l, 2 + i - 1)) * bt(2 + j - 3, l);
+                 return T(2) * sum - before(i, j);
+               }) < threshold);
+    multiply(T(1), a(0, 0, 5, 5), a(1, 1, 5, 5), T(0), c(0, 0, 5, 5));
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(systems_by_lu, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int n = 31, nrhs = 4;
+  const Matrix<T> original = matrix<T>(g, n, n, 4), right = matrix<T>(g, n, nrhs, 5);
+  const Whole<T> a(original), b(right);
+  Matrix<T> lu(g, n, n, block), x(g, n, nrhs, block), y(g, n, nrhs, block);
+  copy(original, lu);
+  copy(right, x);
+  copy(right, y);
+  const Pivots pivots = solve(lu, x);
+  solve_lu(transposed(lu), pivots, y);
+  const Whole<T> solution(x), transposed_solution(y);
+  const double scale = static_cast<double>(norm(Norm::largest, x)) * n;
+  BOOST_TEST_CONTEXT(on_rank()) {
+    BOOST_TEST(pivots.zero_pivot == -1);
+    double residual = 0, transposed_residual = 0, largest = 0;
+    for (int j = 0; j < nrhs; ++j)
+      for (int i = 0; i < n; ++i) {
+        T sum{};
+        for (int k = 0; k < n; ++k)
+          sum += a(k, i) * transposed_solution(k, j);
+        residual = std::max(residual, static_cast<double>(std::abs(product(a, solution, i, j) - b(i, j))));
+        transposed_residual = std::max(transposed_residual, static_cast<double>(std::abs(sum - b(i, j))));
+        largest = std::max({largest, static_cast<double>(std::abs(solution(i, j))),
+                            static_cast<double>(std::abs(transposed_solution(i, j)))});
+      }
+    const double unit = n * largest * std::numeric_limits<typename Whole<T>::Real>::epsilon();
+    BOOST_TEST(residual < threshold * unit);
+    BOOST_TEST(transposed_residual < threshold * unit);
+    if (g.is_inside())
+      BOOST_TEST(scale > 0);
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(positive_definite_systems, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int n = 26, nrhs = 2;
+  const auto hermitian = [](int i, int j) {
+    const T x = i >= j ? element<T>(i, j, 6) : conjugate(element<T>(j, i, 6));
+    return i == j ? T(2.0f * n) : x;
+  };
+  for (const Triangle triangle : {Triangle::lower, Triangle::upper}) {
+    Matrix<T> a(g, n, n, block), x = matrix<T>(g, n, nrhs, 7), y = matrix<T>(g, n, nrhs, 7);
+    a.fill(hermitian);
+    const Whole<T> whole(a), b(x);
+    solve_positive_definite(triangle, a, x);
+    solve_cholesky(triangle, a, y);
+    const Whole<T> solution(x), again(y);
+    BOOST_TEST_CONTEXT(on_rank()) {
+      BOOST_TEST(error(b, n, [&](int i, int j) { return product(whole, solution, i, j); }) < threshold);
+      BOOST_TEST(error(solution, n, [&](int i, int j) { return again(i, j); }) < threshold);
+    }
+    Matrix<T> negative(g, n, n, block);
+    negative.fill([&](int i, int j) { return i == j && i == 11 ? T(-1) : hermitian(i, j); });
+    if (g.is_inside())
+      BOOST_CHECK_EXCEPTION(factor_cholesky(triangle, negative), NumericalError,
+                            [](const NumericalError& error) { return error.index() == 11; });
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(orthogonal_factorizations, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int m = 29, n = 13;
+  const Matrix<T> original = matrix<T>(g, m, n, 8);
+  Matrix<T> qr = matrix<T>(g, m, n, 8), r(g, m, n, block);
+  const std::vector<T> tau = factor_qr(qr);
+  const Whole<T> a(original), factors(qr);
+  r.fill([&](int i, int j) { return i <= j ? factors(i, j) : T(0); });
+  multiply_by_q(qr, tau, r);
+  const Whole<T> product_qr(r);
+  multiply_by_q(qr, tau, r, true);
+  const Whole<T> back(r);
+  BOOST_TEST_CONTEXT(on_rank()) {
+    BOOST_TEST(error(product_qr, m, [&](int i, int j) { return a(i, j); }) < threshold);
+    BOOST_TEST(error(back, m, [&](int i, int j) { return i <= j ? factors(i, j) : T(0); }) < threshold);
+  }
+  // The residual is orthogonal to all columns.
+  Matrix<T> tall = matrix<T>(g, m, n, 8), x = matrix<T>(g, m, 2, 9);
+  const Whole<T> b(x);
+  least_squares(tall, x);
+  Matrix<T> residual = matrix<T>(g, m, 2, 9), angles(g, n, 2, block);
+  multiply(T(-1), original, x(0, 0, n, 2), T(1), residual);
+  multiply(T(1), adjoint(original), residual, T(0), angles);
+  const Whole<T> zero(angles);
+  BOOST_TEST_CONTEXT(on_rank())
+  BOOST_TEST(error(zero, m * n, [](int, int) { return T(0); }) < threshold);
+}
+
+/// Elements, norms, and ScaLAPACK's own layout.
+BOOST_AUTO_TEST_CASE_TEMPLATE(elements_and_layouts, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int m = 11, n = 14;
+  Matrix<T> a = matrix<T>(g, m, n, 10);
+  a.set(3, 5, T(100));
+  if (g.is_inside()) {
+    BOOST_TEST(std::abs(a.get(3, 5) - T(100)) == 0);
+    BOOST_TEST(std::abs(a.get(10, 13) - element<T>(10, 13, 10)) == 0);
+    BOOST_TEST(norm(Norm::largest, a) == 100);
+    BOOST_TEST(norm(Norm::one, a(3, 5, 1, 1)) == 100);
+    const ProcessGrid same = ProcessGrid::of_context(g.context());
+    BOOST_TEST(same.rows() * same.columns() == g.rows() * g.columns());
+    // One process row owns everything in blocks of the whole matrix.
+    const bool mine = g.my_row() == 0 && g.my_column() == 0;
+    std::vector<T> local(mine ? static_cast<std::size_t>(m * n) : 1);
+    const int desc[9] = {1, g.context(), m, n, m, n, 0, 0, m};
+    Part<T> block_cyclic(local.data(), desc);
+    copy(a, block_cyclic);
+    if (mine)
+      BOOST_TEST(std::abs(local[3 + 5 * m] - T(100)) == 0);
+    Matrix<T> b(g, m, n, 5);
+    copy(block_cyclic, b);
+    BOOST_TEST(norm(Norm::frobenius, b) > 100);
+    const std::vector<T> tau = factor_qr(block_cyclic);
+    BOOST_TEST(tau.size() == (g.my_column() == 0 ? static_cast<std::size_t>(m) : 1));
+  }
+}
+
+BOOST_AUTO_TEST_CASE(what_does_not_fit_is_named) {
+  const ProcessGrid g = grid();
+  const int n = 9;
+  Matrix<double> a(g, n, n, block), b(g, n, 2, block), c(g, n, n, block);
+  const Matrix<double>& constant = a;
+  BOOST_TEST(argument_of([&] { multiply(1, a, transposed(b), 0, c); }) == "rows of B");
+  BOOST_TEST(argument_of([&] { multiply(1, a, b, 0, c); }) == "columns of C");
+  BOOST_TEST(argument_of([&] { multiply(1, transposed(b), b, 0, c); }) == "rows of C");
+  BOOST_TEST(argument_of([&] { solve(b, a); }) == "columns of A");
+  BOOST_TEST(argument_of([&] { solve(a, b(0, 0, 3, 2)); }) == "rows of B");
+  BOOST_TEST(argument_of([&] { copy(constant, b); }) == "columns of B");
+  BOOST_TEST(argument_of([&] { least_squares(a, b(1, 0, 3, 1)); }) == "rows of B");
+  BOOST_TEST(argument_of([&] { a(0, 0, n + 1, 1); }) == "m");
+  BOOST_TEST(argument_of([&] { a(n, 1, 1, 1); }) == "m");
+  BOOST_TEST(argument_of([&] { constant(-1, 1, 1, 1); }) == "i");
+  BOOST_TEST(argument_of([&] { constant.get(0, n); }) == "j");
+  BOOST_TEST(argument_of([&] { Matrix<double>(g, -1, 1, 1); }) == "m");
+  BOOST_TEST(argument_of([&] { Matrix<double>(g, 1, 1, 0); }) == "block_size");
+  BOOST_TEST(argument_of([&] { ProcessGrid(std::vector<double>(17, 1.0)); }) == "cycle_times");
+  BOOST_TEST(argument_of([&] {
+               ProcessGrid(std::vector<double>(static_cast<std::size_t>(mpi_size()), 1.0), 9, 9);
+             }) == "argument 3 of HG_GRIDINIT");
+  BOOST_TEST(argument_of([&] { ProcessGrid::from_plan("no such file"); }) ==
+             "argument 2 of HG_GRIDINIT_PLAN");
+  if (!g.is_inside())
+    return;
+  // A zero column: LU is there, and cannot solve.
+  a.fill([](int i, int j) { return j == 4 ? 0.0 : element<double>(i, j, 11); });
+  b.fill([](int, int) { return 1.0; });
+  BOOST_TEST(factor_lu(a).zero_pivot == 4);
+  a.fill([](int i, int j) { return j == 4 ? 0.0 : element<double>(i, j, 11); });
+  BOOST_CHECK_EXCEPTION(solve(a, b), NumericalError, [](const NumericalError& e) { return e.index() == 4; });
+  BOOST_TEST(b.get(n - 1, 1) == 1);
+  const Pivots pivots{{}, 4};
+  BOOST_CHECK_THROW(solve_lu(a, pivots, b), NumericalError);
+  int desc[9];
+  std::copy_n(a.descriptor(), 9, desc);
+  desc[4] = 0;
+  BOOST_TEST(argument_of([&] { factor_cholesky(Triangle::lower, Part<double>(a.data(), desc)); }) ==
+             "argument 6 of HG_PDPOTRF");
+}
