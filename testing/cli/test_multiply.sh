@@ -47,6 +47,17 @@ for worker, memory in zip(run["workers"], (60e3, 20e3, 10e3)):
     assert 16 * worker["most_elements"] <= memory, run
 END
 expect 0 "by " "$hetgrid" multiply AC.npy BC.npy C.npy # measured, alone
+
+# Who asks is sent what suits it then: nothing to go on from is left of a run, and speeds need not be true.
+for policy in shared-chunks dynamic-2-phases greedy partition; do
+  multiply 0 "by $policy" 3 AC.npy BC.npy C.npy --policy $policy --memory 60k,20k --block-size 8 --json run.json --gantt run.svg
+  matrices check C.npy c16 C AC.npy BC.npy || fail "$policy"
+  python3 -c 'import json; workers = json.load(open("run.json"))["workers"]
+assert len(workers) == 2 and min(worker["chunks"] for worker in workers) > 0, workers' || fail "$policy: not all workers"
+  multiply 0 "by $policy" 2 AC.npy BC.npy C.npy --policy $policy --memory 20k --block-size 8 --server-computes --resume
+  matrices check C.npy c16 C AC.npy BC.npy || fail "$policy, the server computes"
+done
+clean "on demand"
 matrices check C.npy c16 C AC.npy BC.npy || fail "measured"
 
 # Text, and datasets where there is the library.

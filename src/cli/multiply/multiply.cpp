@@ -29,6 +29,7 @@
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
+#include "hetgrid/server_policies.hpp"
 #include "linalg/server/gemm.hpp"
 
 namespace hetgrid::cli {
@@ -193,7 +194,9 @@ double whole_updates(const server::Product& product, const server::Transfer& tra
 class Watch {
 public:
   Watch(Files& files, const ProductPlan& plan, MultiplyReport& report, bool with_timeline)
-      : report_(report), keeper_(files.c, files.journal) {
+      : report_(report), output_(files.c) {
+    if (!plan.on_demand())
+      keeper_.emplace(files.c, files.journal);
     if (with_timeline)
       timeline_.emplace(plan.platform, plan.star);
     report.chunks.assign(plan.star.workers.size(), 0);
@@ -212,13 +215,20 @@ public:
                 report_.plan->product.element_bytes;
     if (transfer.to_server) {
       ++report_.chunks[worker];
-      keeper_.keep(transfer.pieces);
+      if (keeper_)
+        keeper_->keep(transfer.pieces);
     }
     if (line_.is_due())
       show();
   }
 
-  void finish() { keeper_.finish(); }
+  /// \throws InputError if not all is on the disk
+  void finish() {
+    if (keeper_)
+      keeper_->finish();
+    else
+      output_.sync();
+  }
   std::string gantt() const {
     return timeline_ ? timeline_->gantt(report_.plan->policy, report_.outcome.seconds) : "";
   }
@@ -236,17 +246,23 @@ private:
   double bytes_ = 0;
   std::optional<ServerTimeline> timeline_;
   ProgressLine line_{false};
-  ResultKeeper keeper_;
+  const OutputMatrix& output_;
+  std::optional<ResultKeeper> keeper_;
 };
 
 /// On rank 0, while work_for_gemm runs on the others.
 template <typename T>
 void serve(Files& files, const Options& options, const ProductPlan& plan, MultiplyReport& report) {
-  std::vector<server::Transfer> transfers = remaining(files, plan);
   linalg::ServedProduct<T> served = served_product<T>(files, report.layout, plan);
-  served.done = report.results_there = blocks_there(plan, transfers);
   served.gives_up = true;
-  const auto policy = server::follow(plan.star, plan.product, std::move(transfers));
+  std::unique_ptr<server::Policy> policy;
+  if (plan.on_demand())
+    policy = server::make_policy(plan.policy, plan.star, plan.product);
+  else {
+    std::vector<server::Transfer> transfers = remaining(files, plan);
+    served.done = report.results_there = blocks_there(plan, transfers);
+    policy = server::follow(plan.star, plan.product, std::move(transfers));
+  }
   Watch watch(files, plan, report, !options.gantt.empty());
   report.outcome = linalg::serve_gemm<T>(
       MPI_COMM_WORLD, served, plan.star, *policy,
@@ -317,7 +333,8 @@ int run(const Options& options, const MpiSession& session) {
       files->c.reopen(shape.c);
     else {
       files->c.create(shape.c);
-      files->journal.begin(head_of(*files, options, plan));
+      if (!plan.on_demand())
+        files->journal.begin(head_of(*files, options, plan));
     }
     report = {options.a, options.b, options.c, shape.c, shape.k, &plan, 0, {}, {}, {}, {}};
   });

@@ -3,7 +3,6 @@
 #include <algorithm>
 
 #include "cli/options/arguments.hpp"
-#include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
 #include "hetgrid/server_policies.hpp"
 
@@ -38,13 +37,15 @@ server::Product product_of(const MatrixLayout& c, Index k, Index block_size) {
 
 ProductPlan make_plan(const std::string& platform, const server::Product& product,
                       const std::string& policy) {
-  if (server::product_for(policy, product).added)
-    throw ArgumentError("--policy", policy,
-                        "one that returns a part of C once, as a run that goes on needs it");
-  ProductPlan plan{platform, plan::platform_from_json(platform), product, policy, {}, {}};
-  plan.star = server::star_of(plan.platform, product);
-  check_simulation_length(plan.star, product);
-  plan.schedule = server::static_plan(plan.star, product, *server::make_policy(policy, plan.star, product));
+  ProductPlan plan{
+      platform, plan::platform_from_json(platform), server::product_for(policy, product), policy, {}, {}};
+  plan.star = server::star_of(plan.platform, plan.product);
+  check_simulation_length(plan.star, plan.product);
+  const auto decisions = server::make_policy(policy, plan.star, plan.product);
+  if (plan.on_demand())
+    plan.schedule.predicted = server::simulate(plan.star, plan.product, *decisions);
+  else
+    plan.schedule = server::static_plan(plan.star, plan.product, *decisions);
   return plan;
 }
 
@@ -57,6 +58,8 @@ ProductPlan make_plan(const Surroundings& surroundings, const ServiceOptions& op
           ? options.block_size
           : suitable_block_size(std::ranges::min(memory), c.element_bytes(), std::max({c.m, c.n, k}));
   const server::Product product = product_of(c, k, block_size);
+  if (options.policy != "auto" && server::product_for(options.policy, product).added)
+    return make_plan(plan::to_json(platform), product, options.policy);
   const double c_bytes = static_cast<double>(c.bytes()), each = c_bytes / static_cast<double>(memory.size()),
                least =
                    8 * static_cast<double>(block_size * block_size) * static_cast<double>(c.element_bytes()),

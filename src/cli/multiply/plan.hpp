@@ -19,7 +19,10 @@ struct ProductPlan {
   server::Product product;
   std::string policy;
   server::Star star;
-  server::StaticPlan schedule;
+  server::StaticPlan schedule; ///< without transfers if they are chosen during the run
+
+  /// Who asks is sent what suits it then, and what comes back is added: there are no parts of C that a later run could go on from.
+  bool on_demand() const noexcept { return product.added; }
 };
 
 /// C (m x n) := A B with k columns of A; if C is stored by rows, the product is that of the transposes.
