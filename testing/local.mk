@@ -8,6 +8,7 @@ SH_LOG_COMPILER = $(SHELL)
 SH_LOG_DRIVER = $(LOG_DRIVER)
 CLEANFILES += testing/turns.lock
 
+# hwloc's component for PCI loses memory and is unloaded before the leak can be told by its name.
 AM_TESTS_ENVIRONMENT = \
 	MPIEXEC='$(MPIEXEC)'; export MPIEXEC; SMPIRUN='$(SMPIRUN)'; export SMPIRUN; \
 	CXX='$(CXX)'; export CXX; CC='$(CC)'; export CC; FC='$(FC)'; export FC; MAKE='$(MAKE)'; export MAKE; \
@@ -22,7 +23,8 @@ AM_TESTS_ENVIRONMENT = \
 	OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM; \
 	OMPI_MCA_rmaps_base_oversubscribe=1; export OMPI_MCA_rmaps_base_oversubscribe; \
 	LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/testing/sanitizers/leaks.supp:print_suppressions=0'; export LSAN_OPTIONS; \
-	UBSAN_OPTIONS=print_stacktrace=1; export UBSAN_OPTIONS;
+	UBSAN_OPTIONS=print_stacktrace=1; export UBSAN_OPTIONS; \
+	HWLOC_COMPONENTS=-pci; export HWLOC_COMPONENTS;
 
 EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/bench.sh testing/bench_plan.sh \
 	testing/server/bench/draw_figures.py \
