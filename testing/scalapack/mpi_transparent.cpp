@@ -136,18 +136,6 @@ struct Matrix {
   std::tuple<T*, const int*, const int*, const int*> arguments() { return {data.data(), &i, &j, desc}; }
 };
 
-/// The largest difference, relative to the largest value, in units of n eps.
-template <typename T>
-double difference(const std::vector<T>& mine, const std::vector<T>& scalapack, int n) {
-  double largest = 1, differing = 0;
-  for (std::size_t k = 0; k < mine.size(); ++k) {
-    largest = std::max<double>(largest, std::abs(scalapack[k]));
-    if (!(mine[k] == scalapack[k]))
-      differing = std::max<double>(differing, std::abs(mine[k] - scalapack[k]));
-  }
-  return differing / (largest * std::max(1, n) * std::numeric_limits<Real<T>>::epsilon());
-}
-
 /// The whole local arrays agree up to some n eps of the largest value.
 template <typename T>
 void check_same(const std::vector<T>& mine, const std::vector<T>& scalapack, int n, const char* what) {
