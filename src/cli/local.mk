@@ -5,7 +5,7 @@ libhetgrid_command_a_SOURCES = \
 	src/cli/command_line.cpp src/cli/command_line.hpp \
 	src/cli/commands.hpp
 libhetgrid_command_a_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"' -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' \
-	-DPKGLIBEXECDIR='"$(pkglibexecdir)"' $(HDF5_CPPFLAGS)
+	-DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DSCALAPACK_SONAME='"$(SCALAPACK_SONAME)"' $(HDF5_CPPFLAGS)
 # For hetgrid-simulated, which has what knows of no MPI from here.
 libhetgrid_command_a_CXXFLAGS = $(AM_CXXFLAGS) -fPIC
 COMMAND_LIBS = libhetgrid-command.a libhetgrid-plan.la $(HDF5_LIBS) $(FMT_LIBS)

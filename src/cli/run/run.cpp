@@ -50,12 +50,13 @@ struct Options {
 };
 
 /// Beside the program (the build tree), where it was to be installed relative to the program, or where it was to be
-/// installed.
+/// installed: there by its soname as well, since distributions have the name without a number in a package for development.
 fs::path find_library(const std::string& chosen) {
   const fs::path folder = own_executable().parent_path(), libdir = LIBDIR;
-  std::vector<std::string> candidates{
-      folder / library_name, folder / ".libs" / library_name,
-      (folder / libdir.lexically_relative(BINDIR) / library_name).lexically_normal(), libdir / library_name};
+  std::vector<std::string> candidates{folder / library_name, folder / ".libs" / library_name};
+  for (const fs::path& installed : {(folder / libdir.lexically_relative(BINDIR)).lexically_normal(), libdir})
+    for (const char* const name : {library_name, SCALAPACK_SONAME})
+      candidates.push_back(installed / name);
   if (!chosen.empty())
     candidates = {fs::absolute(chosen)};
   for (const fs::path candidate : candidates)
