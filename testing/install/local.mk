@@ -1,2 +1,2 @@
-TESTS += testing/install/test_install.sh testing/install/test_symbols.sh
-EXTRA_DIST += testing/install/test_install.sh testing/install/test_symbols.sh
+TESTS += testing/install/test_completion.sh testing/install/test_install.sh testing/install/test_symbols.sh
+EXTRA_DIST += testing/install/test_completion.sh testing/install/test_install.sh testing/install/test_symbols.sh
