@@ -1,5 +1,5 @@
 #!/bin/sh
-# Links and commands of README.md, HACKING.md and doc/; manual pages; completion in bash.
+# Links and commands of README.md, HACKING.md and doc/; manual pages.
 # cores: 1
 failed=0
 PYTHONDONTWRITEBYTECODE=1 python3 "$top_srcdir/testing/documentation/check_pages.py" "$top_srcdir" "$top_builddir/hetgrid" ||
@@ -12,14 +12,5 @@ done
 if command -v groff >/dev/null; then
   complaints=$(cd "$top_builddir/man" && groff -man -z -ww man*/*.[13] 2>&1 | head -n 5)
   [ -z "$complaints" ] || { echo "$complaints"; failed=1; }
-fi
-
-if command -v bash >/dev/null; then
-  completed() {
-    (cd "$top_builddir" && bash -c '. "$0"; COMP_WORDS=(./hetgrid "$@"); COMP_CWORD=$#; _hetgrid; echo "${COMPREPLY[*]}"' \
-      "$top_srcdir/doc/hetgrid.bash" "$@")
-  }
-  [ "$(completed pl)" = plan ] || { echo "hetgrid pl: completed to $(completed pl)"; failed=1; }
-  [ "$(completed plan --cycle)" = --cycle-times ] || { echo "hetgrid plan --cycle: $(completed plan --cycle)"; failed=1; }
 fi
 exit $failed
