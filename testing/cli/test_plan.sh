@@ -223,7 +223,7 @@ expect 2 "" "$hetgrid" plan --server --dynamic --policy holm --cycle-times 1,1
 printf '{"block_size": 64, "processes": [{"cycle_time": 1}, {"cycle_time": 3}], "server": {"rank": 1, "port": "many", "computes": true}}' \
   >"$work/star.json"
 expect 0 ", a port for each" "$hetgrid" plan --server --platform "$work/star.json" --n 1000
-expect 2 "hetgrid: --memory: 2M,3M: expected 1 or 3 sizes" "$hetgrid" plan --server --cycle-times 1,1,1,1 --memory 2M,3M
+expect 2 "hetgrid: --memory: 2M,3M: expected one size, or 3, one for each worker" "$hetgrid" plan --server --cycle-times 1,1,1,1 --memory 2M,3M
 expect 1 "at least 32768, a block" "$hetgrid" plan --server --cycle-times 1,1 --memory 1000
 expect 2 "room for 3 blocks of 64 x 64 on one of them at least" "$hetgrid" plan --server --cycle-times 1,1 --memory 40k
 expect 2 "hetgrid: --block-size: 64: expected blocks or memory so large that at most 1e+06 transfers" \
