@@ -5,6 +5,7 @@
 #     ranks: 1 2 4          one run each
 #     long-ranks: 6 9       as well, in `make check-long'
 #     simulated-ranks: 36   of PROGRAM.simulated, which is made from the same source and runs in SimGrid
+#     without sanitizers: WHY  skipped in a build that has them (SANITIZER_FLAGS)
 # HETGRID_TEST_RANKS="2 4" leaves only these of them. A program that says nothing runs alone. A run that does not end within HETGRID_TEST_SECONDS (default 240, ten
 # times that in check-long) is a failure. All runs are made, the exit status is 1 if any failed.
 # Environment: MPIEXEC, SMPIRUN, top_srcdir (default: the folder above this script).
@@ -28,6 +29,9 @@ source=
 for suffix in cpp c f90; do
   [ -f "$top_srcdir/$name.$suffix" ] && source=$top_srcdir/$name.$suffix
 done
+if [ -n "$SANITIZER_FLAGS" ] && [ -n "$source" ] && grep 'without sanitizers: ' "$source"; then
+  exit 77
+fi
 # ranks_of KEY: the numbers behind KEY in the source.
 ranks_of() {
   sed -n "/\(^\|[^-a-z]\)$1: *[0-9]/{s/.*\(^\|[^-a-z]\)$1: *\([0-9 ]*\).*/\2/p; q}" "$source"

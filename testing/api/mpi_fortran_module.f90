@@ -58,6 +58,7 @@ program mpi_fortran_module
     call check(abs(element - (0., 1.)*cmplx(real(entry(i, i)), -1.)) < 1e-3, 'hg_pgemm, complex')
   end do
   call hg_gridexit(ictxt)
+  deallocate (t, a, b, c, x, ipiv, norm_work, z, one, product)
   call blacs_exit(0)
 
 contains

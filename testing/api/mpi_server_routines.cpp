@@ -1,4 +1,5 @@
 // hg_p?gemm_server, hg_p?getrf_server, hg_p?gesv_server at the border: results, illegal arguments, no memory. ranks: 1 2
+// without sanitizers: its allocator takes the place of theirs
 #include "testing/support/mpi_test.hpp"
 
 #include "comm/blacs.hpp"

@@ -1,5 +1,6 @@
 // What an LU factorization takes beside its matrix, where no process shares memory with another: measured as the growth of
 // the resident set's peak. ranks: 4
+// without sanitizers: they have memory of their own
 #include "testing/support/mpi_test.hpp"
 
 #include "linalg/getrf.hpp"

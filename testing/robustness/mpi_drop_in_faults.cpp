@@ -3,6 +3,7 @@
 // requests, with HETGRID_CHECK_LONG all. On processes 0 and 1 the speeds are equal, and the program's matrices are worked
 // on in place; 1 and 2 compute on copies.
 // ranks: 3
+// without sanitizers: its allocator takes the place of theirs
 #include "testing/support/mpi_test.hpp"
 
 #include <malloc.h> // before the allocator, which declares malloc again

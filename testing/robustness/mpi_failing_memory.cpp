@@ -2,6 +2,7 @@
 // INFO on all processes and has changed nothing; nobody waits.
 // ranks: 2
 // long-ranks: 4
+// without sanitizers: its allocator takes the place of theirs
 #include "testing/support/mpi_test.hpp"
 
 #include "comm/blacs.hpp"

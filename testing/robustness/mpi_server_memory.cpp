@@ -1,4 +1,5 @@
 // A product with workers where one allocation after the other fails on one rank: all learn of it, or it succeeds. ranks: 2
+// without sanitizers: its allocator takes the place of theirs
 #include "testing/support/mpi_test.hpp"
 
 #include "hetgrid/error.hpp"
