@@ -17,8 +17,8 @@ struct GemmShape {
 };
 
 /// What a distributed multiply in blocks of `block_size` asks of a process: the rank-k update of a local
-/// matrix that does not fit into the cache, k as wide as the panels of linalg::gemm,
-/// 2048 at most.
+/// matrix that does not fit into the cache, k as wide as the panels of linalg::gemm, 2048 at
+/// most.
 GemmShape update_shape(int block_size);
 
 /// Multiplies matrices of its own, as long as asked.

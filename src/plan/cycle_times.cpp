@@ -1,6 +1,7 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
 #include "plan/limits.hpp"
+#include "plan/shortened.hpp"
 
 #include <algorithm>
 #include <charconv>
@@ -8,18 +9,9 @@
 
 namespace hetgrid::plan {
 
-namespace {
-
-/// A word in the middle of a message.
-std::string shortened(const std::string& word) {
-  constexpr std::size_t most = 40;
-  return word.size() <= most ? word : word.substr(0, most) + "...";
-}
-
-} // namespace
-
 std::vector<double> cycle_times_from_text(std::string_view argument, const std::string& text,
                                           std::string_view separators) {
+  constexpr std::size_t longest_word = 40; // in a message that has the text as well
   std::vector<double> times;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
@@ -29,7 +21,7 @@ std::vector<double> cycle_times_from_text(std::string_view argument, const std::
     const auto [rest, status] = std::from_chars(word.data(), last, time);
     if (status != std::errc() || rest != last || !std::isfinite(time) || time <= 0)
       throw ArgumentError(argument, "\"" + text + "\"",
-                          "positive finite numbers separated by commas (\"" + shortened(word) +
+                          "positive finite numbers separated by commas (\"" + shortened(word, longest_word) +
                               "\" is none)");
     times.push_back(time);
     begin = end + 1;

@@ -3,6 +3,7 @@
 #include "plan/json_fields.hpp"
 
 #include "plan/limits.hpp"
+#include "plan/shortened.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -16,15 +17,6 @@ namespace {
 constexpr std::size_t most_levels = 16;
 /// Of an object.
 constexpr std::size_t most_fields = 64;
-
-std::string shortened(std::string text, std::size_t longest = 60) {
-  if (text.size() <= longest)
-    return text;
-  std::size_t end = longest;
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) // within a character
-    --end;
-  return text.substr(0, end) + "...";
-}
 
 std::string text_of_json(const Json& json) {
   if (json.is_object() || json.is_array())

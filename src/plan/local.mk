@@ -9,6 +9,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/make_plan.cpp \
 	src/plan/objective.cpp src/plan/objective.hpp \
 	src/plan/platform.cpp src/plan/platform_json.cpp \
+	src/plan/shortened.hpp \
 	src/plan/text_file.cpp src/plan/text_file.hpp \
 	src/plan/tuning.cpp src/plan/tuning.hpp \
 	src/plan/validate.cpp \

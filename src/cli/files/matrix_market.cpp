@@ -271,10 +271,10 @@ EntryList read_matrix_market(const std::string& file) {
 }
 
 void read_matrix_market(const std::string& file, const EntrySink& sink) {
-  Mapping::of_input(file); // a pipe is refused as in the other formats: it may have nobody at its other end
+  // Refuses what is no file, as in the other formats: a pipe may have nobody at its other end.
+  Mapping::of_input(file);
   std::ifstream in(file);
-  in.peek(); // a folder can be opened, but not read
-  if (!in.is_open() || in.bad())
+  if (!in.is_open())
     throw InputError(fmt::format("{}: cannot be read: {}", file, std::strerror(errno)));
   Reader(in, file, sink).read();
 }

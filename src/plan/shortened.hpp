@@ -1,0 +1,19 @@
+// Words of others in the middle of a message.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+namespace hetgrid::plan {
+
+/// The beginning of a text in UTF-8 that has more than `longest` bytes, in whole characters, and "...".
+inline std::string shortened(std::string text, std::size_t longest = 60) {
+  if (text.size() <= longest)
+    return text;
+  std::size_t end = longest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) // within a character
+    --end;
+  return text.substr(0, end) + "...";
+}
+
+} // namespace hetgrid::plan
