@@ -43,8 +43,8 @@ Json profile(int rank) {
           {"phases", {{2, 1.0, 2.0, 7}, {4, 2.0, 3.0, -1}}}};
 }
 
-RankProfile read(const Json& json) {
-  return rank_profile_from_json(json.dump(), "file");
+ProcessProfile read(const Json& json) {
+  return process_profile_from_json(json.dump(), "file");
 }
 
 ProgramProfile both() {
@@ -135,13 +135,13 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named) {
       return what.starts_with("file: ") && what.find(words) != std::string::npos;
     });
   }
-  BOOST_CHECK_THROW(rank_profile_from_json("", "file"), InputError);
+  BOOST_CHECK_THROW(process_profile_from_json("", "file"), InputError);
 }
 
 BOOST_AUTO_TEST_CASE(mutants_of_texts) {
   const std::vector<std::string> texts{profile(0).dump(), profile(1).dump(1)};
   testing::run_mutants(41, {0.5, 1}, [&](std::uint64_t seed) {
-    const ProgramProfile program{2, {rank_profile_from_json(testing::Mutator(seed)(texts), "file")}};
+    const ProgramProfile program{2, {process_profile_from_json(testing::Mutator(seed)(texts), "file")}};
     for (const std::string& text :
          {profile_text(program), profile_page(program), profile_json(program), profile_trace(program)})
       BOOST_TEST((text.find("nan") == std::string::npos && text.find("inf ") == std::string::npos), text);

@@ -56,7 +56,7 @@ std::vector<double> interval_from(const Json& json, const std::string& place, st
   return row;
 }
 
-void check(const RankProfile& profile, Fields& fields) {
+void check(const ProcessProfile& profile, Fields& fields) {
   const auto require = [&fields](bool right, const char* name, const char* expected) {
     if (!right)
       plan::refuse(fields.place(name), fields.require(name), expected);
@@ -68,11 +68,11 @@ void check(const RankProfile& profile, Fields& fields) {
 
 } // namespace
 
-RankProfile rank_profile_from_json(const std::string& text, const std::string& name) try {
+ProcessProfile process_profile_from_json(const std::string& text, const std::string& name) try {
   const Json json = plan::parse_json(text, "profile");
   Fields fields(json, "");
   fields.get<std::string>("version");
-  RankProfile profile;
+  ProcessProfile profile;
   profile.rank = fields.get<int>("rank");
   profile.processes = fields.get<int>("processes");
   profile.host = fields.get<std::string>("host");
@@ -110,7 +110,7 @@ ProgramProfile read_program_profile(const std::string& file) {
         break;
       continue;
     }
-    RankProfile profile = rank_profile_from_json(plan::text_of_file(name), name);
+    ProcessProfile profile = process_profile_from_json(plan::text_of_file(name), name);
     if (profile.rank != rank)
       throw InputError(
           ArgumentError(name + ": rank", std::to_string(profile.rank), std::to_string(rank)).what());

@@ -18,7 +18,8 @@ struct ProfiledCalls {
   measure::CallSum sum;
 };
 
-struct RankProfile {
+/// What one process wrote.
+struct ProcessProfile {
   int rank = 0, processes = 0;
   std::string host;
   double cycle_time = 1;
@@ -32,13 +33,13 @@ struct RankProfile {
 
 struct ProgramProfile {
   int processes = 0;
-  std::vector<RankProfile> ranks; ///< those that have a file, in order
+  std::vector<ProcessProfile> ranks; ///< those that have a file, in order
 };
 
 /// The files FILE.0, FILE.1 ... \throws InputError if there is none, one is malformed, or they are of programs with different
 /// numbers of processes
 ProgramProfile read_program_profile(const std::string& file);
 /// One of them. \param name  for messages
-RankProfile rank_profile_from_json(const std::string& text, const std::string& name);
+ProcessProfile process_profile_from_json(const std::string& text, const std::string& name);
 
 } // namespace hetgrid::cli

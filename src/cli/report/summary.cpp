@@ -31,7 +31,7 @@ void add(RoutineSummary& line, int rank, const measure::CallSum& sum) {
 void measure_parts(RoutineSummary& line, const ProgramProfile& profile) {
   double computing = 0, power = 0;
   for (const auto& [rank, sum] : line.ranks) {
-    const double cycle_time = std::ranges::find(profile.ranks, rank, &RankProfile::rank)->cycle_time;
+    const double cycle_time = std::ranges::find(profile.ranks, rank, &ProcessProfile::rank)->cycle_time;
     computing += (sum.parts.panel + sum.parts.update) / cycle_time;
     power += line.seconds / cycle_time;
     double known = 0;
@@ -52,7 +52,7 @@ void measure_parts(RoutineSummary& line, const ProgramProfile& profile) {
 
 std::vector<RoutineSummary> summarize(const ProgramProfile& profile) {
   std::vector<RoutineSummary> lines;
-  for (const RankProfile& rank : profile.ranks)
+  for (const ProcessProfile& rank : profile.ranks)
     for (const ProfiledCalls& calls : rank.calls)
       add(line_of(lines, calls), rank.rank, calls.sum);
   for (RoutineSummary& line : lines)
@@ -63,7 +63,7 @@ std::vector<RoutineSummary> summarize(const ProgramProfile& profile) {
 
 double seconds_in_calls(const ProgramProfile& profile) {
   double longest = 0;
-  for (const RankProfile& rank : profile.ranks) {
+  for (const ProcessProfile& rank : profile.ranks) {
     double seconds = 0;
     for (const ProfiledCalls& calls : rank.calls)
       seconds += calls.sum.seconds;
@@ -73,7 +73,7 @@ double seconds_in_calls(const ProgramProfile& profile) {
 }
 
 double seconds_of_program(const ProgramProfile& profile) {
-  return std::ranges::max(profile.ranks, {}, &RankProfile::seconds).seconds;
+  return std::ranges::max(profile.ranks, {}, &ProcessProfile::seconds).seconds;
 }
 
 std::vector<std::string> remarks(const ProgramProfile& profile) {
@@ -83,12 +83,12 @@ std::vector<std::string> remarks(const ProgramProfile& profile) {
     lines.push_back(fmt::format("{} of {} have no file: they made no call, or did not come to MPI_Finalize.",
                                 all - present, counted(all, "process", "processes")));
   const auto [first, last] = std::ranges::minmax(
-      profile.ranks, {}, [](const RankProfile& rank) { return rank.began + rank.seconds; });
+      profile.ranks, {}, [](const ProcessProfile& rank) { return rank.began + rank.seconds; });
   if (const double apart = last.began + last.seconds - first.began - first.seconds; apart > 60)
     lines.push_back(fmt::format("Process {} came to MPI_Finalize {} after process {}: their files may be of "
                                 "different runs.",
                                 last.rank, duration(apart), first.rank));
-  if (!std::ranges::all_of(profile.ranks, &RankProfile::complete))
+  if (!std::ranges::all_of(profile.ranks, &ProcessProfile::complete))
     lines.push_back("Of long runs the trace has the beginning only; the sums are those of all calls.");
   return lines;
 }

@@ -82,14 +82,14 @@ std::string profile_json(const ProgramProfile& profile) {
 }
 
 std::string profile_trace(const ProgramProfile& profile) {
-  const double origin = std::ranges::min(profile.ranks, {}, &RankProfile::began).began;
+  const double origin = std::ranges::min(profile.ranks, {}, &ProcessProfile::began).began;
   std::vector<RankTrace> ranks;
   RunTrace run{"calls",
                counted(static_cast<std::size_t>(profile.processes), "process", "processes"),
                seconds_of_program(profile),
                {},
                {}};
-  for (const RankProfile& rank : profile.ranks) {
+  for (const ProcessProfile& rank : profile.ranks) {
     const double begin = rank.began - origin;
     RankTrace trace{begin, begin + rank.seconds, rank.phases, rank.events};
     for (measure::Interval& phase : trace.intervals)
