@@ -11,8 +11,7 @@ struct KernelRates {
   double narrow_update = 0.89;   ///< the same, of 64 columns: those of the next panel, updated first
   double qr_update = 0.98;       ///< C -= V (T^H (V^H C)), 128 reflectors
   double cholesky_update = 0.97; ///< squares of C -= L L^H, depth 64
-  double cholesky_diagonal =
-      0.6;                     ///< triangles of 128 columns on its diagonal, squares of 64 counted as a whole
+  double cholesky_diagonal = 1;  ///< triangles of 128 columns on its diagonal, squares of 64 counted as a whole
   double getrf_panel = 0.54;   ///< 64 columns
   double getrf_columns = 0.47; ///< the same, column by column as on the processes of a grid column
   double geqrf_panel = 0.37;   ///< 128 columns, with T

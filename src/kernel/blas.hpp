@@ -54,6 +54,14 @@ inline void pass_product_time(int m, int n, int k, double operations) {
     pass_time(operations);
 }
 
+/// Of one triangle of a product, by what the whole takes: a small square on the diagonal as Cholesky has it, or half.
+inline void pass_triangle_time(int n, int k, double operations) {
+  if (std::max(n, k) <= narrow)
+    pass_time(operations, &plan::KernelRates::cholesky_diagonal);
+  else
+    pass_product_time(n, n, k, operations / 2);
+}
+
 // The CBLAS takes real scalars by value and complex ones by address.
 #define HG_BLAS_LEVEL_3(T, x, SCALAR)                                                                        \
   /** C = alpha op(A) op(B) + beta C; op(A) m x k, op(B) k x n, C m x n. beta = 0 does not read C. */        \
@@ -119,25 +127,25 @@ inline void herk(Uplo uplo, Transpose trans, int n, int k, float alpha, const fl
                  float* c, int ldc) {
   if (computes())
     cblas_ssyrk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
-  pass_product_time(n, n, k, gemm_cost<float>(n, n, k) / 2);
+  pass_triangle_time(n, k, gemm_cost<float>(n, n, k));
 }
 inline void herk(Uplo uplo, Transpose trans, int n, int k, double alpha, const double* a, int lda,
                  double beta, double* c, int ldc) {
   if (computes())
     cblas_dsyrk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
-  pass_product_time(n, n, k, gemm_cost<double>(n, n, k) / 2);
+  pass_triangle_time(n, k, gemm_cost<double>(n, n, k));
 }
 inline void herk(Uplo uplo, Transpose trans, int n, int k, float alpha, const std::complex<float>* a, int lda,
                  float beta, std::complex<float>* c, int ldc) {
   if (computes())
     cblas_cherk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
-  pass_product_time(n, n, k, gemm_cost<std::complex<float>>(n, n, k) / 2);
+  pass_triangle_time(n, k, gemm_cost<std::complex<float>>(n, n, k));
 }
 inline void herk(Uplo uplo, Transpose trans, int n, int k, double alpha, const std::complex<double>* a,
                  int lda, double beta, std::complex<double>* c, int ldc) {
   if (computes())
     cblas_zherk(CblasColMajor, to_cblas(uplo), to_cblas(trans), n, k, alpha, a, lda, beta, c, ldc);
-  pass_product_time(n, n, k, gemm_cost<std::complex<double>>(n, n, k) / 2);
+  pass_triangle_time(n, k, gemm_cost<std::complex<double>>(n, n, k));
 }
 
 } // namespace hetgrid::kernel

@@ -8,6 +8,7 @@
 // exchange. While the rest of step s is updated, panel s + 1, whose columns (rows) are updated first, is factored.
 #include "linalg/potrf.hpp"
 
+#include "kernel/blas.hpp"
 #include "kernel/lapack.hpp"
 #include "linalg/panel/cholesky_panel.hpp"
 #include "linalg/window_panels.hpp"
@@ -157,9 +158,13 @@ private:
       engine_.attend();
       return update_triangle(middle, end, line_end);
     }
+    const Index first = std::min(diagonal_line(begin), line_end);
+    if (is_square_on_diagonal(first, line_end, begin, end)) {
+      update_square(first, begin, end - begin);
+      return update_block(first + end - begin, line_end, begin, end);
+    }
     // Lines up to the diagonal of the last place meet the triangle.
-    const Index first = std::min(diagonal_line(begin), line_end),
-                last = std::min(diagonal_line(end - 1), line_end);
+    const Index last = std::min(diagonal_line(end - 1), line_end);
     if (first < last)
       update_diagonal_block(first, last, begin, end);
     update_block(last, line_end, begin, end);
@@ -211,7 +216,27 @@ private:
       multiply(line, line_end - line, place, place_end - place, T(-1), T(1), element(line, place), a_.ld);
   }
 
-  /// A block that the diagonal crosses: only the triangle may change.
+  /// The lines from `line` on are those of the matrix whose places these are, one after the other.
+  bool is_square_on_diagonal(Index line, Index line_end, Index place, Index place_end) const {
+    const Index order = place_end - place;
+    if (line + order > line_end)
+      return false;
+    const auto place_in_matrix = [&](Index at) { return across_.axis.global(at, my_place_) - across_.begin; };
+    const auto line_in_matrix = [&](Index at) { return along_.axis.global(at, my_line_) - along_.begin; };
+    const Index first = place_in_matrix(place), last = first + order - 1;
+    return place_in_matrix(place_end - 1) == last && line_in_matrix(line) == first &&
+           line_in_matrix(line + order - 1) == last;
+  }
+
+  void update_square(Index line, Index place, Index order) {
+    const Phase phase(&Profile::update, step_);
+    kernel::herk(lower_ ? Uplo::lower : Uplo::upper, Transpose::no, static_cast<int>(order),
+                 static_cast<int>(panels_.window(step_).width), kernel::Real<T>(-1), along_factor(line),
+                 static_cast<int>(panels_.my_length(step_)), kernel::Real<T>(1), element(line, place),
+                 static_cast<int>(a_.ld));
+  }
+
+  /// A block that the diagonal crosses otherwise: only the triangle may change.
   void update_diagonal_block(Index line, Index line_end, Index place, Index place_end) {
     const Phase phase(&Profile::update, step_);
     const Index lines = line_end - line, places = place_end - place, ld = lower_ ? lines : places;

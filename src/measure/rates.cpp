@@ -96,11 +96,10 @@ struct Operands {
       kernel::gemm(Transpose::no, Transpose::no, n, depth, depth, -1e-3, panel.data(), n,
                    row.data() + static_cast<std::size_t>(j) * gemm_depth, gemm_depth, 1.0, column(j), n);
   }
-  /// Rows [row, last_row) of columns [column, last_column) of a symmetric update.
-  void symmetric_product(int row, int last_row, int column, int last_column, double beta, double* out,
-                         int ld) {
-    kernel::gemm(Transpose::no, Transpose::transpose, last_row - row, last_column - column, depth, -1e-3,
-                 panel.data() + row, n, panel.data() + column, n, beta, out, ld);
+  /// Rows [row, last_row) of columns [first_column, last_column) of a symmetric update.
+  void symmetric_product(int row, int last_row, int first_column, int last_column) {
+    kernel::gemm(Transpose::no, Transpose::transpose, last_row - row, last_column - first_column, depth, -1e-3,
+                 panel.data() + row, n, panel.data() + first_column, n, 1.0, column(first_column) + row, n);
   }
   /// The triangle on the diagonal of columns [begin, end) is cut into halves, the square below is updated, until only
   /// small triangles are left: linalg::potrf.
@@ -110,20 +109,16 @@ struct Operands {
     const int middle =
         begin + (end - begin + cholesky_triangle - 1) / 2 / cholesky_triangle * cholesky_triangle;
     cholesky_update(begin, middle);
-    symmetric_product(middle, end, begin, middle, 1, column(begin) + middle, n);
+    symmetric_product(middle, end, begin, middle);
     cholesky_update(middle, end);
   }
-  /// A small triangle: squares on the diagonal by way of a block of their own; their last rows belong to what is below.
+  /// Squares on the diagonal, and the square below the first.
   void small_triangle(int begin) {
-    const int end = begin + cholesky_triangle;
-    for (int first = begin; first < end; first += depth) {
-      const int last = first + depth, rows = depth - 1;
-      symmetric_product(first, first + rows, first, last, 0, t.data(), rows);
-      for (int c = 0; c < depth; ++c)
-        for (int l = c; l < rows; ++l)
-          column(first + c)[first + l] += t[static_cast<std::size_t>(l + c * rows)];
-      symmetric_product(first + rows, end, first, last, 1, column(first) + first + rows, n);
-    }
+    const int middle = begin + depth, end = begin + cholesky_triangle;
+    for (const int first : {begin, middle})
+      kernel::herk(Uplo::lower, Transpose::no, depth, depth, -1e-3, panel.data() + first, n, 1.0,
+                   column(first) + first, n);
+    symmetric_product(middle, end, begin, middle);
   }
   void restore(int columns) { std::copy_n(panel.begin(), size(columns), factor.begin()); }
   /// L so near to the identity that a solve may be repeated.
