@@ -71,10 +71,11 @@ Controls from_environment() {
   controls.memory = bytes("HETGRID_MEMORY");
   if (const std::string policy = variable("HETGRID_SERVER_POLICY"); !policy.empty()) {
     const auto known = server::policies();
-    if (std::ranges::none_of(
-            known, [&](const server::PolicyInfo& each) { return each.name == policy && each.compared && !each.added; }))
+    if (std::ranges::none_of(known, [&](const server::PolicyInfo& each) {
+          return each.name == policy && (each.compared || each.added);
+        }))
       throw ArgumentError("HETGRID_SERVER_POLICY", "\"" + policy + "\"",
-                          "a policy of hetgrid plan --server with chunks, as guided");
+                          "a policy for workers of bounded memory, as guided or dynamic");
     controls.server_policy = policy;
   }
   controls.server_memory = order("HETGRID_SERVER_MEMORY");

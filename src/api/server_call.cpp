@@ -45,6 +45,7 @@ ServerCall::ServerCall(const comm::Grid& grid, int context) : grid_(grid) {
 }
 
 std::optional<linalg::Service> ServerCall::find_service(const server::Product& largest) {
+  const Controls& variables = controls(); // malformed ones fail on all processes, before they wait for each other
   const comm::Reservation memory(grid_.all(), "a plan for workers", planning_memory(grid_));
   comm_ = comm::Communicator::split(grid_.all(), 0, serves() ? 0 : 1);
   const std::vector<double> times = cycle_times(grid_, comm_.get());
@@ -58,14 +59,14 @@ std::optional<linalg::Service> ServerCall::find_service(const server::Product& l
   for (std::size_t k = 0; k < times.size(); ++k) {
     plan::ProcessSpeed& process = platform.processes[k];
     process.host = hosts[k];
-    process.memory = controls().server_memory && *controls().server_memory > 0
-                         ? static_cast<double>(*controls().server_memory)
+    process.memory = variables.server_memory && *variables.server_memory > 0
+                         ? static_cast<double>(*variables.server_memory)
                          : free[k] / static_cast<double>(std::ranges::count(hosts, hosts[k])) / 4;
     room = std::min(room, process.memory / largest.element_bytes);
   }
   server::Product product = largest;
   product.block_size = block_size(room, product);
-  return linalg::Service{server::star_of(platform, product), controls().server_policy, product.block_size};
+  return linalg::Service{server::star_of(platform, product), variables.server_policy, product.block_size};
 }
 
 } // namespace hetgrid::api

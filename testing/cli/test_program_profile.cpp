@@ -138,10 +138,21 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named) {
   BOOST_CHECK_THROW(process_profile_from_json("", "file"), InputError);
 }
 
+/// Names may have any letters; after this, what reads as nan or inf is a number.
+ProcessProfile with_other_names(ProcessProfile profile) {
+  std::ranges::replace(profile.host, 'n', 'm');
+  for (ProfiledCalls& calls : profile.calls) {
+    std::ranges::replace(calls.routine, 'n', 'm');
+    std::ranges::replace(calls.why, 'n', 'm');
+  }
+  return profile;
+}
+
 BOOST_AUTO_TEST_CASE(mutants_of_texts) {
   const std::vector<std::string> texts{profile(0).dump(), profile(1).dump(1)};
   testing::run_mutants(41, {0.5, 1}, [&](std::uint64_t seed) {
-    const ProgramProfile program{2, {process_profile_from_json(testing::Mutator(seed)(texts), "file")}};
+    const ProcessProfile profile = process_profile_from_json(testing::Mutator(seed)(texts), "file");
+    const ProgramProfile program{2, {with_other_names(profile)}};
     for (const std::string& text :
          {profile_text(program), profile_page(program), profile_json(program), profile_trace(program)})
       BOOST_TEST((text.find("nan") == std::string::npos && text.find("inf ") == std::string::npos), text);

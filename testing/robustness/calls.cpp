@@ -1,5 +1,6 @@
 // A program for the shell tests: multiplies matrices of order N under PDGEMM's own name.
 //     calls N once       one product, PDGESV and PDGEQRF, HG_PDGESV and HG_PDGEQRF; exit status 1 if one is wrong
+//     calls N server     HG_PDGEMM_SERVER, of the first rank's matrices; likewise
 //     calls N forever    until it is ended from outside
 //     calls N abort      the last rank calls MPI_Abort while the others multiply
 //     calls N error      the last rank makes an error that MPI answers by ending the program
@@ -9,6 +10,27 @@
 #include <cstdio>
 #include <cstdlib>
 #include <string>
+
+namespace {
+
+/// Ones times ones on the first process, with all as workers. \return INFO is 0 and the product right
+bool multiply_served(int workers, int rank, int n) {
+  int context = 0, info = 1;
+  Cblacs_get(-1, 0, &context);
+  Cblacs_gridinit(&context, "R", 1, 1);
+  const int desc[9] = {1, rank == 0 ? context : -1, n, n, n, n, 0, 0, n}, place = 1;
+  const double alpha = 1, beta = 0;
+  const std::vector<double> ones(static_cast<std::size_t>(n) * static_cast<std::size_t>(n), 1);
+  std::vector<double> c(ones.size());
+  HG_FC_GLOBAL_(hg_pdgemm_server, HG_PDGEMM_SERVER)
+  ("N", "N", &n, &n, &n, &alpha, ones.data(), &place, &place, desc, ones.data(), &place, &place, desc, &beta,
+   c.data(), &place, &place, desc, &workers, &info);
+  if (rank == 0)
+    Cblacs_gridexit(context);
+  return info == 0 && (rank != 0 || std::ranges::all_of(c, [&](double x) { return x == n; }));
+}
+
+} // namespace
 
 int main(int argc, char** argv) {
   using namespace hetgrid::testing;
@@ -23,13 +45,14 @@ int main(int argc, char** argv) {
   Cblacs_get(-1, 0, &context);
   Cblacs_gridinit(&context, "R", 1, size);
 
-  bool correct = multiply(Interface::scalapack, context, n, 8) == 0;
+  bool correct = mode == "server" ? multiply_served(context, rank, n)
+                                  : multiply(Interface::scalapack, context, n, 8) == 0;
   if (mode == "once")
     for (const Interface interface : {Interface::scalapack, Interface::hg}) {
       correct = solve(interface, context, n, 3, 8) < 1e-10 && correct;
       correct = factor_qr(interface, context, n, 8) < 1e-10 && correct;
     }
-  for (bool first = true; mode != "once"; first = false) {
+  for (bool first = true; mode != "once" && mode != "server"; first = false) {
     if (first && rank == 0) {
       std::puts("running");
       std::fflush(stdout);

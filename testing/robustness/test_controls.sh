@@ -7,11 +7,12 @@ export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIR
 unset HETGRID HETGRID_PLATFORM HETGRID_CYCLE_TIMES HETGRID_MIN_N HETGRID_PARTITION HETGRID_VERBOSE
 calls=${top_builddir:-.}/testing/robustness/calls
 
+mode=once
 # malformed TEXT VARIABLE=VALUE...: the message names TEXT. (Under `timeout': 60 s.)
 malformed() {
   text=$1
   shift
-  timeout -k 5 60 "$MPIEXEC" -n 2 env HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3 "$@" "$calls" 24 once >"$work/out" 2>&1 </dev/null
+  timeout -k 5 60 "$MPIEXEC" -n 2 env HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3 "$@" "$calls" 24 "$mode" >"$work/out" 2>&1 </dev/null
   got=$?
   case $got in
     0) fail "$*: success" ;;
@@ -83,4 +84,14 @@ for file in none bad zero; do
   malformed "$work/$file.json" HETGRID_CYCLE_TIMES= "HETGRID_PLATFORM=$work/$file.json"
 done
 malformed HETGRID_PLATFORM "HETGRID_PLATFORM=$work/platform.json"
+
+# Those that only the server uses are read by all.
+mode=server
+for policy in guided holm shared-chunks random dynamic-2-phases greedy partition; do
+  expect 0 correct "$MPIEXEC" -n 2 env "HETGRID_SERVER_POLICY=$policy" "$calls" 100 server
+done
+for value in fast thrifty Guided; do
+  malformed HETGRID_SERVER_POLICY "HETGRID_SERVER_POLICY=$value"
+done
+malformed HETGRID_SERVER_MEMORY HETGRID_SERVER_MEMORY=-1
 finish

@@ -36,9 +36,19 @@ server::Product complete(server::Product product, Index block_size, int element_
   return product;
 }
 
-/// As serve_gemm and work_for_gemm demand it, with what policies remember of blocks.
+/// What policies remember, bytes: of the blocks of C, and, where several workers have a part in one, of tasks and of the
+/// blocks that every worker has.
+std::size_t policy_memory(const Service& service, const server::Product& largest) {
+  constexpr Index of_block = 128, of_task = 8;
+  const Index r = largest.r(), s = largest.s(), t = largest.t();
+  Index bytes = of_block * r * s;
+  if (server::product_for(service.policy, largest).added)
+    bytes += of_task * r * s * t + std::ssize(service.star.workers) * of_block * (r * s + r * t + s * t);
+  return static_cast<std::size_t>(bytes);
+}
+
+/// As serve_gemm and work_for_gemm demand it.
 void find_room(const Service& service, const server::Product& largest, std::vector<Room>& room) {
-  constexpr Index policy_bytes_per_block = 128;
   constexpr std::size_t planning = std::size_t{4} << 20; // pivots are an element of a line each
   const Index all = largest.m * largest.n + (largest.m + largest.n) * largest.k;
   const auto bytes = [&](Index elements) {
@@ -58,8 +68,7 @@ void find_room(const Service& service, const server::Product& largest, std::vect
     server = service.star.port == plan::Port::one ? std::max(server, 2 * mine) : server + 2 * mine;
   }
   room[0].bytes += bytes(server) + planning + bytes(2 * largest.k) +
-                   small_memory * service.star.workers.size() +
-                   static_cast<std::size_t>(policy_bytes_per_block * largest.r() * largest.s());
+                   small_memory * service.star.workers.size() + policy_memory(service, largest);
 }
 
 /// This process's. Collective.
@@ -142,7 +151,9 @@ void Products<T>::multiply(ServedProduct<T> served) {
   served.product =
       server::product_for(service_.policy, complete(served.product, service_.block_size,
                                                     static_cast<int>(sizeof(T)), served.beta == T(0)));
-  const server::Star star = with_shares(service_.star, served.product);
+  // What tasks leave with a worker is used again: the more the better.
+  const server::Star star =
+      served.product.added ? service_.star : with_shares(service_.star, served.product);
   const auto policy = server::make_policy(service_.policy, star, served.product);
   say({Word::product, 0}, comm_);
   const server::Outcome outcome = serve_gemm<T>(comm_, served, star, *policy);

@@ -6,6 +6,7 @@
 #include "linalg/server/getrf.hpp"
 #include "testing/support/random_grid.hpp"
 
+#include <array>
 #include <boost/mpl/list.hpp>
 #include <limits>
 
@@ -23,7 +24,8 @@ linalg::Service random_service(Random& random, int ranks) {
     service.star.workers.push_back({rank == 0 ? 0.0 : uniform_int(random, 1, 20) * 1e-6,
                                     uniform_int(random, 1, 20) * 1e-6,
                                     uniform_int(random, 0, 5) ? uniform_int(random, 5, 60) : 0, 0, rank});
-  service.policy = uniform_int(random, 0, 1) ? "guided" : "orroml";
+  constexpr std::array policies{"guided", "orroml", "shared-chunks", "random", "dynamic-2-phases", "greedy", "partition"};
+  service.policy = policies[static_cast<std::size_t>(uniform_int(random, 0, static_cast<int>(policies.size()) - 1))];
   service.block_size = uniform_int(random, 1, 24);
   return service;
 }
