@@ -3,6 +3,7 @@
 // simulated-ranks: 9
 #include "testing/support/mpi_test.hpp"
 
+#include "hetgrid/server_policies.hpp"
 #include "linalg/server/getrf.hpp"
 #include "testing/support/random_grid.hpp"
 
@@ -26,7 +27,8 @@ linalg::Service random_service(Random& random, int ranks) {
                                     uniform_int(random, 0, 5) ? uniform_int(random, 5, 60) : 0, 0, rank});
   constexpr std::array policies{"guided", "orroml", "shared-chunks", "random", "dynamic-2-phases", "greedy", "partition"};
   service.policy = policies[static_cast<std::size_t>(uniform_int(random, 0, static_cast<int>(policies.size()) - 1))];
-  service.block_size = uniform_int(random, 1, 24);
+  // Blocks of one element would be a task each.
+  service.block_size = uniform_int(random, server::product_for(service.policy, {}).added ? 8 : 1, 24);
   return service;
 }
 
