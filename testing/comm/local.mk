@@ -4,7 +4,8 @@ MPI_TESTS += \
 	testing/comm/mpi_panel_stream \
 	testing/comm/mpi_redistribute \
 	testing/comm/mpi_shared_window \
-	testing/comm/mpi_tuning
+	testing/comm/mpi_tuning \
+	testing/comm/mpi_wait
 testing_comm_mpi_tuning_SOURCES = testing/comm/mpi_tuning.cpp
 testing_comm_mpi_tuning_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_comm_mpi_panel_stream_SOURCES = testing/comm/mpi_panel_stream.cpp
@@ -19,3 +20,5 @@ testing_comm_mpi_shared_window_SOURCES = testing/comm/mpi_shared_window.cpp
 testing_comm_mpi_shared_window_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_comm_mpi_line_reduction_SOURCES = testing/comm/mpi_line_reduction.cpp
 testing_comm_mpi_line_reduction_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_comm_mpi_wait_SOURCES = testing/comm/mpi_wait.cpp
+testing_comm_mpi_wait_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
