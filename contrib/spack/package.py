@@ -35,6 +35,7 @@ class Hetgrid(AutotoolsPackage):
         depends_on("mpi")
         depends_on("openblas")  # BLAS with CBLAS, LAPACK with LAPACKE
         depends_on("scalapack")
+        depends_on("hwloc")
     depends_on("hdf5~mpi+hl", when="+hdf5")  # one process has the files
     depends_on("simgrid+smpi", when="+simgrid")
 

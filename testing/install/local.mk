@@ -1,2 +1,4 @@
 TESTS += testing/install/test_completion.sh testing/install/test_install.sh testing/install/test_symbols.sh
 EXTRA_DIST += testing/install/test_completion.sh testing/install/test_install.sh testing/install/test_symbols.sh
+LONG_TESTS += testing/install/test_integers.sh
+EXTRA_DIST += testing/install/test_integers.sh

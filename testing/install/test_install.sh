@@ -99,7 +99,9 @@ program module_test
   if (info == 0) error stop 'INFO of a descriptor that is none'
 end program
 END
-$FC $SANITIZER_FLAGS "$work/module.f90" -o "$work/module" $(flags --cflags --libs hetgrid) || fail "Fortran module"
+static=--static
+ls "$libdir"/libhetgrid.so* >/dev/null 2>&1 && static=
+$FC $SANITIZER_FLAGS "$work/module.f90" -o "$work/module" $(flags $static --cflags --libs hetgrid) || fail "Fortran module"
 echo "ok      Fortran module"
 
 if command -v cmake >/dev/null && ls "$libdir"/libhetgrid.so* >/dev/null 2>&1; then
