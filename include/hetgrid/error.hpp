@@ -13,11 +13,12 @@ class Error : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// An argument has an illegal value. what() reads "<argument> = <value>: expected <expected>".
+/// An argument has an illegal value. what() reads "<argument>: <value>: expected <expected>".
 class ArgumentError : public Error {
 public:
   ArgumentError(std::string_view argument, std::string_view value, std::string_view expected)
-      : Error(std::string(argument) + " = " + std::string(value) + ": expected " + std::string(expected)),
+      : Error(std::string(argument) + ": " + (value.empty() ? "\"\"" : std::string(value)) + ": expected " +
+              std::string(expected)),
         argument_(argument) {}
 
   /// Name of the argument, as the caller of the throwing function knows it.

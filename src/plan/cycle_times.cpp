@@ -11,7 +11,7 @@ namespace hetgrid::plan {
 
 std::vector<double> cycle_times_from_text(std::string_view argument, const std::string& text,
                                           std::string_view separators) {
-  constexpr std::size_t longest_word = 40; // in a message that has the text as well
+  constexpr std::size_t longest_text = 300, longest_word = 40; // in a message
   std::vector<double> times;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find_first_of(separators, begin), text.size());
@@ -20,9 +20,9 @@ std::vector<double> cycle_times_from_text(std::string_view argument, const std::
     const char* const last = word.data() + word.size();
     const auto [rest, status] = std::from_chars(word.data(), last, time);
     if (status != std::errc() || rest != last || !std::isfinite(time) || time <= 0)
-      throw ArgumentError(argument, "\"" + text + "\"",
-                          "positive finite numbers separated by commas (\"" + shortened(word, longest_word) +
-                              "\" is none)");
+      throw ArgumentError(argument, "\"" + shortened(one_line(text), longest_text) + "\"",
+                          "positive finite numbers separated by commas (\"" +
+                              shortened(one_line(word), longest_word) + "\" is none)");
     times.push_back(time);
     begin = end + 1;
   }

@@ -75,12 +75,6 @@ private:
     return levels_.empty() || levels_.front().json->is_array() ? what_ + place : place;
   }
 
-  static std::string one_line(std::string text) {
-    std::ranges::replace_if(
-        text, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, '?');
-    return text;
-  }
-
   template <typename Value>
   Json* put(Value&& value) {
     if (levels_.empty()) {

@@ -50,6 +50,12 @@ void validate(const ProcessSpeed& process, const std::string& name) {
   check(name + ".quota.share", process.quota.share, limits::quota_share);
   for (const auto& [kernel, rate] : kernel_rate_names)
     check(name + ".kernels." + kernel, process.kernels.*rate, limits::kernel_rate);
+  for (const auto& [kernel, curve, base] : width_curve_names) {
+    const auto& rates = (process.kernels.by_width.*curve).rates;
+    for (std::size_t k = 0; k < rates.size(); ++k)
+      check(name + ".kernels.by_width." + kernel + "[" + std::to_string(k) + "]", rates[k],
+            limits::kernel_rate);
+  }
 }
 
 void validate(const Link& link, const std::string& name) {

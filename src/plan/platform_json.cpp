@@ -103,6 +103,16 @@ Network network_from_json(const Json& json) {
   return network;
 }
 
+Json kernels_to_json(const KernelRates& kernels) {
+  Json json;
+  for (const auto& [name, rate] : kernel_rate_names)
+    json[name] = kernels.*rate;
+  if (kernels.by_width != WidthRates())
+    for (const auto& [name, curve, base] : width_curve_names)
+      json["by_width"][name] = (kernels.by_width.*curve).rates;
+  return json;
+}
+
 Json process_to_json(const ProcessSpeed& process) {
   Json json{{"host", process.host},
             {"rank", process.rank},
@@ -119,8 +129,7 @@ Json process_to_json(const ProcessSpeed& process) {
   if (!process.segment.empty())
     json["segment"] = process.segment;
   if (process.kernels != KernelRates())
-    for (const auto& [name, rate] : kernel_rate_names)
-      json["kernels"][name] = process.kernels.*rate;
+    json["kernels"] = kernels_to_json(process.kernels);
   if (process.quota != Quota())
     json["quota"] = {{"period", process.quota.period}, {"share", process.quota.share}};
   return json;
@@ -135,11 +144,34 @@ SpeedPoint point_from_json(const Json& json, const std::string& place) {
   return {values[0], values[1], values.size() > 2 ? values[2] : 0};
 }
 
+WidthCurve width_curve_from_json(const Json& json, const std::string& place) {
+  const auto rates = value_of<std::vector<double>>(json, place);
+  WidthCurve curve;
+  if (rates.size() != curve.rates.size())
+    throw InputError(ArgumentError(place, std::to_string(rates.size()) + " numbers",
+                                   "one for each of the widths 32, 64, 128 and 256")
+                         .what());
+  std::ranges::copy(rates, curve.rates.begin());
+  return curve;
+}
+
+WidthRates width_rates_from_json(const Json& json, const std::string& place) {
+  Fields fields(json, place);
+  WidthRates rates;
+  for (const auto& [name, curve, base] : width_curve_names)
+    if (const Json* const values = fields.find(name))
+      rates.*curve = width_curve_from_json(*values, fields.place(name));
+  fields.finish();
+  return rates;
+}
+
 KernelRates kernels_from_json(const Json& json, const std::string& place) {
   Fields fields(json, place);
   KernelRates kernels;
   for (const auto& [name, rate] : kernel_rate_names)
     kernels.*rate = fields.get_or(name, kernels.*rate);
+  if (const Json* const rates = fields.find("by_width"))
+    kernels.by_width = width_rates_from_json(*rates, fields.place("by_width"));
   fields.finish();
   return kernels;
 }

@@ -133,7 +133,7 @@ void check_triangular_results(int context) {
                                                     a.data.data(), &a.i, &a.j, a.desc.data(), b.data.data(),
                                                     &b.i, &b.j, b.desc.data());
     if (solve)
-      kernel::trsm(Side::right, Uplo::lower, Transpose::conjugate, Diag::unit, b.m, b.n, alpha,
+      kernel::blas_trsm(Side::right, Uplo::lower, Transpose::conjugate, Diag::unit, b.m, b.n, alpha,
                    triangle.data.data(), triangle.ld(), expected.data.data(), expected.ld());
     else
       kernel::trmm(Side::right, Uplo::lower, Transpose::conjugate, Diag::unit, b.m, b.n, alpha,

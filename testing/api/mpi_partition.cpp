@@ -148,8 +148,25 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   BOOST_TEST(product(3, -1) == -1003, on_rank());
   BOOST_TEST(product(7, 1) == -1007, on_rank());
   BOOST_TEST(product(0, 0, 21) == -1003, on_rank());
-  // Other routines say so by DTYPE_.
+  // B is on another partition, which is that of another context.
+  partition::Partition columns(10, mpi_size());
+  columns.assign({0, 4, 10, 6, mpi_size() - 1});
+  const PartitionFile other_file(partition::to_json(columns));
+  int other = -1;
+  BOOST_TEST_REQUIRE(gridinit(other_file.name(), other) == 0, on_rank());
   const int n = 20, one = 1;
+  {
+    const PartitionedMatrix b(other, 20, 20, 2, 2);
+    std::vector<double> c(a.data.size(), 7);
+    const double alpha = 1, beta = 0;
+    HG_FC_GLOBAL_(hg_pdgemm, HG_PDGEMM)
+    ("N", "N", &n, &n, &n, &alpha, a.data.data(), &one, &one, a.desc, b.data.data(), &one, &one, b.desc,
+     &beta, c.data(), &one, &one, a.desc);
+    BOOST_TEST(last_info() == -1402, on_rank());
+    BOOST_TEST((c == std::vector<double>(a.data.size(), 7)), on_rank());
+  }
+  HG_FC_GLOBAL_(hg_gridexit, HG_GRIDEXIT)(&other);
+  // Other routines say so by DTYPE_.
   std::vector<int> ipiv(100);
   HG_FC_GLOBAL_(hg_pdgetrf, HG_PDGETRF)(&n, &n, a.data.data(), &one, &one, a.desc, ipiv.data(), &info);
   BOOST_TEST(info == -601, on_rank());
@@ -183,7 +200,15 @@ BOOST_AUTO_TEST_CASE(a_shape_for_speeds) {
 
 BOOST_AUTO_TEST_CASE(bad_files) {
   partition::Partition too_many(10, mpi_size() + 1, mpi_size());
-  for (const std::string& text : {std::string("no JSON"), std::string("{}"), partition::to_json(too_many)}) {
+  const auto two_columns = [](const std::string& second) {
+    return R"({"cells": 2, "processes": 1, "rectangles": [{"row": 0, "column": 0, "rows": 2, "columns": 1, "owner": 0}, )" +
+           second + "]}";
+  };
+  const std::string missing = two_columns(R"({"row": 1, "column": 1, "rows": 1, "columns": 1, "owner": 0})"),
+                    twice = two_columns(R"({"row": 0, "column": 0, "rows": 2, "columns": 2, "owner": 0})"),
+                    nobody = two_columns(R"({"row": 0, "column": 1, "rows": 2, "columns": 1, "owner": 1})");
+  for (const std::string& text :
+       {std::string("no JSON"), std::string("{}"), partition::to_json(too_many), missing, twice, nobody}) {
     const PartitionFile file(text);
     int context = -1;
     BOOST_TEST(gridinit(file.name(), context) == -2, on_rank());

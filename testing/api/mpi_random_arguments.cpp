@@ -227,7 +227,7 @@ void check_trsm(Random& random, const comm::Grid& grid) {
                     &arg_a.j, arg_a.desc.data(), arg_b.data, &arg_b.i, &arg_b.j, arg_b.desc.data());
   BOOST_TEST(HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)() == 0);
   if (m > 0 && n > 0)
-    kernel::trsm(side, uplo, trans, diag, m, n, alpha, a.data.data(), a.ld(), expected.data.data(),
+    kernel::blas_trsm(side, uplo, trans, diag, m, n, alpha, a.data.data(), a.ld(), expected.data.data(),
                  expected.ld());
   BOOST_TEST(difference(expected, arg_b.matrix.gather(), order) <= residual_threshold);
   BOOST_TEST((arg_a.matrix.surroundings_untouched() && arg_b.matrix.surroundings_untouched()));

@@ -50,7 +50,8 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"--m", Kind::number},
       {"--k", Kind::number},
       {"--memory", Kind::number},
-      {"--policy", Kind::word}}},
+      {"--policy", Kind::word},
+      {"--speed-error", Kind::number_or_zero}}},
     {"report",
      {{"FILE", Kind::text}, {"--html", Kind::text}, {"--trace", Kind::text}, {"--json", Kind::text}}},
     {"shape",
@@ -92,16 +93,19 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"-n", Kind::number},
       {"--bandwidth", Kind::number},
       {"--links", Kind::number},
+      {"--cores", Kind::number},
       {"--full-speed", Kind::number},
       {"--period-us", Kind::number},
       {"--mpiexec", Kind::text}}},
     {"emulate-host", {{"--owner", Kind::number}, {"--networks", Kind::number_or_zero}}},
-    {"emulate-rank", {{"--cores", Kind::number_or_zero}, {"--group-prefix", Kind::text}}},
+    {"emulate-rank",
+     {{"--cores", Kind::number_or_zero}, {"--counts", Kind::number}, {"--group-prefix", Kind::text}}},
     {"multiply",
      {{"A", Kind::text},
       {"B", Kind::text},
       {"C", Kind::text},
       {"--policy", Kind::word},
+      {"--speed-error", Kind::number_or_zero},
       {"--memory", Kind::number},
       {"--platform", Kind::text},
       {"--block-size", Kind::number},
@@ -118,6 +122,7 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"--platform", Kind::text},
       {"--min-n", Kind::number_or_zero},
       {"-n", Kind::number},
+      {"--cores", Kind::number},
       {"--mpiexec", Kind::text},
       {"--library", Kind::text}}},
     {"simulate",
@@ -140,6 +145,7 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"B", Kind::text},
       {"X", Kind::text},
       {"--policy", Kind::word},
+      {"--speed-error", Kind::number_or_zero},
       {"--memory", Kind::number},
       {"--platform", Kind::text},
       {"--block-size", Kind::number},
@@ -160,6 +166,7 @@ const std::map<std::string, std::map<std::string, Kind>> kinds{
       {"--transb", Kind::word},
       {"--partition", Kind::text},
       {"--policy", Kind::word},
+      {"--speed-error", Kind::number_or_zero},
       {"--memory", Kind::word},
       {"--uplo", Kind::word},
       {"--cycle-times", Kind::text},
@@ -267,6 +274,16 @@ BOOST_AUTO_TEST_CASE(every_option_is_known) {
   }
 }
 
+/// Those of --help; what is hidden has none.
+BOOST_AUTO_TEST_CASE(every_command_is_in_a_group) {
+  Command parser;
+  for (const CLI::App* command : parser.app.get_subcommands([](const CLI::App*) { return true; })) {
+    const bool hidden = command->get_name() == "emulate-host" || command->get_name() == "emulate-rank";
+    BOOST_TEST(command->get_group().empty() == hidden, command->get_name());
+    BOOST_TEST(command->get_group() != "Subcommands", command->get_name() + ": no group");
+  }
+}
+
 BOOST_AUTO_TEST_CASE(bad_values_are_refused) {
   int cases = 0;
   for (const auto& [command, options] : kinds)
@@ -318,6 +335,8 @@ BOOST_AUTO_TEST_CASE(good_values_are_accepted) {
            {"plan", "--grid", "2x3"},
            {"plan", "--memory", "2G,0.5G,100M,128k"},
            {"plan", "--policy", "two-buffers"},
+           {"plan", "--speed-error", "unknown"},
+           {"plan", "--speed-error", "0.3"},
            {"plan", "--latency", "0.5"},
            {"plan", "--gflops", "+1.5e2"},
            {"plan", "--seed", "9223372036854775807"},
@@ -341,6 +360,37 @@ BOOST_AUTO_TEST_CASE(good_values_are_accepted) {
 #endif
        })
     BOOST_TEST(complaint(command, option, value) == "", command << " " << option << " " << value);
+}
+
+BOOST_AUTO_TEST_CASE(words_of_lists_are_not_empty) {
+  struct List {
+    const char *command, *option, *word;
+  };
+  for (const auto& [command, option, word] : std::vector<List>{
+           {"plan", "--memory", "2G"},
+#ifdef HAVE_MPI
+           {"emulate", "--links", "1G"},
+           {"time", "--n", "10"},
+           {"time", "--block-size", "8"},
+           {"time", "--grid", "1x2"},
+           {"time", "--library", "hetgrid"},
+           {"time", "--layout", "uneven"},
+           {"time", "--precision", "z"},
+           {"time", "--partition", "auto"},
+           {"time", "--policy", "guided"},
+           {"tune", "--operation", "lu"},
+           {"tune", "--n", "10"},
+#endif
+       }) {
+    const std::string once = word, twice = once + "," + once;
+    BOOST_TEST(complaint(command, option, twice) == "", command << " " << option << " " << twice);
+    for (const std::string& list :
+         {once + ",", "," + once, once + ",," + once, once + ",,", std::string(",")}) {
+      const std::string said = complaint(command, option, list);
+      BOOST_TEST((said.starts_with(option) && said.find(": expected ") != std::string::npos),
+                 command << " " << option << " " << list << ": \"" << said << '"');
+    }
+  }
 }
 
 /// What is taken if nothing is said can be read in --help.

@@ -273,11 +273,11 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   const auto refused = [&](const plan::Platform& machine, std::int64_t n, Topology topology = {}) {
     return message<ArgumentError>([&] { candidates(machine, product(100), Algorithm::scb, topology, n); });
   };
-  BOOST_TEST(refused(machine({1}, 100), 10) == "processes = 1: expected 2 to 1024");
+  BOOST_TEST(refused(machine({1}, 100), 10) == "processes: 1: expected 2 to 1024");
   BOOST_TEST(refused(machine(std::vector<double>(1025, 1), 100), 10) ==
-             "processes = 1025: expected 2 to 1024");
-  BOOST_TEST(refused(platform, 0) == "cells = 0: expected 1 to 8192");
-  BOOST_TEST(refused(platform, 101) == "n = 100: expected at least the cells of a side, 101");
-  BOOST_TEST(refused(platform, 10, {2}) == "centre = 2: expected 0 to 1");
-  BOOST_TEST(refused({}, 10) == "processes = 0: expected 2 to 1024");
+             "processes: 1025: expected 2 to 1024");
+  BOOST_TEST(refused(platform, 0) == "cells: 0: expected 1 to 8192");
+  BOOST_TEST(refused(platform, 101) == "n: 100: expected at least the cells of a side, 101");
+  BOOST_TEST(refused(platform, 10, {2}) == "centre: 2: expected 0 to 1");
+  BOOST_TEST(refused({}, 10) == "processes: 0: expected 2 to 1024");
 }

@@ -210,26 +210,26 @@ BOOST_AUTO_TEST_CASE(files_of_partitions) {
       {"[", "partition: malformed JSON: "},
       {"[]", "partition: expected a JSON object, found array"},
       {"{}", "cells is missing"},
-      {R"({"cells": 0})", "cells = 0: expected 1 to 8192"},
-      {R"({"cells": 1000000})", "cells = 1000000: expected 1 to 8192"},
-      {R"({"cells": 2.5})", "cells = 2.5: expected an integer of 32 bits"},
-      {file(right("0", "1", "2", "1", "1"), "0"), "processes = 0: expected 1 to 1000000"},
-      {file(right("0", "1", "2", "1", "1"), "1"), "rectangles[1].owner = 1: expected 0 to 0"},
-      {file(right("0", "1", "2", "1", "-1")), "rectangles[1].owner = -1: expected 0 to 1"},
-      {file(right("0", "2", "2", "1", "1")), "rectangles[1].column = 2: expected 0 to 1"},
-      {file(right("1", "1", "2", "1", "1")), "rectangles[1].rows = 2: expected 1 to 1"},
-      {file(right("0", "1", "2", "0", "1")), "rectangles[1].columns = 0: expected 1 to 1"},
+      {R"({"cells": 0})", "cells: 0: expected 1 to 8192"},
+      {R"({"cells": 1000000})", "cells: 1000000: expected 1 to 8192"},
+      {R"({"cells": 2.5})", "cells: 2.5: expected an integer of 32 bits"},
+      {file(right("0", "1", "2", "1", "1"), "0"), "processes: 0: expected 1 to 1000000"},
+      {file(right("0", "1", "2", "1", "1"), "1"), "rectangles[1].owner: 1: expected 0 to 0"},
+      {file(right("0", "1", "2", "1", "-1")), "rectangles[1].owner: -1: expected 0 to 1"},
+      {file(right("0", "2", "2", "1", "1")), "rectangles[1].column: 2: expected 0 to 1"},
+      {file(right("1", "1", "2", "1", "1")), "rectangles[1].rows: 2: expected 1 to 1"},
+      {file(right("0", "1", "2", "0", "1")), "rectangles[1].columns: 0: expected 1 to 1"},
       {file(right("0", "1", "2", "1", "\"a\"")),
-       "rectangles[1].owner = \"a\": expected an integer of 32 bits"},
+       "rectangles[1].owner: \"a\": expected an integer of 32 bits"},
       {file(right("1", "0", "1", "2", "1")),
-       "rectangles[1] = cell (1, 0): expected cells that no other rectangle has"},
+       "rectangles[1]: cell (1, 0): expected cells that no other rectangle has"},
       {file(right("1", "1", "1", "1", "1")), "rectangles: expected all cells, found none with cell (0, 1)"},
-      {file("7"), "rectangles[1] = 7: expected an object"},
+      {file("7"), "rectangles[1]: 7: expected an object"},
       {file(R"({"row": 0, "column": 1, "rows": 2, "columns": 1})"), "rectangles[1].owner is missing"},
       {file(R"({"row": 0, "column": 1, "rows": 2, "columns": 1, "owner": 1, "x": 1})"),
-       "rectangles[1].x = 1: expected no such field, but row, column, rows, columns, owner"},
+       "rectangles[1].x: 1: expected no such field, but row, column, rows, columns, owner"},
       {file(right("0", "1", "2", "1", "1"), "2", R"(, "speeds": [])"),
-       "speeds = an array: expected no such field, but cells, processes, rectangles"},
+       "speeds: an array: expected no such field, but cells, processes, rectangles"},
   };
   for (const auto& [text, complaint] : table)
     BOOST_TEST(message<InputError>([&] { partition_from_json(text); }).substr(0, complaint.size()) ==
@@ -238,27 +238,25 @@ BOOST_AUTO_TEST_CASE(files_of_partitions) {
 
 BOOST_AUTO_TEST_CASE(illegal_arguments) {
   const auto refused = [](auto&& call) { return message<ArgumentError>(call); };
-  BOOST_TEST(refused([] { Partition(0, 1); }) == "cells = 0: expected 1 to 8192");
-  BOOST_TEST(refused([] { Partition(8193, 1); }) == "cells = 8193: expected 1 to 8192");
-  BOOST_TEST(refused([] { Partition(2, 0); }) == "processes = 0: expected 1 to 1000000");
-  BOOST_TEST(refused([] { Partition(2, 2, 2); }) == "owner = 2: expected 0 to 1");
+  BOOST_TEST(refused([] { Partition(0, 1); }) == "cells: 0: expected 1 to 8192");
+  BOOST_TEST(refused([] { Partition(8193, 1); }) == "cells: 8193: expected 1 to 8192");
+  BOOST_TEST(refused([] { Partition(2, 0); }) == "processes: 0: expected 1 to 1000000");
+  BOOST_TEST(refused([] { Partition(2, 2, 2); }) == "owner: 2: expected 0 to 1");
   Partition partition(4, 2);
   const Partition before = partition;
-  BOOST_TEST(refused([&] { partition.assign(4, 0, 1); }) == "i = 4: expected 0 to 3");
-  BOOST_TEST(refused([&] { partition.assign(0, -1, 1); }) == "j = -1: expected 0 to 3");
-  BOOST_TEST(refused([&] { partition.assign(0, 0, 2); }) == "owner = 2: expected 0 to 1");
-  BOOST_TEST(refused([&] { partition.assign({1, 0, 4, 1, 1}); }) == "rows = 4: expected 0 to 3");
-  BOOST_TEST(refused([&] { partition.assign({0, 5, 1, 1, 1}); }) == "column = 5: expected 0 to 4");
+  BOOST_TEST(refused([&] { partition.assign(4, 0, 1); }) == "i: 4: expected 0 to 3");
+  BOOST_TEST(refused([&] { partition.assign(0, -1, 1); }) == "j: -1: expected 0 to 3");
+  BOOST_TEST(refused([&] { partition.assign(0, 0, 2); }) == "owner: 2: expected 0 to 1");
+  BOOST_TEST(refused([&] { partition.assign({1, 0, 4, 1, 1}); }) == "rows: 4: expected 0 to 3");
+  BOOST_TEST(refused([&] { partition.assign({0, 5, 1, 1, 1}); }) == "column: 5: expected 0 to 4");
   BOOST_TEST((partition == before));
 
   const double nan = std::nan("");
-  BOOST_TEST(refused([] { cells_in_proportion({}, 2); }) == "speeds = none: expected at least one");
-  BOOST_TEST(refused([&] {
-               cells_in_proportion(std::vector{1.0, nan}, 2);
-             }).starts_with("speeds[1] = nan: "));
-  BOOST_TEST(refused([] { cells_in_proportion(std::vector{0.0}, 2); }).starts_with("speeds[0] = 0: "));
+  BOOST_TEST(refused([] { cells_in_proportion({}, 2); }) == "speeds: none: expected at least one");
+  BOOST_TEST(refused([&] { cells_in_proportion(std::vector{1.0, nan}, 2); }).starts_with("speeds[1]: nan: "));
+  BOOST_TEST(refused([] { cells_in_proportion(std::vector{0.0}, 2); }).starts_with("speeds[0]: 0: "));
   BOOST_TEST(refused([] {
                cells_in_proportion(std::vector{1.0, 1e7}, 2);
-             }).starts_with("speeds[1] = 1e+07: "));
-  BOOST_TEST(refused([] { cells_in_proportion(std::vector{1.0}, 0); }) == "cells = 0: expected 1 to 8192");
+             }).starts_with("speeds[1]: 1e+07: "));
+  BOOST_TEST(refused([] { cells_in_proportion(std::vector{1.0}, 0); }) == "cells: 0: expected 1 to 8192");
 }

@@ -65,13 +65,40 @@ Bands drawn(const CanonicalShape& shape, const Ratio& ratio) {
   return all.ways.front();
 }
 
-/// Of all messages, in units of N^2 elements.
+/// 3.4 and 7.2, of what processes send each other: the largest sender, and in a star of three the longer of the two ways from
+/// one outer process to the other, whose centre waits for all that it passes on. In cells.
+double parallel_as_printed(const Bands& partition, Topology topology) {
+  const int processes = partition.processes();
+  const std::vector<std::int64_t> volumes = pair_volumes(partition);
+  const auto volume = [&](int from, int to) {
+    return static_cast<double>(volumes[static_cast<std::size_t>(from * processes + to)]);
+  };
+  double longest = 0;
+  if (!topology.centre) {
+    for (int from = 0; from < processes; ++from) {
+      double sent = 0;
+      for (int to = 0; to < processes; ++to)
+        sent += volume(from, to);
+      longest = std::max(longest, sent);
+    }
+    return longest;
+  }
+  const int c = *topology.centre;
+  for (const auto& [x, y] : {std::pair{(c + 1) % 3, (c + 2) % 3}, std::pair{(c + 2) % 3, (c + 1) % 3}})
+    longest = std::max(longest, std::max(volume(x, c) + volume(x, y), volume(c, y)) + volume(x, y));
+  return longest;
+}
+
+/// Of all messages, in units of N^2 elements: by the model, which for PCB is that of the product, or as printed.
 double communication(const CanonicalShape& shape, const Ratio& ratio, Algorithm algorithm,
                      Topology topology) {
   const plan::Platform platform = machine(ratio, 1);
   const plan::Problem problem = product(fine);
-  return predict(drawn(shape, ratio), {platform, problem, algorithm, topology}).communication /
-         std::pow(static_cast<double>(fine), 2);
+  const Bands partition = drawn(shape, ratio);
+  const double cells = algorithm == Algorithm::pcb
+                           ? parallel_as_printed(partition, topology)
+                           : predict(partition, {platform, problem, algorithm, topology}).communication;
+  return cells / std::pow(static_cast<double>(fine), 2);
 }
 
 struct ClosedForm {

@@ -1,5 +1,6 @@
 // Mutants of platform, plan and partition files, of their texts and of their structure: each is refused with a line, or planned
-// with predictions that are finite. HETGRID_MUTANTS="FIRST COUNT" tries these alone, which a failure names.
+// with predictions that are finite. Mutants of tuning files, and of what HETGRID_CYCLE_TIMES and HETGRID_PARAMETERS hold.
+// HETGRID_MUTANTS="FIRST COUNT" tries these alone, which a failure names.
 #define BOOST_TEST_MODULE mutants
 #include <boost/test/unit_test.hpp>
 
@@ -11,6 +12,8 @@
 #include "hetgrid/server_bounds.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "hetgrid/shape.hpp"
+#include "plan/tuning.hpp"
+#include "schedule/parameters.hpp"
 #include "testing/support/json_mutation.hpp"
 #include "testing/support/mutants.hpp"
 #include "testing/support/mutation.hpp"
@@ -33,6 +36,7 @@ std::vector<std::string> platforms() {
   full.processes[1].memory = 1e9;
   full.processes[2].segment = "cellar";
   full.processes[2].kernels.trsm = 0.25;
+  full.processes[2].kernels.by_width.update.rates = {0.9, 1, 1.1, 1.2};
   full.processes[3].quota = {0.012, 0.5};
   full.server = {2, Port::many, true};
   full.network.segments = {{"cellar", Medium::bus, {1e-3, 1e-6}}};
@@ -60,6 +64,15 @@ std::vector<std::string> partitions() {
   return {
       partition::to_json(corner), partition::to_json(partition::Partition(1, 1, 0)),
       partition::to_json(partition::best_partitions(std::vector<double>{5, 3, 2, 1}, 20).front().partition)};
+}
+
+std::vector<std::string> tunings() {
+  const TuningMachine here{"a processor", 2, "an MPI 1.0", 1};
+  const std::vector<TunedCase> cases{
+      {here, 1, 2, Operation::getrf, 1000, {.lu = {.width = 64}}, 1.5, 1.25},
+      {here, 2, 2, Operation::potrf, 4000, {.cholesky = {.chunk = 8}}, 0.5, 1},
+      {{"another", 64, "an MPI", 4}, 2, 3, Operation::gemm, 20'000, {.gemm_depth = 256}, 7, 1.01}};
+  return {tuning_to_json(cases), tuning_to_json({})};
 }
 
 constexpr Operation operations[] = {Operation::gemm, Operation::getrf, Operation::geqrf, Operation::potrf};
@@ -115,6 +128,24 @@ void read_partition(const std::string& text, Mutator& mutator) {
       platform_from_cycle_times(std::vector<double>(static_cast<std::size_t>(partition.processes()), 1.0));
   const auto algorithm = static_cast<partition::Algorithm>(mutator.below(5));
   BOOST_TEST(is_legal(partition::predict(partition, platform, {Operation::gemm, 256}, algorithm).seconds));
+}
+
+void read_tuning(const std::string& text, Mutator& mutator) {
+  const std::vector<TunedCase> cases = tuning_from_json(text);
+  const std::string json = tuning_to_json(cases);
+  BOOST_TEST(tuning_to_json(tuning_from_json(json)) == json);
+  nearest_case(cases, operations[mutator.below(4)], 1 + static_cast<std::int64_t>(mutator.below(10'000)));
+}
+
+void read_cycle_times(const std::string& text, Mutator&) {
+  for (const double time : cycle_times_from_text("HETGRID_CYCLE_TIMES", text))
+    BOOST_TEST((std::isfinite(time) && time > 0), time);
+}
+
+void read_parameters(const std::string& text, Mutator&) {
+  const schedule::Parameters parameters = schedule::parameters_from_text("HETGRID_PARAMETERS", text, {});
+  const std::string again = schedule::choices_text(parameters);
+  BOOST_TEST((schedule::parameters_from_text("", again, {}) == parameters), again);
 }
 
 Problem some_problem(JsonMutator& mutator) {
@@ -225,6 +256,19 @@ BOOST_AUTO_TEST_CASE(mutants_of_plans) {
 
 BOOST_AUTO_TEST_CASE(mutants_of_partitions) {
   run_texts(partitions(), 2035, read_partition);
+}
+
+BOOST_AUTO_TEST_CASE(mutants_of_tunings) {
+  run_texts(tunings(), 2037, read_tuning);
+}
+
+BOOST_AUTO_TEST_CASE(mutants_of_cycle_times) {
+  run_texts({"1,3", "1,2.5,1e3,4,0.125"}, 2038, read_cycle_times);
+}
+
+BOOST_AUTO_TEST_CASE(mutants_of_parameters) {
+  run_texts({"width=128", "lu.panel=distributed,lu.width=64,gemm.depth=256,pivoting=tournament"}, 2039,
+            read_parameters);
 }
 
 BOOST_AUTO_TEST_CASE(structures_of_servers) {

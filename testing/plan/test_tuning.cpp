@@ -95,21 +95,20 @@ std::string altered(const std::string& from, const std::string& to) {
 }
 
 BOOST_AUTO_TEST_CASE(malformed_files_are_told_in_a_line) {
-  for (
-      const auto& [from, to, expected] : std::vector<std::array<std::string, 3>>{
-          {"\"version\": 1", "\"version\": 2", "version = 2: expected 1"},
-          {"\"version\": 1,", "", "version is missing"},
-          {"\"n\": 4000", "\"n\": 0", "cases[0].n = 0: expected at least 1"},
-          {"\"n\": 4000", "\"n\": 1e99", "cases[0].n = 1e+99: expected an integer of 32 bits"},
-          {"\"p\": 1", "\"p\": -1", "cases[0].p = -1: expected at least 1"},
-          {"\"cores\": 2", "\"cores\": 0", "cases[0].machine.cores = 0: expected at least 1"},
-          {"\"cpu\": \"a processor\"", "\"cpu\": 7", "cases[0].machine.cpu = 7: expected a string"},
-          {"\"lu\"", "\"svd\"", "cases[0].operation = \"svd\": expected gemm, lu, qr or cholesky"},
-          {"lu.width=96", "qr.width=96", "cases[0].parameters = \"qr.width=96\": expected those of lu alone"},
-          {"lu.width=96", "gflops=7", "cases[0].parameters = \"gflops=7\": expected those of lu alone"},
-          {"lu.width=96", "lu.width=x",
-           "cases[0].parameters: lu.width = x: expected columns factored at a time, 0 (the routine's own) to "
-           "4096"}})
+  for (const auto& [from, to, expected] : std::vector<std::array<std::string, 3>>{
+           {"\"version\": 1", "\"version\": 2", "version: 2: expected 1"},
+           {"\"version\": 1,", "", "version is missing"},
+           {"\"n\": 4000", "\"n\": 0", "cases[0].n: 0: expected at least 1"},
+           {"\"n\": 4000", "\"n\": 1e99", "cases[0].n: 1e+99: expected an integer of 32 bits"},
+           {"\"p\": 1", "\"p\": -1", "cases[0].p: -1: expected at least 1"},
+           {"\"cores\": 2", "\"cores\": 0", "cases[0].machine.cores: 0: expected at least 1"},
+           {"\"cpu\": \"a processor\"", "\"cpu\": 7", "cases[0].machine.cpu: 7: expected a string"},
+           {"\"lu\"", "\"svd\"", "cases[0].operation: \"svd\": expected gemm, lu, qr or cholesky"},
+           {"lu.width=96", "qr.width=96", "cases[0].parameters: \"qr.width=96\": expected those of lu alone"},
+           {"lu.width=96", "gflops=7", "cases[0].parameters: \"gflops=7\": expected those of lu alone"},
+           {"lu.width=96", "lu.width=x",
+            "cases[0].parameters: lu.width: x: expected columns factored at a time, 0 (the routine's own) to "
+            "4096"}})
     BOOST_TEST(message<Error>([&] { tuning_from_json(altered(from, to)); }) == expected);
   for (const std::string& text :
        {altered("\"ratio\": 1.25", "\"ratio\": -1"), altered("\"seconds\": 1.5", "\"seconds\": 1e300"),

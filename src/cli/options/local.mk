@@ -1,6 +1,7 @@
 # Values of options and messages about them: what all commands say and accept in the same way.
 libhetgrid_command_a_SOURCES += \
 	src/cli/options/arguments.cpp src/cli/options/arguments.hpp \
+	src/cli/options/list_option.cpp src/cli/options/list_option.hpp \
 	src/cli/options/message.cpp src/cli/options/message.hpp \
 	src/cli/options/option_values.cpp src/cli/options/option_values.hpp \
 	src/cli/options/precision.hpp \

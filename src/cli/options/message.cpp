@@ -76,9 +76,9 @@ std::string wrong_value(std::string_view what, std::string_view value, std::stri
 }
 
 WrongArgument::WrongArgument(const ArgumentError& error) {
-  constexpr std::string_view equals = " = ", between = ": expected ";
+  constexpr std::string_view colon = ": ", between = ": expected ";
   const std::string text = error.what();
-  const std::size_t begin = std::min(error.argument().size() + equals.size(), text.size());
+  const std::size_t begin = std::min(error.argument().size() + colon.size(), text.size());
   const std::size_t end = std::min(text.find(between, begin), text.size());
   value = text.substr(begin, end - begin);
   expected = text.substr(std::min(end + between.size(), text.size()));

@@ -29,7 +29,7 @@ std::string one_line(std::string_view text, std::size_t most = 60);
 /// "WHAT: VALUE: expected EXPECTED"; long values are shortened.
 std::string wrong_value(std::string_view what, std::string_view value, std::string_view expected);
 
-/// What an error says of an argument: what() reads "ARGUMENT = VALUE: expected EXPECTED".
+/// What an error says of an argument: what() reads "ARGUMENT: VALUE: expected EXPECTED".
 struct WrongArgument {
   std::string value, expected;
   explicit WrongArgument(const ArgumentError& error);

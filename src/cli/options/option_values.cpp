@@ -157,6 +157,10 @@ CLI::Validator policy_name() {
       known.get_description());
 }
 
+CLI::Validator speed_error() {
+  return parsed_by(server::uncertainty_from_text);
+}
+
 CLI::Validator size() {
   return whole_number(1, std::numeric_limits<int>::max());
 }

@@ -54,6 +54,9 @@ CLI::Validator word_or_numbered(const std::string& word, const std::string& pref
 /// "auto", or a policy of hetgrid/server_policies.hpp.
 CLI::Validator policy_name();
 
+/// "0.3" or "unknown": how wrong speeds may be.
+CLI::Validator speed_error();
+
 /// Sizes of matrices and blocks: what Fortran's integers hold.
 CLI::Validator size();
 

@@ -177,12 +177,12 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   const auto refused = [](std::int64_t cells, std::int64_t width, const std::vector<double>& speeds) {
     return message<ArgumentError>([&] { run_lu_push(cells, width, speeds, 1); });
   };
-  BOOST_TEST(refused(8, 0, {1, 2}) == "width = 0: expected at least 1");
-  BOOST_TEST(refused(0, 2, {1, 2}) == "cells = 0: expected 1 to 8192");
-  BOOST_TEST(refused(8, 2, {}) == "speeds = none: expected at least one");
-  BOOST_TEST(refused(8, 2, {1, -1}).starts_with("speeds[1] = -1"));
+  BOOST_TEST(refused(8, 0, {1, 2}) == "width: 0: expected at least 1");
+  BOOST_TEST(refused(0, 2, {1, 2}) == "cells: 0: expected 1 to 8192");
+  BOOST_TEST(refused(8, 2, {}) == "speeds: none: expected at least one");
+  BOOST_TEST(refused(8, 2, {1, -1}).starts_with("speeds[1]: -1"));
   BOOST_TEST(message<ArgumentError>([] { lu_volume(Partition(2, 2), -3); }) ==
-             "width = -3: expected at least 1");
+             "width: -3: expected at least 1");
 }
 
 } // namespace

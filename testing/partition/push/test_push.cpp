@@ -325,10 +325,10 @@ BOOST_AUTO_TEST_CASE(counts_that_do_not_fit) {
   const auto made = [&](std::int64_t cells, const std::vector<std::int64_t>& counts) {
     return message<ArgumentError>([&] { random_partition(cells, counts, random); });
   };
-  BOOST_TEST(made(2, {1, 2}) == "counts = 3: expected 4 cells together");
-  BOOST_TEST(made(2, {1, 4}) == "counts[1] = 4: expected 0 to 3, the cells that are left");
-  BOOST_TEST(made(2, {5, -1}) == "counts[0] = 5: expected 0 to 4, the cells that are left");
-  BOOST_TEST(made(2, {4, -1}) == "counts[1] = -1: expected 0 to 0, the cells that are left");
+  BOOST_TEST(made(2, {1, 2}) == "counts: 3: expected 4 cells together");
+  BOOST_TEST(made(2, {1, 4}) == "counts[1]: 4: expected 0 to 3, the cells that are left");
+  BOOST_TEST(made(2, {5, -1}) == "counts[0]: 5: expected 0 to 4, the cells that are left");
+  BOOST_TEST(made(2, {4, -1}) == "counts[1]: -1: expected 0 to 0, the cells that are left");
 }
 
 } // namespace

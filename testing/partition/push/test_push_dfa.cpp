@@ -150,9 +150,9 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   const auto run = [](std::int64_t cells, const std::vector<std::int64_t>& counts) {
     return message<ArgumentError>([&] { run_push_dfa(cells, counts, 1); });
   };
-  BOOST_TEST(run(2, {1, 2}) == "counts = 3: expected 4 cells together");
-  BOOST_TEST(run(0, {1, 2}) == "cells = 0: expected 1 to 8192");
-  BOOST_TEST(run(2, {}).starts_with("processes = 0: expected 1 to "));
+  BOOST_TEST(run(2, {1, 2}) == "counts: 3: expected 4 cells together");
+  BOOST_TEST(run(0, {1, 2}) == "cells: 0: expected 1 to 8192");
+  BOOST_TEST(run(2, {}).starts_with("processes: 0: expected 1 to "));
 }
 
 } // namespace
