@@ -42,21 +42,9 @@ struct RealOf<std::complex<R>> {
 template <typename T>
 using Real = typename RealOf<T>::type;
 
-/// Matrix products with one dimension of so few elements have rates of their own.
-inline constexpr int narrow = 64;
-
-inline void pass_product_time(int m, int n, int k, double operations) {
-  if (std::min(m, n) <= narrow)
-    pass_time(operations, &plan::KernelRates::narrow_update);
-  else if (k <= narrow)
-    pass_time(operations, &plan::KernelRates::lu_update);
-  else
-    pass_time(operations);
-}
-
 /// Of one triangle of a product, by what the whole takes: a small square on the diagonal as Cholesky has it, or half.
 inline void pass_triangle_time(int n, int k, double operations) {
-  if (std::max(n, k) <= narrow)
+  if (std::max(n, k) <= plan::narrow)
     pass_time(operations, &plan::KernelRates::cholesky_diagonal);
   else
     pass_product_time(n, n, k, operations / 2);
@@ -72,16 +60,17 @@ inline void pass_triangle_time(int n, int k, double operations) {
                       SCALAR beta, c, ldc);                                                                  \
     pass_product_time(m, n, k, gemm_cost<T>(m, n, k));                                                       \
   }                                                                                                          \
-  /** B = alpha op(A)^-1 B or alpha B op(A)^-1, A triangular, B m x n. */                                    \
-  inline void trsm(Side side, Uplo uplo, Transpose ta, Diag diag, int m, int n, T alpha, const T* a,         \
-                   int lda, T* b, int ldb) {                                                                 \
+  /** B = alpha op(A)^-1 B or alpha B op(A)^-1, A triangular, B m x n. Algorithms call kernel::trsm. */       \
+  inline void blas_trsm(Side side, Uplo uplo, Transpose ta, Diag diag, int m, int n, T alpha, const T* a,    \
+                        int lda, T* b, int ldb) {                                                            \
     if (computes())                                                                                          \
       cblas_##x##trsm(CblasColMajor, to_cblas(side), to_cblas(uplo), to_cblas(ta), to_cblas(diag), m, n,     \
                       SCALAR alpha, a, lda, b, ldb);                                                         \
     if (side == Side::left)                                                                                  \
-      pass_time(triangular_cost<T>(m, n), &plan::KernelRates::trsm);                                         \
+      pass_time(triangular_cost<T>(m, n), &plan::KernelRates::trsm, &plan::WidthRates::trsm, m);             \
     else /* the panels of Cholesky */                                                                        \
-      pass_time(triangular_cost<T>(n, m), &plan::KernelRates::potrf_panel);                                  \
+      pass_time(triangular_cost<T>(n, m), &plan::KernelRates::potrf_panel, &plan::WidthRates::potrf_panel,   \
+                n);                                                                                          \
   }                                                                                                          \
   /** B = alpha op(A) B or alpha B op(A), A triangular, B m x n. */                                          \
   inline void trmm(Side side, Uplo uplo, Transpose ta, Diag diag, int m, int n, T alpha, const T* a,         \

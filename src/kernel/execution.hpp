@@ -13,6 +13,8 @@ namespace hetgrid::kernel {
 
 /// Speed of a kind of kernel relative to the matrix product.
 using Rate = double plan::KernelRates::*;
+/// How it depends on the width of a panel.
+using Curve = plan::WidthCurve plan::WidthRates::*;
 
 #ifdef HETGRID_SIMULATED
 
@@ -27,6 +29,9 @@ bool computes();
 /// host's speed of matrix products, times its `rate`. With HETGRID_KERNELS=real no time passes.
 void pass_time(double operations);
 void pass_time(double operations, Rate rate);
+void pass_time(double operations, Rate rate, Curve curve, double width);
+/// That of a product of m x k times k x n elements.
+void pass_product_time(double m, double n, double k, double operations);
 
 void use_speed_at(double elements);
 void use_average_speed();
@@ -76,6 +81,8 @@ struct Untimed {
 };
 inline void pass_time(double) {}
 inline void pass_time(double, Rate) {}
+inline void pass_time(double, Rate, Curve, double) {}
+inline void pass_product_time(double, double, double, double) {}
 inline void owe_time(double, Rate) {}
 inline void settle() {}
 

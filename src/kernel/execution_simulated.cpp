@@ -61,6 +61,18 @@ std::vector<plan::SpeedPoint> curve_of_host() {
   return curve;
 }
 
+/// Likewise: the curves of width_curve_names.
+plan::WidthRates width_rates_of_host() {
+  plan::WidthRates rates;
+  const char* const value = sg_host_get_property_value(sg_host_self(), "by_width");
+  std::istringstream text(value ? value : "");
+  for (const auto& [name, curve, base] : plan::width_curve_names)
+    for (double& rate : (rates.*curve).rates)
+      if (double read = 0; text >> read)
+        rate = read;
+  return rates;
+}
+
 struct Host {
   double speed = sg_host_get_speed(sg_host_self());
   plan::ProcessSpeed process;
@@ -74,6 +86,7 @@ struct Host {
     process.curve = curve_of_host();
     for (const auto& [name, rate] : plan::kernel_rate_names)
       process.kernels.*rate = rate_of(name, process.kernels.*rate);
+    process.kernels.by_width = width_rates_of_host();
     rates = process.kernels;
   }
 };
@@ -138,6 +151,15 @@ void pass_time(double operations) {
 
 void pass_time(double operations, Rate rate) {
   pass_time(operations / process_local<Host>().rates.*rate);
+}
+
+void pass_time(double operations, Rate rate, Curve curve, double width) {
+  const plan::KernelRates& rates = process_local<Host>().rates;
+  pass_time(operations / (rates.*rate * (rates.by_width.*curve).at(width)));
+}
+
+void pass_product_time(double m, double n, double k, double operations) {
+  pass_time(operations / plan::product_rate(process_local<Host>().rates, m, n, k));
 }
 
 void owe_time(double operations, Rate rate) {

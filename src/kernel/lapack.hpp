@@ -59,7 +59,7 @@ int first_without_root(int info, int n, const T* a, int lda) {
   /** P A = L U, recursive; ipiv 1-based. \return 0, or k > 0 if U(k, k) is the first that is zero.             \
       getrf2 divides by pivots whose reciprocals are infinite; OpenBLAS's getrf, which is faster, does not. */ \
   inline int getrf(int m, int n, T* a, int lda, int* ipiv) {                                                      \
-    pass_time(getrf_cost<T>(m, n), &plan::KernelRates::getrf_panel);                                              \
+    pass_time(getrf_cost<T>(m, n), &plan::KernelRates::getrf_panel, &plan::WidthRates::getrf_panel, n);           \
     if (computes())                                                                                               \
       return has_tiny_elements(m, n, a, lda)                                                                      \
                  ? LAPACKE_##x##getrf2_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, ipiv)                            \
@@ -70,12 +70,12 @@ int first_without_root(int info, int n, const T* a, int lda) {
   /** A = Q R, m >= n, recursive ([Elmroth, Gustavson 2000]): V below the diagonal of A, R above it, and the \
       upper triangular T of Q = I - V T V^H, whose diagonal is TAU. */    \
   inline int geqrt3(int m, int n, T* a, int lda, T* t, int ldt) {                                                 \
-    pass_time(geqrf_cost<T>(m, n), &plan::KernelRates::geqrf_panel);                                              \
+    pass_time(geqrf_cost<T>(m, n), &plan::KernelRates::geqrf_panel, &plan::WidthRates::geqrf_panel, n);           \
     return computes() ? LAPACKE_##x##geqrt3_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, CAST t, ldt) : 0;           \
   }                                                                                                               \
   /** A = L L^H or U^H U. \return 0, or k > 0 if the leading minor of order k is not positive */                  \
   inline int potrf(Uplo uplo, int n, T* a, int lda) {                                                             \
-    pass_time(potrf_cost<T>(n), &plan::KernelRates::potrf_panel);                                                 \
+    pass_time(potrf_cost<T>(n), &plan::KernelRates::potrf_panel, &plan::WidthRates::potrf_panel, n);              \
     if (!computes())                                                                                              \
       return 0;                                                                                                   \
     const int info = LAPACKE_##x##potrf_work(LAPACK_COL_MAJOR, static_cast<char>(uplo), n, CAST a, lda);          \

@@ -2,7 +2,9 @@
 libhetgrid_la_SOURCES += \
 	src/kernel/aligned_vector.hpp \
 	src/kernel/blas.hpp \
+	src/kernel/blas_buffer.cpp src/kernel/blas_buffer.hpp \
 	src/kernel/blas_level_2.hpp \
+	src/kernel/blas_library.cpp src/kernel/blas_library.hpp \
 	src/kernel/execution.hpp \
 	src/kernel/flops.hpp \
 	src/kernel/lacn2.hpp \
@@ -11,4 +13,5 @@ libhetgrid_la_SOURCES += \
 	src/kernel/process_local.hpp \
 	src/kernel/rows.hpp \
 	src/kernel/memory_limit.hpp src/kernel/standby_memory.cpp src/kernel/standby_memory.hpp \
+	src/kernel/trsm.cpp src/kernel/trsm.hpp \
 	src/kernel/workspace.hpp

@@ -1,5 +1,6 @@
 #include "kernel/standby_memory.hpp"
 
+#include "kernel/blas_buffer.hpp"
 #include "kernel/execution.hpp"
 #include "kernel/memory_limit.hpp"
 
@@ -39,6 +40,7 @@ StandbyMemory::StandbyMemory(std::size_t bytes) {
   if constexpr (simulated) // processes that share an address space share its end, too
     return;
   if (standby.depth == 0 && bytes > 0) {
+    take_blas_buffer();
     standby.block = bytes <= standby.most ? std::malloc(bytes) : nullptr;
     if (!standby.block)
       throw std::bad_alloc();

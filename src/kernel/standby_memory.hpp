@@ -11,7 +11,7 @@
 
 namespace hetgrid::kernel {
 
-/// Allocations of up to `bytes` altogether succeed as long as this object lives. Within the life of another one it
+/// Allocations of up to `bytes` altogether succeed as long as this object lives, and the BLAS has its own. Within the life of another one it
 /// does nothing: the outermost has thought of everything. Local to a process; of its threads one calls hetgrid.
 class StandbyMemory {
 public:

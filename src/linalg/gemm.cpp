@@ -244,17 +244,17 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
   runtime::Engine engine;
   source_a.reserve(engine);
   source_b.reserve(engine);
-  const Index w = gemm_depth(grid, c, k);
-  const Index strips = source_a.spans_nodes() || source_b.spans_nodes()
-                           ? schedule::product_strips(m, n, w, std::max(grid.p(), grid.q()))
-                           : 1;
+  const bool by_messages = source_a.spans_nodes() || source_b.spans_nodes();
   const kernel::LocalPart<T> local_part(m * n);
   // C(local) = beta C(local) + alpha A(local rows, K) B(K, local columns)
-  outer_product(k, w, source_a, source_b, engine,
+  outer_product(k, gemm_depth(grid, c, k), source_a, source_b, engine,
                 [&](Index depth, bool is_first, const LocalFactor<T>& x, const LocalFactor<T>& y) {
-                  if (m > 0 && n > 0)
-                    multiply(m, n, depth, alpha, x, y, is_first ? beta : T(1), c.local_data(grid), c.ld,
-                             strips, [&] { engine.attend(); });
+                  if (m == 0 || n == 0)
+                    return;
+                  const Index strips =
+                      by_messages ? schedule::product_strips(m, n, depth, std::max(grid.p(), grid.q())) : 1;
+                  multiply(m, n, depth, alpha, x, y, is_first ? beta : T(1), c.local_data(grid), c.ld, strips,
+                           [&] { engine.attend(); });
                 });
 }
 

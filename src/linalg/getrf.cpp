@@ -11,6 +11,7 @@
 
 #include "kernel/lapack.hpp"
 #include "kernel/rows.hpp"
+#include "kernel/trsm.hpp"
 #include "linalg/panel/lu_panel.hpp"
 #include "linalg/panel/tournament_panel.hpp"
 #include "linalg/permute_rows.hpp"

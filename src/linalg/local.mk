@@ -37,7 +37,8 @@ libhetgrid_la_SOURCES += \
 	src/linalg/potrs.cpp src/linalg/potrs.hpp \
 	src/linalg/rank_update.hpp \
 	src/linalg/reflectors.hpp \
-	src/linalg/server/gemm.cpp src/linalg/server/gemm.hpp src/linalg/server/liveness.hpp src/linalg/server/start.hpp \
+	src/linalg/server/gemm.cpp src/linalg/server/gemm.hpp src/linalg/server/liveness.hpp src/linalg/server/room.hpp \
+	src/linalg/server/start.hpp \
 	src/linalg/server/getrf.cpp src/linalg/server/getrf.hpp \
 	src/linalg/server/products.cpp src/linalg/server/products.hpp \
 	src/linalg/server/tiles.hpp \

@@ -10,6 +10,7 @@
 
 #include "kernel/blas.hpp"
 #include "kernel/lapack.hpp"
+#include "kernel/trsm.hpp"
 #include "linalg/panel/cholesky_panel.hpp"
 #include "linalg/window_panels.hpp"
 #include "measure/profile.hpp"

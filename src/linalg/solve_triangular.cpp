@@ -21,6 +21,7 @@
 #include "hetgrid/error.hpp"
 #include "kernel/blas_level_2.hpp"
 #include "kernel/matrix_ops.hpp"
+#include "kernel/trsm.hpp"
 #include "measure/profile.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/reservation.hpp"

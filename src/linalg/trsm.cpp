@@ -11,6 +11,7 @@
 #include "linalg/trsm.hpp"
 
 #include "kernel/matrix_ops.hpp"
+#include "kernel/trsm.hpp"
 #include "linalg/gemm.hpp"
 #include "linalg/solve_triangular.hpp"
 #include "linalg/triangular_panel.hpp"

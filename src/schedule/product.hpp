@@ -16,9 +16,11 @@ inline constexpr int direct_receivers_of_product = 3;
 /// \param processes  of the longer side of the grid
 inline layout::Index product_strips(layout::Index m, layout::Index n, layout::Index k,
                                     layout::Index processes) {
-  constexpr double strip_work = 2.5e8;    // multiply-adds
-  constexpr double least_work = 4e6;      // below it the BLAS is called more often than messages need it,
-  constexpr layout::Index narrowest = 48; // columns: borders of its kernels
+  constexpr double strip_work = 2.5e8; // multiply-adds
+  // On average; with borders at multiples of `narrowest` each has at least half of it. Below, the BLAS is called more often
+  // than messages need it, and OpenBLAS rounds small products otherwise (kernel::small_product).
+  constexpr double least_work = 4e6;
+  constexpr layout::Index narrowest = 48; // columns: borders of the BLAS's kernels
   const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   const auto strips = [work](double work_of_one) { return static_cast<layout::Index>(work / work_of_one); };
   return std::clamp<layout::Index>(std::max(processes, strips(strip_work)), 1,

@@ -4,10 +4,10 @@
 #include "testing/support/mpi_test.hpp"
 
 #include "linalg/getrf.hpp"
+#include "testing/support/peak_memory.hpp"
 #include "testing/support/random_grid.hpp"
 
 #include <cstdlib>
-#include <sys/resource.h>
 
 namespace {
 
@@ -15,13 +15,6 @@ using namespace hetgrid;
 using namespace hetgrid::testing;
 
 constexpr layout::Index block = 64;
-
-/// The largest resident set so far, bytes.
-double peak() {
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  return 1024.0 * static_cast<double>(usage.ru_maxrss);
-}
 
 struct LocalMatrix {
   layout::Axis rows, columns;
@@ -46,9 +39,9 @@ struct LocalMatrix {
 /// Bytes by which the peak grows in a factorization of order n.
 double growth(comm::Grid& grid, layout::Index n) {
   LocalMatrix a(grid, n);
-  const double before = peak();
+  const double before = peak_memory();
   BOOST_TEST(linalg::getrf(grid, a.submatrix(), a.ipiv.data()) == 0);
-  return peak() - before;
+  return peak_memory() - before;
 }
 
 } // namespace

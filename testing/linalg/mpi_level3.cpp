@@ -77,7 +77,7 @@ void check_triangular(Random& random, comm::Grid& grid, Routine routine, Side si
            dense_a.ld(), expected.data.data(), expected.ld());
     };
     if (routine == Routine::trsm)
-      serial([](auto... x) { kernel::trsm(x...); });
+      serial([](auto... x) { kernel::blas_trsm(x...); });
     else
       serial([](auto... x) { kernel::trmm(x...); });
   }

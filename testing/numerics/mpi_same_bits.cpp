@@ -1,8 +1,10 @@
 // Same plan, same input, same ranks: same bits, each time a routine is called, be it messages or shared memory that carry
 // the panels. ranks: 4
 // long-ranks: 2 6
+#include "testing/linalg/partition/partitioned_matrix.hpp"
 #include "testing/numerics/operands.hpp"
 
+#include "linalg/geadd.hpp"
 #include "linalg/gecon.hpp"
 #include "linalg/gels.hpp"
 #include "linalg/gemm.hpp"
@@ -11,11 +13,20 @@
 #include "linalg/getrf.hpp"
 #include "linalg/getri.hpp"
 #include "linalg/hegst.hpp"
+#include "linalg/lacpy.hpp"
+#include "linalg/laset.hpp"
+#include "linalg/laswp.hpp"
+#include "linalg/partition/gemm.hpp"
 #include "linalg/posv.hpp"
+#include "linalg/potrf.hpp"
+#include "linalg/potri.hpp"
 #include "linalg/potrs.hpp"
+#include "linalg/symm.hpp"
+#include "linalg/syr2k.hpp"
 #include "linalg/syrk.hpp"
 #include "linalg/trmm.hpp"
 #include "linalg/trsm.hpp"
+#include "linalg/trtri.hpp"
 #include "linalg/ungqr.hpp"
 #include "linalg/unmqr.hpp"
 
@@ -97,7 +108,7 @@ std::vector<Routine<T>> routines() {
       return bytes;
     };
   };
-  return {
+  std::vector<Routine<T>> all{
       {"gemm", product(no, no)},
       {"gemm, transposed", product(adjoint, adjoint)},
       {"trsm", triangular(Side::left, &Extents::n, true)},
@@ -164,7 +175,97 @@ std::vector<Routine<T>> routines() {
          append(bytes, b.data());
          return bytes;
        }},
+      {"symm",
+       [=](comm::Grid& g, Extents e) {
+         const auto a = operand<T>(g, e.n, e.n, 1), b = operand<T>(g, e.n, e.n, 2);
+         auto c = operand<T>(g, e.n, e.n, 3);
+         linalg::symm(g, Side::right, Uplo::upper, T(2), a.const_view(), b.const_view(), T(-1), c.view());
+         return bytes_of(c);
+       }},
+      {"syr2k",
+       [=](comm::Grid& g, Extents e) {
+         const auto a = operand<T>(g, e.n, e.n, 1), b = operand<T>(g, e.n, e.n, 2);
+         auto c = operand<T>(g, e.n, e.n, 3);
+         linalg::syr2k(g, Uplo::upper, Transpose::transpose, T(2), a.const_view(), b.const_view(), T(-1),
+                       c.view());
+         return bytes_of(c);
+       }},
+      {"trtri, potri",
+       [=](comm::Grid& g, Extents e) {
+         auto a = operand<T>(g, e.n, e.n, 1);
+         linalg::trtri(g, Uplo::upper, Diag::non_unit, a.view());
+         DistributedMatrix<T> b(g, a.layout(), positive_definite_matrix<T>(e.n, 3));
+         linalg::potrf(g, Uplo::lower, b.view());
+         linalg::potri(g, Uplo::lower, b.view());
+         Bytes bytes = bytes_of(a);
+         append(bytes, b.data());
+         return bytes;
+       }},
+      {"getrf by tournament pivoting",
+       [=](comm::Grid& g, Extents e) {
+         const schedule::Parameters before = g.parameters().usual();
+         schedule::Parameters parameters = before;
+         parameters.pivoting = schedule::Pivoting::tournament;
+         parameters.lu.panel = schedule::PanelMethod::distributed;
+         g.use(parameters);
+         auto a = operand<T>(g, e.n, e.n, 1);
+         auto ipiv = a.template row_vector<int>();
+         linalg::getrf(g, a.view(), ipiv.data());
+         g.use(before);
+         Bytes bytes = bytes_of(a);
+         append(bytes, ipiv);
+         return bytes;
+       }},
+      {"geadd, lacpy, laset, laswp",
+       [=](comm::Grid& g, Extents e) {
+         const auto a = operand<T>(g, e.n, e.n, 1);
+         auto b = operand<T>(g, e.n, e.n, 2), c = operand<T>(g, e.n, e.n, 3);
+         linalg::geadd(g, adjoint, T(2), a.const_view(), T(-1), b.view());
+         linalg::lacpy(g, Uplo::lower, b.const_view(), c.view());
+         linalg::laset(g, Uplo::upper, T(2), T(3), b.view());
+         std::vector<Index> pivots;
+         for (Index k = 0; k < e.n; ++k)
+           pivots.push_back(k + (7 * k) % (e.n - k));
+         for (const linalg::Lines lines : {linalg::Lines::rows, linalg::Lines::columns})
+           linalg::laswp(g, linalg::Order::forward, lines, c.view(), 0, pivots);
+         Bytes bytes = bytes_of(b);
+         append(bytes, c.data());
+         return bytes;
+       }},
+      {"gemm and lange on partitions",
+       [=](comm::Grid& g, Extents e) {
+         const schedule::Parameters before = g.parameters().usual();
+         Bytes bytes;
+         for (const auto algorithm : {schedule::ProductAlgorithm::scb, schedule::ProductAlgorithm::pcb,
+                                      schedule::ProductAlgorithm::sco, schedule::ProductAlgorithm::pco,
+                                      schedule::ProductAlgorithm::pio}) {
+           schedule::Parameters parameters = before;
+           parameters.product = algorithm;
+           g.use(parameters);
+           Random random(5);
+           const layout::OwnerMap map = random_owner_map(random, mpi_size(), 12);
+           PartitionedTestMatrix<T> a(random, map, g.rank(), e.n / 2, e.n / 2, 1),
+               b(random, map, g.rank(), e.n / 2, e.n / 2, 2), c(random, map, g.rank(), e.n / 2, e.n / 2, 3);
+           linalg::gemm(g, no, adjoint, T(2), a.const_view(), b.const_view(), T(-1), c.view());
+           append(bytes, c.data());
+           append(bytes, std::vector{linalg::lange(g, linalg::Norm::frobenius, c.const_view())});
+         }
+         g.use(before);
+         return bytes;
+       }},
   };
+  if constexpr (is_complex<T>) {
+    all.push_back(
+        {"hemm, herk, her2k", [=](comm::Grid& g, Extents e) {
+           const auto a = operand<T>(g, e.n, e.n, 1), b = operand<T>(g, e.n, e.n, 2);
+           auto c = operand<T>(g, e.n, e.n, 3);
+           linalg::hemm(g, Side::left, Uplo::lower, T(2), a.const_view(), b.const_view(), T(-1), c.view());
+           linalg::herk(g, Uplo::lower, no, Real<T>(1), a.const_view(), Real<T>(2), c.view());
+           linalg::her2k(g, Uplo::upper, adjoint, T(2), a.const_view(), b.const_view(), Real<T>(1), c.view());
+           return bytes_of(c);
+         }});
+  }
+  return all;
 }
 
 /// Grids of one plan, one for each way in which panels may travel.

@@ -4,6 +4,7 @@
 
 #include "kernel/lapack.hpp"
 #include "kernel/matrix_ops.hpp"
+#include "kernel/trsm.hpp"
 #include "linalg/panel/panel_rows.hpp"
 
 namespace hetgrid::linalg {

@@ -17,6 +17,7 @@
 
 #include "kernel/lapack.hpp"
 #include "kernel/matrix_ops.hpp"
+#include "kernel/trsm.hpp"
 #include "kernel/workspace.hpp"
 #include "linalg/panel/lu_panel.hpp"
 #include "linalg/pivots.hpp"

@@ -1,0 +1,43 @@
+#include "kernel/blas_library.hpp"
+
+#include <dlfcn.h>
+
+// Where it is not in a library of its own, but in this program.
+extern "C" char* openblas_get_config() __attribute__((weak));
+extern "C" char* openblas_get_corename() __attribute__((weak));
+
+namespace hetgrid::kernel {
+namespace {
+
+using Answer = char*();
+
+std::string ask(Answer* function) {
+  return function ? function() : "";
+}
+
+std::string file_of_products() {
+  Dl_info where{};
+  void* const product = dlsym(RTLD_DEFAULT, "cblas_dgemm");
+  return product && dladdr(product, &where) != 0 && where.dli_fname ? where.dli_fname : "";
+}
+
+BlasLibrary find() {
+  BlasLibrary found{file_of_products(), {}, {}};
+  void* const library = found.file.empty() ? nullptr : dlopen(found.file.c_str(), RTLD_LAZY | RTLD_NOLOAD);
+  if (!library)
+    return {found.file, ask(openblas_get_config), ask(openblas_get_corename)};
+  // Of this library or one that it needs: Debian's libblas.so.3 of OpenBLAS is a door to libopenblas.so.0.
+  found.openblas = ask(reinterpret_cast<Answer*>(dlsym(library, "openblas_get_config")));
+  found.core = ask(reinterpret_cast<Answer*>(dlsym(library, "openblas_get_corename")));
+  dlclose(library);
+  return found;
+}
+
+} // namespace
+
+const BlasLibrary& blas_library() {
+  static const BlasLibrary library = find();
+  return library;
+}
+
+} // namespace hetgrid::kernel

@@ -1,0 +1,24 @@
+// The BLAS that is called, which need not be the one that a program was linked with: distributions have alternatives, and a
+// process may have loaded several.
+#pragma once
+
+#include <string>
+
+namespace hetgrid::kernel {
+
+struct BlasLibrary {
+  std::string file;     ///< as it was loaded; empty: it is in the program itself
+  std::string openblas; ///< version and build, as OpenBLAS tells them; empty: it is another BLAS
+  std::string core;     ///< the kernels that OpenBLAS has chosen for this processor: Haswell, SkylakeX ...
+
+  bool is_openblas() const { return !openblas.empty(); }
+};
+
+/// Multiply-adds of a product up to which OpenBLAS, with AVX-512, has kernels that take no buffer, and round according to size and
+/// transposition.
+inline constexpr double small_product = 1e6;
+
+/// What the first call found.
+const BlasLibrary& blas_library();
+
+} // namespace hetgrid::kernel
