@@ -48,6 +48,26 @@ std::vector<plan::SpeedPoint> measure_curve(MPI_Comm comm, const std::vector<dou
   return curve;
 }
 
+/// Relative to the width for which the rates of `kernels` are. A width in a quarter of the time: there are many of them.
+plan::WidthRates measure_widths(MPI_Comm comm, int order, double seconds) {
+  plan::WidthRates rates;
+  const std::vector<WidthKernel> kernels = width_kernels(order);
+  for (const auto& [name, curve, base] : plan::width_curve_names) {
+    double at_base = 0;
+    auto rate = (rates.*curve).rates.begin();
+    for (const auto& [of, width, kernel] : kernels)
+      if (std::string_view(name) == of) {
+        *rate = measure(comm, kernel, seconds / 4);
+        if (width == base)
+          at_base = *rate;
+        ++rate;
+      }
+    for (double& one : (rates.*curve).rates)
+      one /= at_base;
+  }
+  return rates;
+}
+
 plan::KernelRates measure_kernels(MPI_Comm comm, int order, double seconds, const RateKernels& panels) {
   plan::KernelRates rates;
   double product = 0;
@@ -61,6 +81,8 @@ plan::KernelRates measure_kernels(MPI_Comm comm, int order, double seconds, cons
       if (std::string_view(name) == kernel.name)
         rates.*field = rate / product;
   }
+  kernels.clear(); // their operands
+  rates.by_width = measure_widths(comm, order, seconds);
   return rates;
 }
 

@@ -3,10 +3,12 @@
 #include "measure/rates.hpp"
 
 #include "hetgrid/error.hpp"
+#include "hetgrid/kernel_rates.hpp"
 #include "kernel/blas.hpp"
 #include "kernel/flops.hpp"
 #include "kernel/lapack.hpp"
 #include "kernel/rows.hpp"
+#include "kernel/trsm.hpp"
 
 #include <algorithm>
 #include <chrono>
@@ -26,6 +28,7 @@ using kernel::Uplo;
 constexpr int gemm_depth = 192; ///< schedule::gemm_depth, by default
 constexpr int depth = 64;       ///< of the windows of LU and Cholesky
 constexpr int qr_depth = 128;
+constexpr int widest = plan::measured_widths.back();
 constexpr int chunk = 512; ///< columns updated at a time
 constexpr int cholesky_triangle = 2 * depth;
 constexpr std::size_t batch_elements = (std::size_t{1} << 18) / sizeof(double); ///< permuted at a time
@@ -34,10 +37,10 @@ constexpr std::size_t batch_elements = (std::size_t{1} << 18) / sizeof(double); 
 struct Operands {
   int n;
   std::vector<double> local;  ///< n x n
-  std::vector<double> panel;  ///< n x gemm_depth, random, the first rows diagonally dominant
-  std::vector<double> factor; ///< n x qr_depth, overwritten by factorizations
-  std::vector<double> row;    ///< gemm_depth x n
-  std::vector<double> t;      ///< qr_depth x qr_depth
+  std::vector<double> panel;  ///< n x widest, random, the first rows diagonally dominant
+  std::vector<double> factor; ///< n x widest, overwritten by factorizations
+  std::vector<double> row;    ///< widest x n
+  std::vector<double> t;      ///< widest x widest
   std::vector<int> pivots;
   std::vector<std::int64_t> interchanges;
   std::vector<std::int64_t> rows, other_rows; ///< all, in random orders
@@ -45,9 +48,9 @@ struct Operands {
   std::mt19937_64 random{1};
 
   explicit Operands(int order)
-      : n(order), local(size(n)), panel(size(gemm_depth)), factor(size(qr_depth)), row(size(gemm_depth)),
-        t(static_cast<std::size_t>(qr_depth) * qr_depth), pivots(qr_depth), interchanges(depth),
-        rows(size(1)), moved(batch_elements + size(1)) {
+      : n(order), local(size(n)), panel(size(widest)), factor(size(widest)), row(size(widest)),
+        t(static_cast<std::size_t>(widest) * widest), pivots(widest), interchanges(depth), rows(size(1)),
+        moved(batch_elements + size(1)) {
     const auto fill = [&](std::vector<double>& x) {
       for (double& value : x)
         value = static_cast<double>(random() >> 11) * 0x1p-53 - 0.5;
@@ -122,9 +125,37 @@ struct Operands {
   }
   void restore(int columns) { std::copy_n(panel.begin(), size(columns), factor.begin()); }
   /// L so near to the identity that a solve may be repeated.
-  void restore_unit_lower() {
-    std::transform(panel.begin(), panel.begin() + static_cast<std::ptrdiff_t>(size(depth)), factor.begin(),
+  void restore_unit_lower(int columns) {
+    std::transform(panel.begin(), panel.begin() + static_cast<std::ptrdiff_t>(size(columns)), factor.begin(),
                    [](double value) { return 1e-3 * value; });
+  }
+  void getrf(int columns) { kernel::getrf(n, columns, factor.data(), n, pivots.data()); }
+  void geqrf(int columns) { kernel::geqrt3(n, columns, factor.data(), n, t.data(), columns); }
+  /// A diagonal block, and the solve below it.
+  void potrf(int columns) {
+    kernel::potrf(Uplo::lower, columns, factor.data(), n);
+    kernel::trsm(Side::right, Uplo::lower, Transpose::transpose, Diag::non_unit, n - columns, columns, 1.0,
+                 factor.data(), n, factor.data() + columns, n);
+  }
+  void trsm(int order) {
+    each_chunk([&](int j, int count) {
+      kernel::trsm(Side::left, Uplo::lower, Transpose::no, Diag::unit, order, count, 1.0, factor.data(), n,
+                   column(j), n);
+    });
+  }
+  /// C -= A B, A of so many columns, B as a solution is stored.
+  void update(int columns) {
+    each_chunk([&](int j, int count) {
+      kernel::gemm(Transpose::no, Transpose::no, n, count, columns, -1e-3, panel.data(), n,
+                   row.data() + static_cast<std::ptrdiff_t>(j) * columns, columns, 1.0, column(j), n);
+    });
+  }
+  /// V^H C, V of so many columns.
+  void inner(int columns) {
+    each_chunk([&](int j, int count) {
+      kernel::gemm(Transpose::transpose, Transpose::no, columns, count, n, 1e-3, panel.data(), n, column(j),
+                   n, 0.0, row.data(), columns);
+    });
   }
   void new_interchanges() {
     for (int k = 0; k < depth; ++k)
@@ -139,12 +170,19 @@ struct Operands {
       kernel::scatter_rows<double>(other_rows, batch, moved.data(), n, column(j), n);
     }
   }
-  void restore_positive_definite() {
-    restore(depth);
-    for (int j = 0; j < depth; ++j)
-      factor[size(j) + static_cast<std::size_t>(j)] += depth;
+  void restore_positive_definite(int columns) {
+    restore(columns);
+    for (int j = 0; j < columns; ++j)
+      factor[size(j) + static_cast<std::size_t>(j)] += columns;
   }
 };
+
+std::shared_ptr<Operands> operands(int order) {
+  constexpr int smallest = 256;
+  if (order < smallest)
+    throw ArgumentError("order", std::to_string(order), "at least " + std::to_string(smallest));
+  return std::make_shared<Operands>(order);
+}
 
 RateKernel gemm_kernel(const std::shared_ptr<Operands>& x) {
   const double n = x->n;
@@ -172,10 +210,7 @@ RateKernel interchange_kernel(int order) {
 }
 
 std::vector<RateKernel> rate_kernels(int order) {
-  constexpr int smallest = 256;
-  if (order < smallest)
-    throw ArgumentError("order", std::to_string(order), "at least " + std::to_string(smallest));
-  const auto x = std::make_shared<Operands>(order);
+  const auto x = operands(order);
   const double n = order;
   std::vector<RateKernel> kernels{gemm_kernel(x)};
   const auto add = [&](const char* name, double work, std::function<void()> prepare,
@@ -197,26 +232,16 @@ std::vector<RateKernel> rate_kernels(int order) {
   });
   add(
       "getrf_panel", kernel::getrf_cost<double>(n, depth), [x] { x->restore(depth); },
-      [x] { kernel::getrf(x->n, depth, x->factor.data(), x->n, x->pivots.data()); });
+      [x] { x->getrf(depth); });
   add(
       "geqrf_panel", kernel::geqrf_cost<double>(n, qr_depth), [x] { x->restore(qr_depth); },
-      [x] { kernel::geqrt3(x->n, qr_depth, x->factor.data(), x->n, x->t.data(), qr_depth); });
+      [x] { x->geqrf(qr_depth); });
   add(
       "potrf_panel", kernel::potrf_cost<double>(depth) + kernel::triangular_cost<double>(depth, n - depth),
-      [x] { x->restore_positive_definite(); },
-      [x] {
-        kernel::potrf(Uplo::lower, depth, x->factor.data(), x->n);
-        kernel::trsm(Side::right, Uplo::lower, Transpose::transpose, Diag::non_unit, x->n - depth, depth, 1.0,
-                     x->factor.data(), x->n, x->factor.data() + depth, x->n);
-      });
+      [x] { x->restore_positive_definite(depth); }, [x] { x->potrf(depth); });
   add(
-      "trsm", kernel::triangular_cost<double>(depth, n), [x] { x->restore_unit_lower(); },
-      [x] {
-        x->each_chunk([&](int j, int count) {
-          kernel::trsm(Side::left, Uplo::lower, Transpose::no, Diag::unit, depth, count, 1.0,
-                       x->factor.data(), x->n, x->column(j), x->n);
-        });
-      });
+      "trsm", kernel::triangular_cost<double>(depth, n), [x] { x->restore_unit_lower(depth); },
+      [x] { x->trsm(depth); });
   add("copy", n * depth * sizeof(double), {}, [x, column = 0]() mutable {
     column = (column + depth) % (x->n - depth);
     for (int j = 0; j < depth; ++j)
@@ -224,6 +249,31 @@ std::vector<RateKernel> rate_kernels(int order) {
   });
   kernels.push_back(interchange_kernel(x));
   add("permutation", 2 * n * n * sizeof(double), {}, [x] { x->permute(); });
+  return kernels;
+}
+
+std::vector<WidthKernel> width_kernels(int order) {
+  const auto x = operands(order);
+  const double n = order;
+  std::vector<WidthKernel> kernels;
+  for (const int w : plan::measured_widths) {
+    const auto add = [&](const char* curve, double work, std::function<void()> prepare,
+                         std::function<void()> run) {
+      kernels.push_back({curve, w, {curve, work, std::move(prepare), std::move(run)}});
+    };
+    add("update", kernel::gemm_cost<double>(n, n, w), {}, [x, w] { x->update(w); });
+    add("inner", kernel::gemm_cost<double>(n, n, w), {}, [x, w] { x->inner(w); });
+    add(
+        "getrf_panel", kernel::getrf_cost<double>(n, w), [x, w] { x->restore(w); }, [x, w] { x->getrf(w); });
+    add(
+        "geqrf_panel", kernel::geqrf_cost<double>(n, w), [x, w] { x->restore(w); }, [x, w] { x->geqrf(w); });
+    add(
+        "potrf_panel", kernel::potrf_cost<double>(w) + kernel::triangular_cost<double>(w, n - w),
+        [x, w] { x->restore_positive_definite(w); }, [x, w] { x->potrf(w); });
+    add(
+        "trsm", kernel::triangular_cost<double>(w, n), [x, w] { x->restore_unit_lower(w); },
+        [x, w] { x->trsm(w); });
+  }
   return kernels;
 }
 

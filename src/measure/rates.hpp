@@ -19,6 +19,16 @@ struct RateKernel {
 /// \param order  at least 256
 std::vector<RateKernel> rate_kernels(int order);
 
+/// A kernel with panels of one of plan::measured_widths.
+struct WidthKernel {
+  const char* curve; ///< of a field of plan::WidthRates
+  int width;
+  RateKernel kernel;
+};
+
+/// Likewise, the kernels whose speed depends on the width.
+std::vector<WidthKernel> width_kernels(int order);
+
 /// gemm alone.
 RateKernel gemm_kernel(int order);
 /// Interchanges of rows of such a local part; work in bytes moved.

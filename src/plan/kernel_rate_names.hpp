@@ -23,4 +23,14 @@ inline constexpr std::pair<const char*, double KernelRates::*> kernel_rate_names
     {"interchange", &KernelRates::interchange},
     {"permutation", &KernelRates::permutation}};
 
+struct WidthCurveName {
+  const char* name;
+  WidthCurve WidthRates::*curve;
+  int base; ///< width at which it is 1
+};
+inline constexpr WidthCurveName width_curve_names[] = {
+    {"update", &WidthRates::update, 64},           {"inner", &WidthRates::inner, 64},
+    {"getrf_panel", &WidthRates::getrf_panel, 64}, {"geqrf_panel", &WidthRates::geqrf_panel, 128},
+    {"potrf_panel", &WidthRates::potrf_panel, 64}, {"trsm", &WidthRates::trsm, 64}};
+
 } // namespace hetgrid::plan

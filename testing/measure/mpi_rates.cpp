@@ -31,4 +31,20 @@ BOOST_AUTO_TEST_CASE(every_rate_has_a_kernel) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(every_width_has_a_kernel) {
+  const std::vector<measure::WidthKernel> kernels = measure::width_kernels(256);
+  BOOST_TEST(kernels.size() == std::size(plan::width_curve_names) * plan::measured_widths.size());
+  for (const auto& [name, curve, base] : plan::width_curve_names) {
+    std::vector<int> widths;
+    for (const auto& [of, width, kernel] : kernels)
+      if (std::string(name) == of) {
+        widths.push_back(width);
+        const double rate = measure::measure_rate(kernel, 1e-3);
+        BOOST_TEST((std::isfinite(rate) && rate > 0), name << " at " << width);
+      }
+    BOOST_TEST(widths == std::vector<int>(plan::measured_widths.begin(), plan::measured_widths.end()), name);
+    BOOST_TEST(std::ranges::count(widths, base) == 1, name);
+  }
+}
+
 } // namespace

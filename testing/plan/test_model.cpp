@@ -393,7 +393,7 @@ BOOST_AUTO_TEST_CASE(distributions_that_are_no_grids) {
     BOOST_TEST(predict(columns, platform, {operation, 6000}).efficiency > 0.5);
   columns.owner[0] = 3;
   BOOST_TEST(message<ArgumentError>([&] { predict(columns, platform, problem); }) ==
-             "distribution.owner = 3: expected 0 to 2, a process of the platform");
+             "distribution.owner: 3: expected 0 to 2, a process of the platform");
   columns.owner.pop_back();
   BOOST_TEST(message<ArgumentError>([&] { predict(columns, platform, problem); }).find("2 x 3") !=
              std::string::npos);
@@ -401,14 +401,14 @@ BOOST_AUTO_TEST_CASE(distributions_that_are_no_grids) {
 
 BOOST_AUTO_TEST_CASE(illegal_problems) {
   const Platform platform = ideal({1, 1});
-  for (const auto& [problem, expected] : {std::pair{Problem{Operation::gemm, 0}, "n = 0"},
-                                          {Problem{Operation::gemm, 1, 0}, "block_size = 0"},
-                                          {Problem{Operation::gemm, 1, 1, 2}, "element_bytes = 2"}})
+  for (const auto& [problem, expected] : {std::pair{Problem{Operation::gemm, 0}, "n: 0"},
+                                          {Problem{Operation::gemm, 1, 0}, "block_size: 0"},
+                                          {Problem{Operation::gemm, 1, 1, 2}, "element_bytes: 2"}})
     BOOST_TEST(message<ArgumentError>([&] {
                  predict(uniform_plan(1, 2), platform, problem);
                }).starts_with(expected));
   BOOST_TEST(message<ArgumentError>([&] { predict(uniform_plan(2, 2), platform, Problem()); }) ==
-             "plan = 4 processes: expected at most 2, as the platform has");
+             "plan: 4 processes: expected at most 2, as the platform has");
   // A plan for fewer processes leaves the others idle.
   BOOST_TEST(predict(uniform_plan(1, 1), platform, Problem()).processes[1].idle > 0);
 }

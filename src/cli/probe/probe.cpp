@@ -16,6 +16,7 @@
 #include "cli/mpi/mpi_session.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/output/output_file.hpp"
+#include "cli/output/progress_clock.hpp"
 #include "cli/output/quantities.hpp"
 #include "hetgrid/plan.hpp"
 #include "linalg/panel/panel_rates.hpp"
@@ -33,7 +34,7 @@ struct Options {
   int block_size = 64;
   double seconds = 2;
   std::string output = "-";
-  bool network = false, curve = false;
+  bool network = false, curve = false, progress = false;
   int largest = 4000;
   double memory = 0;
 };
@@ -70,6 +71,8 @@ void print_network(const plan::Network& network) {
   for (std::size_t a = 0; a < ranks; ++a)
     for (std::size_t b = a + 1; b < ranks; ++b)
       print(fmt::format("between ranks {} and {}", a, b).c_str(), network.pairs[a * ranks + b], "");
+  for (std::size_t rank = 0; rank < network.links.size(); ++rank)
+    print(fmt::format("from rank {} to the centre", rank).c_str(), network.links[rank], "");
 }
 
 int run(const Options& options, const MpiSession& session) {
@@ -80,14 +83,24 @@ int run(const Options& options, const MpiSession& session) {
     if (session.root())
       output.emplace(options.output);
   });
+  std::optional<ProgressClock> clock;
+  const auto tell = [&](const char* what) {
+    if (clock)
+      clock->tell(what);
+  };
+  if (session.root())
+    clock.emplace(options.progress);
   session.together([&] {
+    tell("measuring cycle-times");
     platform = measure::probe(MPI_COMM_WORLD, options.block_size, options.seconds);
+    tell(options.curve ? "measuring speeds against sizes, panels and links" : "measuring links");
     if (options.curve)
       measure::probe_curve(MPI_COMM_WORLD, platform, options.largest, options.memory, seconds_of_a_size,
                            linalg::panel_rate_kernels);
     else if (options.network)
       platform.network = measure::probe_network(MPI_COMM_WORLD, platform);
   });
+  clock.reset();
   session.together([&] {
     if (!session.root())
       return;
@@ -129,6 +142,7 @@ void add_probe(CLI::App& app, Invocation& invocation) {
                    "Bytes of matrices on a rank; default: 0.8 of the host's memory over its ranks")
       ->needs(curve)
       ->transform(zero_or_number(1e6, 1e18));
+  add_progress(*command, options->progress);
   command->add_option("--output", options->output, "Platform file, JSON; - is standard output")
       ->transform(not_empty())
       ->capture_default_str();

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <string>
@@ -17,8 +18,10 @@
 #include "cli/mpi/machine.hpp"
 #include "cli/mpi/mpi_session.hpp"
 #include "cli/options/arguments.hpp"
+#include "cli/options/list_option.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/output/output_file.hpp"
+#include "cli/output/progress_clock.hpp"
 #include "cli/time/memory.hpp"
 #include "cli/time/operations.hpp"
 #include "cli/time/speeds.hpp"
@@ -62,6 +65,7 @@ struct Options {
   std::string grid;
   SpeedOptions speeds;
   double seconds = 600;
+  bool progress = false;
   std::string json, store;
 };
 
@@ -109,13 +113,15 @@ void require_right_result(const MpiSession& session, const Variant& variant) {
   });
 }
 
+/// \param tell  hears before every run
 /// Collective; the same result on all ranks.
 SearchResult search(const MpiSession& session, const Operation& operation, const Case& one,
-                    const plan::Plan& plan, double seconds) {
+                    const plan::Plan& plan, double seconds, const std::function<void()>& tell) {
   const Variant variant = operation.variants(session, one, plan, uneven_alone, {}).front();
   const double begin = kernel::now();
   SearchTools tools;
   tools.seconds_of_run = [&](const schedule::Parameters& parameters) {
+    tell();
     variant.use(parameters);
     return seconds_of_run(session, variant);
   };
@@ -195,6 +201,27 @@ struct Outputs {
   }
 };
 
+/// On rank 0.
+class Progress {
+public:
+  Progress(const MpiSession& session, const Options& options) : seconds_(options.seconds) {
+    if (session.root())
+      clock_.emplace(options.progress);
+  }
+  void tell(const std::string& what) {
+    if (clock_)
+      clock_->tell(what);
+  }
+  void tell_of_run(const char* operation, int n) {
+    tell(fmt::format("{}, n = {}, run {}; about {:.0f} s in all", operation, n, ++runs_, seconds_));
+  }
+
+private:
+  std::optional<ProgressClock> clock_;
+  double seconds_;
+  int runs_ = 0;
+};
+
 int run(const Options& options, const MpiSession& session) {
   std::optional<Outputs> outputs; // found out before any work whether they can be written
   session.together([&] {
@@ -203,6 +230,8 @@ int run(const Options& options, const MpiSession& session) {
   });
   const Machine machine = describe_machine(MPI_COMM_WORLD);
   const HostMemory memory(machine.host_names);
+  Progress progress(session, options);
+  progress.tell("what ranks are able to do");
   const Speeds speeds = find_speeds(session, options.speeds, options.block_size);
   comm::ParameterEnvironment environment;
   session.together(
@@ -217,9 +246,12 @@ int run(const Options& options, const MpiSession& session) {
       const Case one = case_of(options, operation, n);
       const plan::Plan plan = plan_of(session, options, speeds, operation, n, environment);
       memory.require(session, one, uneven_alone, plan);
+      progress.tell("");
       if (session.root() && results.empty())
         print_tune_header(machine, speeds);
-      const SearchResult found = search(session, operation, one, plan, options.seconds / cases);
+      const SearchResult found = search(session, operation, one, plan, options.seconds / cases,
+                                        [&] { progress.tell_of_run(operation.name, n); });
+      progress.tell("");
       results.push_back(result_of(operation, n, plan, hosts_of(plan, machine.host_names), found));
       if (session.root())
         print_tune_result(results.back());
@@ -238,14 +270,8 @@ void add_tune(CLI::App& app, Invocation& invocation) {
       "tune",
       "Find the fastest parameters of operations by running them: mpiexec -n N hetgrid tune --n 4000");
   const auto options = std::make_shared<Options>();
-  command->add_option("--operation", options->operation, "Operations")
-      ->delimiter(',')
-      ->transform(one_of(operation_names()))
-      ->capture_default_str();
-  command->add_option("--n", options->n, "Orders of the matrices, as in 1000,4000")
-      ->delimiter(',')
-      ->transform(size())
-      ->capture_default_str();
+  add_list(*command, "--operation", options->operation, "Operations", one_of(operation_names()));
+  add_list(*command, "--n", options->n, "Orders of the matrices, as in 1000,4000", size());
   command->add_option("--block-size", options->block_size, "Block size, elements")
       ->transform(size())
       ->capture_default_str();
@@ -256,6 +282,7 @@ void add_tune(CLI::App& app, Invocation& invocation) {
   command->add_option("--seconds", options->seconds, "Time for all of it, about, seconds")
       ->transform(number(1, 1e6))
       ->capture_default_str();
+  add_progress(*command, options->progress);
   command->add_option("--json", options->json, "Write the results to FILE")->transform(not_empty());
   command
       ->add_option("--store", options->store,

@@ -135,8 +135,14 @@ private:
   std::size_t line(std::size_t member) const { return static_cast<std::size_t>(work_.column_line()[member]); }
   /// Others hold rows of the columns of this member: solutions are gathered and spread.
   bool gathers(std::size_t member) const { return !cholesky() && column_lines_[line(member)].members > 1; }
-  double rate(double KernelRates::*kernel, std::size_t member) const {
-    return costs_.kernels(member).*kernel;
+  /// Of a kernel with panels of w columns.
+  double rate(double KernelRates::*kernel, std::size_t member, double w) {
+    if (w != rates_width_) { // all windows are as wide as the first, but a few
+      rates_width_ = w;
+      for (std::size_t k = 0; k < members_; ++k)
+        rates_[k] = rates_at_width(costs_.kernels(k), w);
+    }
+    return rates_[member].*kernel;
   }
 
   /// Borders of the steps that are simulated, and two behind each of them.
@@ -209,7 +215,7 @@ private:
 
   // Costs of the parts of a step.
 
-  double panel_seconds(Index s, std::size_t member) const {
+  double panel_seconds(Index s, std::size_t member) {
     const double w = width(s), m = length(s);
     const double operations = lu()   ? w * w * (m - w / 3)
                               : qr() ? 2 * w * w * (m - w / 3)
@@ -217,7 +223,7 @@ private:
     const double kernel = rate(lu()   ? &KernelRates::getrf_panel
                                : qr() ? &KernelRates::geqrf_panel
                                       : &KernelRates::potrf_panel,
-                               member);
+                               member, w);
     return operations * costs_.per_operation(member, m * w) / kernel;
   }
   /// Putting a collected panel together, and cutting it for the grid rows (and columns).
@@ -226,7 +232,7 @@ private:
     return copies * costs_.copy(member, width(s) * length(s));
   }
   /// Local work on the columns behind window s.
-  Chunks update_seconds(std::size_t k) const {
+  Chunks update_seconds(std::size_t k) {
     const double w = width(window_), nanos = speeds_[k].per_operation;
     const double columns = next_.columns[k], next_columns = columns - after_.columns[k];
     const double window_rows = current_.area[k] - current_.strip[k] - next_.area[k]; // times columns
@@ -247,14 +253,15 @@ private:
     const double wide = rate(lu()   ? &KernelRates::lu_update
                              : qr() ? &KernelRates::qr_update
                                     : &KernelRates::cholesky_update,
-                             k);
+                             k, w);
     Chunks result{};
-    result[0] = seconds(strip[k], next_columns, qr() ? wide : rate(&KernelRates::narrow_update, k));
+    result[0] = seconds(strip[k], next_columns, qr() ? wide : rate(&KernelRates::narrow_update, k, w));
     const auto chunks = static_cast<double>(chunks_[line(k)]);
     const double rest = area[k] - strip[k];
     // Elements of the small triangles on the diagonal, which Cholesky updates at another speed than the rest.
     const double small = cholesky() ? std::min(rest, small_triangle_height * diagonal_[k]) : 0;
-    const double triangles = small > 0 ? 2 * w * small * nanos / rate(&KernelRates::cholesky_diagonal, k) : 0;
+    const double triangles =
+        small > 0 ? 2 * w * small * nanos / rate(&KernelRates::cholesky_diagonal, k, w) : 0;
     std::fill_n(result.begin() + 1, chunks_[line(k)],
                 seconds((rest - small) / chunks, after_.columns[k] / chunks, wide) + triangles / chunks);
     return result;
@@ -264,21 +271,21 @@ private:
   }
   double line_members(std::size_t k) const { return column_lines_[line(k)].members; }
   /// LU: interchanges and triangular solve; QR: T^H times V^H C. Of all rows of the window.
-  double solve_seconds(std::size_t k, double columns) const {
+  double solve_seconds(std::size_t k, double columns) {
     const double w = width(window_);
-    const double solve = w * w * columns * speeds_[k].per_operation / rate(&KernelRates::trsm, k);
+    const double solve = w * w * columns * speeds_[k].per_operation / rate(&KernelRates::trsm, k, w);
     if (lu())
       return solve + interchange_seconds(k, 2 * w * columns);
     return solve + costs_.copy(k, (gathers(k) ? line_members(k) : 0) * w * columns); // added up
   }
   /// My contribution to the solution for so many columns.
-  double gather_seconds(std::size_t k, double columns) const {
+  double gather_seconds(std::size_t k, double columns) {
     const double w = width(window_);
     if (lu())
       return interchange_seconds(k, 2 * w * columns / line_members(k));
     const double elements =
         next_.columns[k] > 0 ? (current_.area[k] - current_.strip[k]) * columns / next_.columns[k] : 0;
-    return 2 * w * elements * speeds_[k].per_operation / rate(&KernelRates::qr_update, k);
+    return 2 * w * elements * speeds_[k].per_operation / rate(&KernelRates::qr_update, k, w);
   }
   /// Chunks beside that of the next window's columns (TrailingUpdate::add_chunks; potrf halves its triangle).
   void count_chunks() {
@@ -385,7 +392,7 @@ private:
       if (line(k) != place)
         continue;
       ledger_.charge(k, &ProcessPrediction::communication, costs_.copy(k, trailing.strip[k]));
-      const double kernel = rate(schedule::local_rate(choice_.kind), k);
+      const double kernel = rate(schedule::local_rate(choice_.kind), k, w);
       const double seconds =
           schedule::local_operations(choice_.kind, w, trailing.rows[k], static_cast<int>(members.members)) *
           costs_.per_operation(k, w * trailing.rows[k]) / kernel;
@@ -662,6 +669,8 @@ private:
     double per_operation, interchange_rate; ///< seconds; bytes a second
   };
   std::vector<Speeds> speeds_ = std::vector<Speeds>(members_);
+  std::vector<KernelRates> rates_ = std::vector<KernelRates>(members_); ///< for windows of rates_width_
+  double rates_width_ = 0;
   Index window_ = 0;
   Index read_ = 0;                  ///< last border behind which the workload was asked for
   Trailing current_, next_, after_; ///< behind borders window_, window_ + 1, window_ + 2

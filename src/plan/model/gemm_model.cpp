@@ -92,7 +92,8 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
     const double shared = a.shared(k) + b.shared(k), rows = a.shared(k) * local.rows[k],
                  columns = b.shared(k) * local.columns[k];
     write[k] = costs.copy(k, shared * local.area[k] / n);
-    multiply[k] = 2 * local.area[k] * costs.per_operation(k, local.area[k]);
+    multiply[k] = 2 * local.area[k] * costs.per_operation(k, local.area[k]) /
+                  rates_at_width(costs.kernels(k), depth).lu_update;
     const auto strips = schedule::product_strips(
         static_cast<std::int64_t>(local.rows[k]), static_cast<std::int64_t>(local.columns[k]),
         static_cast<std::int64_t>(depth), std::max(work.row_lines(), work.column_lines()));
