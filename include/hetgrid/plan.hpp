@@ -63,6 +63,8 @@ struct Options {
   int p = 0; ///< grid rows; 0 with q = 0: shape chosen by predicted time, slow processes may stay idle
   int q = 0; ///< grid columns
   Problem problem = {}; ///< what the plan is made for
+  /// The plan serves matrices of other orders than problem.n, too: no panel is made for one matrix as a whole.
+  bool any_order = false;
   Search search = Search::automatic;
   int panel_rows = 0;     ///< B_p in blocks; 0: chosen by the predicted time
   int panel_columns = 0;  ///< B_q in blocks; 0: chosen

@@ -74,6 +74,7 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   options.q = npcol;
   // To the multiply every order of the blocks is good, to the factorizations this one.
   options.problem.operation = plan::Operation::getrf;
+  options.any_order = true;
   plan::Plan plan = agreed_plan(cycle_times, options, comm);
   order_equal_processes(plan, order);
   return create("HG_GRIDINIT", context, comm, plan);

@@ -1,8 +1,10 @@
 # Pure arithmetic, no MPI: shares, arrangements, searches, panels, platforms, the model of run times; a method a file.
 libhetgrid_plan_la_SOURCES += \
+	src/plan/choose_parameters.cpp src/plan/choose_parameters.hpp \
 	src/plan/cycle_times.cpp \
 	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \
-	src/plan/json.cpp src/plan/json_fields.cpp src/plan/json_fields.hpp src/plan/kernel_rate_names.hpp \
+	src/plan/json.cpp src/plan/json_fields.cpp src/plan/json_fields.hpp \
+	src/plan/kernel_rates.cpp src/plan/kernel_rate_names.hpp \
 	src/plan/limits.cpp src/plan/limits.hpp \
 	src/plan/local_speeds.cpp src/plan/local_speeds.hpp \
 	src/plan/machine.cpp src/plan/machine.hpp \
@@ -30,6 +32,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/panel/counts.cpp src/plan/panel/counts.hpp \
 	src/plan/panel/first_to_finish.hpp \
 	src/plan/panel/integer_panel.cpp src/plan/panel/integer_panel.hpp \
+	src/plan/panel/matrix_orders.cpp src/plan/panel/matrix_orders.hpp \
 	src/plan/panel/ordering.cpp src/plan/panel/ordering.hpp \
 	src/plan/panel/panel_arrangement.cpp src/plan/panel/panel_arrangement.hpp \
 	src/plan/panel/panel_capacity.cpp src/plan/panel/panel_capacity.hpp \

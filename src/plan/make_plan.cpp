@@ -2,6 +2,7 @@
 // searched for several times of an update, until they own just the whole matrix (local_speeds.hpp); of all rounds the
 // plan with the smallest predicted time is taken.
 #include "hetgrid/error.hpp"
+#include "plan/choose_parameters.hpp"
 #include "plan/grid_shape.hpp"
 #include "plan/limits.hpp"
 #include "plan/local_speeds.hpp"
@@ -9,6 +10,7 @@
 #include "plan/model/model.hpp"
 #include "plan/objective.hpp"
 #include "plan/panel/integer_panel.hpp"
+#include "plan/panel/matrix_orders.hpp"
 #include "plan/panel/ordering.hpp"
 #include "plan/panel/panel_arrangement.hpp"
 #include "plan/search/search.hpp"
@@ -99,6 +101,16 @@ AxisPanel axis_panel(Operation operation, std::vector<int> counts,
   return panel;
 }
 
+/// The panel whose blocks have these owners; of a single grid line one block says all.
+AxisPanel panel_in_order(std::vector<int> order, int coordinates) {
+  if (coordinates == 1)
+    order.resize(1);
+  AxisPanel panel{std::vector<int>(at(coordinates)), std::move(order)};
+  for (const int owner : panel.order)
+    ++panel.count[at(owner)];
+  return panel;
+}
+
 /// Orders and figures for counts of a panel.
 void complete(Plan& plan, const TimeMatrix& t, const PanelCounts& counts) {
   plan.rows = axis_panel(plan.operation, counts.rows, equivalent_row_times(t, counts.columns));
@@ -177,6 +189,9 @@ private:
   }
   static void keep_fastest(std::vector<PlannedGrid>& candidates, std::size_t most);
   PlannedGrid fastest(std::vector<PlannedGrid> candidates) const;
+  Detail detail_of_finalists() const;
+  bool orders_whole_matrix() const;
+  PlannedGrid with_matrix_orders(PlannedGrid repeated) const;
 
   const Platform& platform_;
   const Options& options_;
@@ -212,7 +227,7 @@ PlannedGrid GridPlanner::with_panel(std::span<const double> times, const Solutio
       .rows = options_.panel_rows,
       .columns = options_.panel_columns,
       .matrix_blocks = static_cast<int>(std::min<std::int64_t>(options_.problem.blocks(), largest_panel)),
-      .whole_matrix = !is_factorization(options_.problem.operation),
+      .whole_matrix = !is_factorization(options_.problem.operation) && !options_.any_order,
       .limits = limits(solution.arrangement)};
   std::vector<PlannedGrid> candidates; // of the panels as they are, then arranged
   const auto consider = [&](const PanelCounts& counts, const TimeMatrix& arranged) {
@@ -224,7 +239,8 @@ PlannedGrid GridPlanner::with_panel(std::span<const double> times, const Solutio
   keep_fastest(candidates, most_arranged_panels(solution.arrangement.process.size()));
   const bool free_arrangement =
       options_.search == Search::automatic || options_.search == Search::multi_start;
-  if (free_arrangement && request.limits.fraction.empty())
+  const bool free_counts = free_arrangement && request.limits.fraction.empty();
+  if (free_counts)
     for (std::size_t k = 0, panels = candidates.size(); k < panels; ++k) {
       const PanelCounts counts{candidates[k].plan.rows.count, candidates[k].plan.columns.count};
       const ArrangedPanel panel = arranged_panel(times, solution.arrangement, counts, options_.seed, effort_);
@@ -234,7 +250,8 @@ PlannedGrid GridPlanner::with_panel(std::span<const double> times, const Solutio
       frame.work = work(frame.shares);
       consider(panel.counts, arranged);
     }
-  return fastest(std::move(candidates));
+  PlannedGrid best = fastest(std::move(candidates));
+  return free_counts && orders_whole_matrix() ? with_matrix_orders(std::move(best)) : best;
 }
 
 /// Keeps `most` of the candidates, in their order.
@@ -254,7 +271,7 @@ void GridPlanner::keep_fastest(std::vector<PlannedGrid>& candidates, std::size_t
 
 /// By predicted time; of two that are about as fast the first.
 PlannedGrid GridPlanner::fastest(std::vector<PlannedGrid> candidates) const {
-  if (!simulates_all(options_.problem, candidates.front().plan.arrangement.process.size(), Detail::quick)) {
+  if (detail_of_finalists() == Detail::full) {
     keep_fastest(candidates, effort_ < 1 ? 1 : most_finalists);
     for (PlannedGrid& candidate : candidates)
       candidate = timed(std::move(candidate.plan), Detail::full);
@@ -264,6 +281,36 @@ PlannedGrid GridPlanner::fastest(std::vector<PlannedGrid> candidates) const {
     if (candidates[k].seconds < candidates[best].seconds * (1 - panel_gain))
       best = k;
   return std::move(candidates[best]);
+}
+
+/// Of the simulation that decides: where the quick one leaves no step out, no other is needed.
+Detail GridPlanner::detail_of_finalists() const {
+  return simulates_all(options_.problem, at(options_.p * options_.q), Detail::quick) ? Detail::quick
+                                                                                     : Detail::full;
+}
+
+/// Are they worth a look? Shapes are compared without them. Of very many blocks it matters little what a panel rounds, and
+/// on many processes panels are about as large as the matrix.
+bool GridPlanner::orders_whole_matrix() const {
+  constexpr std::int64_t most_blocks = 1024;
+  const int cells = options_.p * options_.q;
+  return is_factorization(options_.problem.operation) && !options_.any_order && effort_ == 1 &&
+         options_.panel_rows == 0 && options_.panel_columns == 0 && cells > 2 && cells <= many_cells &&
+         options_.problem.blocks() <= most_blocks;
+}
+
+/// The blocks of the whole matrix in an order of their own, if that is predicted to be faster than the panel repeated.
+PlannedGrid GridPlanner::with_matrix_orders(PlannedGrid repeated) const {
+  const TimeMatrix t(repeated.plan.cycle_times, repeated.plan.arrangement);
+  if (const auto [least, largest] = std::ranges::minmax(t.all()); least == largest)
+    return repeated;
+  MatrixOrders orders = matrix_orders(t, static_cast<int>(options_.problem.blocks()));
+  Plan plan = repeated.plan;
+  plan.rows = panel_in_order(std::move(orders.rows), t.p());
+  plan.columns = panel_in_order(std::move(orders.columns), t.q());
+  plan.panel_work = panel_work(t, {plan.rows.count, plan.columns.count});
+  PlannedGrid whole = timed(std::move(plan), detail_of_finalists());
+  return whole.seconds < repeated.seconds * (1 - panel_gain) ? whole : repeated;
 }
 
 std::vector<int> left_out(const Plan& plan) {
@@ -289,7 +336,9 @@ Plan plan_on_grid(const Platform& platform, const Options& options) {
 
 Plan make_plan(const Platform& platform, const Options& options) {
   check(platform, options);
-  return options.p == 0 ? plan_with_chosen_shape(platform, options) : plan_on_grid(platform, options);
+  Plan plan = options.p == 0 ? plan_with_chosen_shape(platform, options) : plan_on_grid(platform, options);
+  choose_parameters(plan, platform, options.problem);
+  return plan;
 }
 
 Plan make_plan(std::span<const double> cycle_times, const Options& options) {

@@ -1,6 +1,8 @@
 check_PROGRAMS += \
 	testing/plan/test_arrangements \
+	testing/plan/test_choose_parameters \
 	testing/plan/test_distributions \
+	testing/plan/test_matrix_orders \
 	testing/plan/test_model \
 	testing/plan/test_mutants \
 	testing/plan/test_one_dimension \
@@ -12,7 +14,9 @@ check_PROGRAMS += \
 	testing/plan/test_tuning
 TESTS += \
 	testing/plan/test_arrangements \
+	testing/plan/test_choose_parameters \
 	testing/plan/test_distributions \
+	testing/plan/test_matrix_orders \
 	testing/plan/test_model \
 	testing/plan/test_mutants \
 	testing/plan/test_one_dimension \
@@ -26,8 +30,12 @@ testing_plan_test_tuning_SOURCES = testing/plan/test_tuning.cpp
 testing_plan_test_tuning_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_arrangements_SOURCES = testing/plan/test_arrangements.cpp
 testing_plan_test_arrangements_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_plan_test_choose_parameters_SOURCES = testing/plan/test_choose_parameters.cpp
+testing_plan_test_choose_parameters_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_distributions_SOURCES = testing/plan/test_distributions.cpp
 testing_plan_test_distributions_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_plan_test_matrix_orders_SOURCES = testing/plan/test_matrix_orders.cpp
+testing_plan_test_matrix_orders_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_model_SOURCES = testing/plan/test_model.cpp
 testing_plan_test_model_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_mutants_SOURCES = testing/plan/test_mutants.cpp

@@ -1,0 +1,19 @@
+// Orders of the blocks of a whole matrix that is factored, of rows and columns together.
+#pragma once
+
+#include "plan/objective.hpp"
+
+#include <vector>
+
+namespace hetgrid::plan {
+
+/// Owners of the block rows and block columns of a square matrix: grid lines, not all of which need to own any.
+struct MatrixOrders {
+  std::vector<int> rows, columns;
+};
+
+/// Orders by which what remains of the matrix at each step of a factorization is balanced. O(p q) for each of the blocks.
+/// Ties go to the lowest grid row, then the lowest grid column. \param blocks of the matrix along an axis
+MatrixOrders matrix_orders(const TimeMatrix& t, int blocks);
+
+} // namespace hetgrid::plan
