@@ -5,6 +5,7 @@ libhetgrid_la_SOURCES += \
 	src/measure/call_sum.hpp \
 	src/measure/gemm_timer.cpp src/measure/gemm_timer.hpp \
 	src/measure/host_memory.cpp src/measure/host_memory.hpp \
+	src/measure/link_tournament.cpp src/measure/link_tournament.hpp \
 	src/measure/probe.cpp src/measure/probe.hpp \
 	src/measure/probe_curve.cpp src/measure/probe_curve.hpp \
 	src/measure/probe_network.cpp src/measure/probe_network.hpp \

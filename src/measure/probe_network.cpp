@@ -3,6 +3,7 @@
 #include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
 #include "comm/messages.hpp"
+#include "measure/link_tournament.hpp"
 #include "measure/probe_pairs.hpp"
 #include "measure/quota.hpp"
 
@@ -16,7 +17,6 @@ namespace {
 
 constexpr int pairs_of_a_kind = 3;
 constexpr std::size_t most_hosts_by_pairs = 8;
-constexpr double alike = 0.1; ///< a part of the bandwidth that links may differ by
 
 // Messages, bytes: `smallest`, `next` and so on, each `growth` times as large, until one that takes long enough for
 // buffers not to matter.
@@ -60,36 +60,59 @@ double long_enough_for_all(MPI_Comm comm) {
   return std::max(long_enough, long_enough_in_periods * *std::ranges::max_element(periods));
 }
 
-/// Of one pair. Collective. \param seconds_of_largest  of the message after which no larger one is sent
-plan::Link measure_link(MPI_Comm comm, const Pair& pair, double seconds_of_largest,
-                        std::vector<char>& message) {
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
-  const auto [first, second] = pair;
-  std::vector<Transfer> transfers;
-  for (std::size_t bytes = smallest; bytes <= largest; bytes = std::max(next, growth * bytes)) {
-    double seconds = 0;
-    comm::barrier(comm);
-    if (rank == first || rank == second)
-      seconds = fastest_trip(comm, rank == first, rank == first ? second : first, message, bytes);
-    comm::broadcast(&seconds, 1, first, comm);
-    transfers.push_back({static_cast<double>(bytes), seconds});
-    if (bytes >= smallest_for_bandwidth && seconds >= seconds_of_largest)
-      break;
-  }
-  return fit_link(transfers);
-}
+/// Pairs that are measured at once: no process is in two of them.
+using Round = std::vector<Pair>;
 
-/// Of all pairs, one pair at a time. Collective.
-std::vector<plan::Link> measure_links(MPI_Comm comm, const std::vector<Pair>& pairs) {
-  const comm::Reservation memory(comm, "a measurement of the network", largest);
-  std::vector<char> message(largest);
-  const double seconds_of_largest = long_enough_for_all(comm);
-  std::vector<plan::Link> links;
-  for (const Pair& pair : pairs)
-    links.push_back(measure_link(comm, pair, seconds_of_largest, message));
-  return links;
-}
+class LinkMeter {
+public:
+  /// Collective over comm, as are all measurements.
+  explicit LinkMeter(MPI_Comm comm)
+      : comm_(comm), memory_(comm, "a measurement of the network", largest), message_(largest),
+        seconds_of_largest_(long_enough_for_all(comm)) {
+    HG_MPI(MPI_Comm_rank(comm, &rank_));
+  }
+
+  /// In the order of the pairs.
+  std::vector<plan::Link> measure(const Round& round) {
+    comm::barrier(comm_);
+    plan::Link mine{0, 0};
+    for (const auto& [first, second] : round)
+      if (rank_ == first || rank_ == second)
+        mine = measure_mine(rank_ == first, rank_ == first ? second : first);
+    const std::vector<plan::Link> all = comm::all_gather(std::vector{mine}, comm_);
+    std::vector<plan::Link> links;
+    for (const Pair& pair : round)
+      links.push_back(all[static_cast<std::size_t>(pair.first)]);
+    return links;
+  }
+  std::vector<plan::Link> measure_one_by_one(const std::vector<Pair>& pairs) {
+    std::vector<plan::Link> links;
+    for (const Pair& pair : pairs)
+      links.push_back(measure({pair}).front());
+    return links;
+  }
+
+private:
+  /// Until a message takes so long that a larger one need not be sent, as the first of the pair says.
+  plan::Link measure_mine(bool first, int peer) {
+    std::vector<Transfer> transfers;
+    for (std::size_t bytes = smallest; bytes <= largest; bytes = std::max(next, growth * bytes)) {
+      double seconds = fastest_trip(comm_, first, peer, message_, bytes);
+      comm::wait(first ? comm::send(&seconds, sizeof seconds, peer, 0, comm_)
+                       : comm::receive(&seconds, sizeof seconds, peer, 0, comm_));
+      transfers.push_back({static_cast<double>(bytes), seconds});
+      if (bytes >= smallest_for_bandwidth && seconds >= seconds_of_largest_)
+        break;
+    }
+    return fit_link(transfers);
+  }
+
+  MPI_Comm comm_;
+  int rank_ = 0;
+  comm::Reservation memory_;
+  std::vector<char> message_;
+  double seconds_of_largest_; ///< of the message after which no larger one is sent
+};
 
 plan::Link mean(const std::vector<plan::Link>& links) {
   plan::Link sum;
@@ -99,11 +122,6 @@ plan::Link mean(const std::vector<plan::Link>& links) {
   }
   const auto count = static_cast<double>(links.size());
   return {sum.latency / count, sum.seconds_per_byte / count};
-}
-
-bool are_alike(const std::vector<plan::Link>& links) {
-  const auto [fastest, slowest] = std::ranges::minmax(links, {}, &plan::Link::seconds_per_byte);
-  return slowest.seconds_per_byte <= (1 + alike) * fastest.seconds_per_byte;
 }
 
 /// Network::pairs. \param links  of hosts, in the order of `pairs`, which are those of their first processes
@@ -133,6 +151,39 @@ std::vector<Pair> all_pairs(const std::vector<int>& ranks) {
   return pairs;
 }
 
+/// Many hosts: a link of each to a centre, if links are not alike and these explain them.
+/// \param hosts  their first processes
+void measure_many_hosts(LinkMeter& meter, const plan::Platform& platform, const std::vector<int>& hosts,
+                        plan::Network& network) {
+  LinkTournament tournament(static_cast<int>(hosts.size()));
+  const auto ranks_of = [&](Round round) {
+    for (auto& [a, b] : round) {
+      a = hosts[static_cast<std::size_t>(a)];
+      b = hosts[static_cast<std::size_t>(b)];
+    }
+    return round;
+  };
+  Round round = tournament.next_round();
+  const plan::Link alone = meter.measure({ranks_of(round).front()}).front();
+  for (bool first = true; !round.empty(); round = tournament.next_round(), first = false) {
+    const std::vector<plan::Link> links = meter.measure(ranks_of(round));
+    if (first && !are_alike({alone, links.front()}))
+      return; // pairs share something
+    for (std::size_t k = 0; k < round.size(); ++k)
+      tournament.add(round[k], links[k]);
+  }
+  network.between_hosts = mean(tournament.measured());
+  const std::vector<plan::Link> links = tournament.links();
+  if (are_alike(tournament.measured()) || !tournament.explain(links))
+    return;
+  network.medium = plan::Medium::star;
+  for (std::size_t rank = 0; rank < platform.processes.size(); ++rank) {
+    const auto host = std::ranges::find_if(
+        hosts, [&](int first) { return platform.same_host(first, static_cast<int>(rank)); });
+    network.links.push_back(links[static_cast<std::size_t>(host - hosts.begin())]);
+  }
+}
+
 } // namespace
 
 plan::Link fit_link(std::span<const Transfer> transfers) {
@@ -151,21 +202,26 @@ plan::Link fit_link(std::span<const Transfer> transfers) {
 plan::Network probe_network(MPI_Comm comm, const plan::Platform& platform) {
   ProbePairs pairs = probe_pairs(platform, pairs_of_a_kind);
   const std::vector<int> hosts = first_of_hosts(platform);
-  const bool by_pairs =
-      hosts.size() > 2 && hosts.size() <= most_hosts_by_pairs && pairs.between_segments.empty();
+  const bool links_may_differ = hosts.size() > 2 && pairs.between_segments.empty();
+  const bool by_pairs = links_may_differ && hosts.size() <= most_hosts_by_pairs;
   if (by_pairs)
     pairs.between_hosts = all_pairs(hosts);
   plan::Network network;
+  if (pairs.within_host.empty() && pairs.between_hosts.empty() && pairs.between_segments.empty())
+    return network;
+  LinkMeter meter(comm);
   if (!pairs.within_host.empty())
-    network.within_host = mean(measure_links(comm, pairs.within_host));
+    network.within_host = mean(meter.measure_one_by_one(pairs.within_host));
   if (!pairs.between_segments.empty())
-    network.between_segments = mean(measure_links(comm, pairs.between_segments));
+    network.between_segments = mean(meter.measure_one_by_one(pairs.between_segments));
   if (pairs.between_hosts.empty())
     return network;
-  const std::vector<plan::Link> links = measure_links(comm, pairs.between_hosts);
+  const std::vector<plan::Link> links = meter.measure_one_by_one(pairs.between_hosts);
   network.between_hosts = mean(links);
   if (by_pairs && !are_alike(links))
     network.pairs = links_of_processes(platform, network.within_host, pairs.between_hosts, links);
+  if (links_may_differ && !by_pairs)
+    measure_many_hosts(meter, platform, hosts, network);
   return network;
 }
 

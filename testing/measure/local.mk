@@ -1,12 +1,14 @@
 MPI_TESTS += testing/measure/mpi_probe_network testing/measure/mpi_rates
-TESTS += testing/measure/test_host_memory testing/measure/test_probe_pairs testing/measure/test_profile
-check_PROGRAMS += testing/measure/test_host_memory testing/measure/test_probe_pairs testing/measure/test_profile
+TESTS += testing/measure/test_host_memory testing/measure/test_link_tournament testing/measure/test_probe_pairs testing/measure/test_profile
+check_PROGRAMS += testing/measure/test_host_memory testing/measure/test_link_tournament testing/measure/test_probe_pairs testing/measure/test_profile
 testing_measure_mpi_probe_network_SOURCES = testing/measure/mpi_probe_network.cpp
 testing_measure_mpi_probe_network_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_measure_mpi_rates_SOURCES = testing/measure/mpi_rates.cpp
 testing_measure_mpi_rates_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_measure_test_host_memory_SOURCES = testing/measure/test_host_memory.cpp
 testing_measure_test_host_memory_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_measure_test_link_tournament_SOURCES = testing/measure/test_link_tournament.cpp
+testing_measure_test_link_tournament_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_measure_test_probe_pairs_SOURCES = testing/measure/test_probe_pairs.cpp
 testing_measure_test_probe_pairs_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_measure_test_profile_SOURCES = testing/measure/test_profile.cpp
