@@ -121,6 +121,13 @@ void Description::write_process(int rank) {
   if (process.kernels != plan::KernelRates())
     for (const auto& [name, rate] : plan::kernel_rate_names)
       write("<prop id=\"{}\" value=\"{}\"/>", name, process.kernels.*rate);
+  if (process.kernels.by_width != plan::WidthRates()) {
+    write("<prop id=\"by_width\" value=\"");
+    for (const auto& [name, curve, base] : plan::width_curve_names)
+      for (const double rate : (process.kernels.by_width.*curve).rates)
+        write("{} ", rate);
+    write("\"/>");
+  }
   if (!process.curve.empty()) {
     write("<prop id=\"curve\" value=\"");
     for (const plan::SpeedPoint& point : process.curve)

@@ -35,6 +35,7 @@ BOOST_AUTO_TEST_CASE(processes_are_hosts) {
   platform.processes[1].cycle_time = 2000;
   platform.processes[1].gflops = 0.025;
   platform.processes[1].kernels.getrf_panel = 0.25;
+  platform.processes[1].kernels.by_width.inner.rates = {0.5, 1, 1.25, 1.5};
   const std::string text = simgrid_platform(platform);
   BOOST_TEST(text.starts_with("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM"));
   BOOST_TEST(contains(text, "<platform version=\"4.1\">"));
@@ -44,6 +45,7 @@ BOOST_AUTO_TEST_CASE(processes_are_hosts) {
   // Rates where they are not the defaults, and then all.
   BOOST_TEST(count(text, "id=\"getrf_panel\" value=\"0.25\"") == 1);
   BOOST_TEST(count(text, "id=\"trsm\"") == 1);
+  BOOST_TEST(count(text, "id=\"by_width\" value=\"1 1 1 1 0.5 1 1.25 1.5 1 1 1 1 ") == 1);
   BOOST_TEST(simgrid_hosts(platform) == "process0\nprocess1\n");
 }
 

@@ -12,8 +12,9 @@ double seconds_of_message(const Run& run, int from, int to, double bytes);
 /// All messages of a product, one for each pair of processes, one after the other: V beta of (3.8).
 double serial_communication(const Bands& partition, const Run& run);
 
-/// The same, processes sending at once. All connected: max v_X beta of (3.9). In a star, [DeFlumere14] 7.2: an outer process
-/// sends all that it has, the centre sends its own first and what it passes on after it has received that and sent its own.
+/// The same, processes sending at once, as the product does: as long as the host takes that sends or receives most, which max v_X
+/// beta of (3.9) is as well where none receives more than another one sends. In a star by star_messages, where [DeFlumere14] 7.2
+/// has what outer processes send each other wait in the centre until all of it is there. On a bus one after the other.
 double parallel_communication(const Bands& partition, const Run& run);
 
 } // namespace hetgrid::partition

@@ -10,4 +10,5 @@ libhetgrid_plan_la_SOURCES += \
 	src/partition/model/predict.cpp \
 	src/partition/model/scb.cpp \
 	src/partition/model/sco.cpp \
-	src/partition/model/sending_steps.cpp src/partition/model/sending_steps.hpp
+	src/partition/model/sending_steps.cpp src/partition/model/sending_steps.hpp \
+	src/partition/model/star_messages.cpp src/partition/model/star_messages.hpp

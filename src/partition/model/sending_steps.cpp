@@ -249,6 +249,23 @@ private:
   Load load_;
 };
 
+/// All that is sent of A, and of B.
+template <typename Messages>
+double whole(const Bands& partition, Messages messages) {
+  const auto audience = [&](std::vector<int> processes) { return messages.audience(std::move(processes)); };
+  const Audiences in_rows(partition, true, audience), in_columns(partition, false, audience);
+  for (std::size_t b = 0; b < partition.columns(); ++b)
+    for_column(partition, in_rows, b, [&](int owner, const std::vector<int>& audience, std::int64_t cells) {
+      messages.add(owner, audience, cells * partition.width(b));
+    });
+  const auto of_a = messages.load();
+  for (std::size_t a = 0; a < partition.rows(); ++a)
+    for_row(partition, in_columns, a, [&](int owner, const std::vector<int>& audience, std::int64_t cells) {
+      messages.add(owner, audience, cells * partition.height(a));
+    });
+  return messages.seconds(of_a, messages.load());
+}
+
 template <typename Messages>
 std::vector<SendingSteps> steps(const Bands& partition, Messages messages) {
   const auto audience = [&](std::vector<int> processes) { return messages.audience(std::move(processes)); };
@@ -280,6 +297,10 @@ std::vector<SendingSteps> steps(const Bands& partition, Messages messages) {
 }
 
 } // namespace
+
+double sending_at_once(const Bands& partition, const Run& run) {
+  return whole(partition, Parallel(partition, run));
+}
 
 std::vector<SendingSteps> sending_steps(const Bands& partition, const Run& run) {
   return run.platform.network.medium == plan::Medium::bus ? steps(partition, Serial(partition, run))

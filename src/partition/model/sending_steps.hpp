@@ -1,4 +1,5 @@
-// How long the steps of PIO send: step k spreads column k of A and row k of B.
+// How long processes send at once: all that a product needs, or, with PIO, step by step, of which k spreads column k of A and
+// row k of B.
 #pragma once
 
 #include "partition/model/model.hpp"
@@ -20,5 +21,8 @@ struct SendingSteps {
 /// long as the host that sends or receives most, or as what is longest on its way. In a star only outer hosts count, and
 /// what one of them sends another takes the links of both one after the other.
 std::vector<SendingSteps> sending_steps(const Bands& partition, const Run& run);
+
+/// All steps at once, on other networks than a bus.
+double sending_at_once(const Bands& partition, const Run& run);
 
 } // namespace hetgrid::partition
