@@ -1096,6 +1096,20 @@ void HG_FC_GLOBAL_(hg_pzposv, HG_PZPOSV)(const char* uplo, const int* n, const i
 
 /* ---- Matrices on one process, with workers ---- */
 
+/* HG_SERVER_POLICY: who is sent what next, of all HG_P?GEMM_SERVER, HG_P?GETRF_SERVER and HG_P?GESV_SERVER with this context from
+ * now on.
+ *
+ *   ictxt   (global input)  context of a server and its workers
+ *   policy  (global input)  a name that hetgrid plan --server knows, as guided, shared-chunks, greedy or dynamic-2-phases; auto: what
+ *                           is predicted to be the fastest, as far as HETGRID_SERVER_SPEED_ERROR lets speeds be trusted
+ *   length  (global input)  length of the name in characters, it need not end in 0; 0: HETGRID_SERVER_POLICY again
+ *   info    (global output) 0; -1 if this process is not in the context; -2 if nobody knows the name, or it is none for workers
+ *                           of bounded memory; -3; -9999
+ *
+ * Collective over ictxt. */
+void HG_FC_GLOBAL_(hg_server_policy, HG_SERVER_POLICY)(const int* ictxt, const char* policy,
+                                                       const int* length, int* info);
+
 /* HG_P?GEMM_SERVER, HG_P?GETRF_SERVER, HG_P?GESV_SERVER: HG_P?GEMM, HG_P?GETRF and HG_P?GESV of matrices that are on one
  * process, the server. The other processes only compute: blocks are sent to them, as many as they have memory for, and sent
  * back. The arguments are those of the routines without _SERVER, and two more:
@@ -1107,8 +1121,10 @@ void HG_FC_GLOBAL_(hg_pzposv, HG_PZPOSV)(const char* uplo, const int* n, const i
  *                              context was made with, else those of HETGRID_CYCLE_TIMES or HETGRID_PLATFORM, else measured
  *   info       (global output) 0; < 0: illegal argument or -9999; k > 0: as of HG_P?GETRF and HG_P?GESV
  *
- * HETGRID_SERVER_POLICY: who is sent what next, a name that hetgrid plan --server knows (guided). HETGRID_SERVER_MEMORY: bytes of A, B
- * and C that a worker may hold (a quarter of what is free). Collective over ictxt. */
+ * HETGRID_SERVER_POLICY: who is sent what next where HG_SERVER_POLICY has not said so (guided). HETGRID_SERVER_SPEED_ERROR: how wrong
+ * speeds may be, as in 0.3, or unknown (0). HETGRID_SERVER_MEMORY: bytes of A, B and C that a worker may hold (a quarter of what is
+ * free). A worker that is not heard of for more than ten times as long as its record explains, and at least a second, is done
+ * without; it returns when it goes on. Collective over ictxt. */
 void HG_FC_GLOBAL_(hg_psgemm_server, HG_PSGEMM_SERVER)(const char* transa, const char* transb, const int* m,
                                                        const int* n, const int* k, const float* alpha,
                                                        const float* a, const int* ia, const int* ja,

@@ -25,11 +25,12 @@ using layout::Index;
 
 /// A worker as the server sees it.
 struct Worker {
-  double seconds_per_block = 0;  ///< c: to send it a block or to receive one from it
-  double seconds_per_update = 0; ///< w: C(i, j) += A(i, k) B(k, j)
-  Index buffers = 0;             ///< m: blocks that its memory has room for; 0: not limited
-  double latency = 0;            ///< seconds that a message takes besides
-  int process = 0;               ///< of the platform
+  double seconds_per_block = 0;      ///< c: to send it a block or to receive one from it
+  double seconds_per_update = 0;     ///< w: C(i, j) += A(i, k) B(k, j)
+  Index buffers = 0;                 ///< m: blocks that its memory has room for; 0: not limited
+  double latency = 0;                ///< seconds that a message takes besides
+  int process = 0;                   ///< of the platform
+  double copy_seconds_per_block = 0; ///< of its own core, and of the server's, for a block on its way
 
   bool operator==(const Worker&) const = default;
 };
@@ -38,6 +39,8 @@ struct Worker {
 struct Star {
   plan::Port port = plan::Port::one;
   std::vector<Worker> workers;
+  int server = -1; ///< the worker that is the server itself, which computes, too; -1: it does not
+  double pack_seconds_per_block = 0; ///< of its core, for a block on its way
 
   bool operator==(const Star&) const = default;
 };
@@ -85,7 +88,8 @@ struct Product {
 void validate(const Product& product);
 
 /// The star around platform.server: all other processes, in their order, and the server itself, with a link of cost 0, where
-/// it computes, too. Speeds are those with as much of C as the memory has room for.
+/// it computes, too. Speeds are those with as much of C as the memory has room for. Between processes of a host the cores move what is
+/// sent.
 /// \throws ArgumentError if either is illegal or nobody is left to work
 Star star_of(const plan::Platform& platform, const Product& product);
 
@@ -168,6 +172,12 @@ public:
   virtual std::optional<Transfer> next(const View& view, int worker) = 0;
   /// A worker has done the updates of its oldest pending transfer, or what was on its way to or from it has arrived.
   virtual void progressed(const View&, int /*worker*/) {}
+  /// A worker does not answer any more. \param undone  updates that it was given, without result
+  /// \return whether the policy sends these to others, and nothing to this worker until it is found again. If not, the server does
+  /// them, and whatever the policy sends to this worker meanwhile.
+  virtual bool lost(const View&, int /*worker*/, std::span<const Update> /*undone*/) { return false; }
+  /// A worker that was lost to the policy has answered. It holds nothing.
+  virtual void found(const View&, int /*worker*/) {}
 };
 
 // ---- simulation
@@ -203,7 +213,7 @@ struct Outcome {
 using Observer = std::function<void(const Transfer&, const Occurrence&)>;
 
 /// A run of a policy, event by event: transfers take what seconds() says, one at a time or, with Port::many, one for each
-/// worker at a time; workers compute while they receive.
+/// worker at a time; workers compute while they receive, except for what their cores have to copy meanwhile.
 /// \param observer  hears of every transfer once it is known when the updates end
 /// \throws ArgumentError if a transfer needs more memory than its worker will ever have free, if its worker or its pieces do
 /// not exist, or if the policy ends before all updates are done and all results are back

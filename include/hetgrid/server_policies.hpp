@@ -14,6 +14,7 @@ struct PolicyInfo {
   std::string_view summary; ///< a line
   bool compared = true;     ///< by compare_policies()
   bool added = false;       ///< the server adds what it gets back: Product::added
+  bool by_tasks = false;    ///< compared as well where speeds may be wrong: it gives out blocks one by one
 };
 
 /// All of them, in the order in which they are shown.
@@ -22,15 +23,37 @@ std::span<const PolicyInfo> policies();
 /// The product as this policy does it: added is that of the policy. \throws ArgumentError if nobody knows the name
 Product product_for(std::string_view policy, Product product);
 
-/// A policy for one run. One whose results are added knows no speeds, whatever the star says.
+/// A policy for one run. Of those whose results are added only partition looks at the speeds of the star.
 /// \throws ArgumentError if nobody knows the name, if star or product are illegal, product.added is not that of the
 /// policy, or no worker has memory for a chunk of one block
 std::unique_ptr<Policy> make_policy(std::string_view name, const Star& star, const Product& product);
 
+inline constexpr double largest_speed_error = 0.99;
+
+/// How wrong the speeds of a star may be.
+struct Uncertainty {
+  /// By this part of what they are said to be, up and down.
+  double speed_error = 0;
+  /// Nothing is known of them: those of the star should be equal, and any two may differ tenfold.
+  bool unknown = false;
+
+  bool exact() const { return speed_error == 0 && !unknown; }
+};
+
+/// "0.3" or "unknown". \param name for the message \throws ArgumentError
+Uncertainty uncertainty_from_text(const std::string& name, const std::string& text);
+
+/// Whether a run may be asked to follow it by this name: "auto" (the fastest of all), or a policy for workers of bounded memory.
+bool is_for_runs(std::string_view policy);
+
+/// The platform with the mean of all speeds in place of each: for a product with workers, nothing is known of them.
+plan::Platform with_equal_speeds(plan::Platform platform);
+
 /// What a policy makes of a product.
 struct Judged {
   PolicyInfo policy;
-  Outcome outcome;
+  Outcome outcome;      ///< with the speeds of the star
+  double seconds = 0;   ///< mean of the times with speeds as wrong as they may be; else that of the outcome
   std::string obstacle; ///< why it is none for this star, and there is no outcome; empty: it is one
 
   bool feasible() const { return obstacle.empty(); }
@@ -38,8 +61,10 @@ struct Judged {
 
 /// Policies with chunks of C, simulated, each with the product as it does it: those that are possible first, the fastest
 /// of them before the others; of those that take the same time, the one that needs fewer workers.
-/// \param added  also those whose results are added: product.added may be either
-/// \throws ArgumentError if star or product are illegal
-std::vector<Judged> compare_policies(const Star& star, const Product& product, bool added = false);
+/// \param added  also those whose results are added: product.added may be either. Where speeds may be wrong, and tasks are few
+/// enough for it to take seconds, greedy and partition, too
+/// \throws ArgumentError if star or product are illegal, or the error is not one from 0 to largest_speed_error
+std::vector<Judged> compare_policies(const Star& star, const Product& product, bool added = false,
+                                     const Uncertainty& uncertainty = {});
 
 } // namespace hetgrid::server

@@ -74,6 +74,16 @@ private:
     double transfer, work; ///< of its step
     double free;           ///< of its clock, when it has room for one
   };
+  /// Candidates that are alike, one after the other, and what none of them is better than: the most work, the shortest transfer, the
+  /// earliest room, the lowest index. So that thousands need not be looked at for each step.
+  struct Group {
+    std::size_t begin, end;
+    Candidate limit;
+  };
+  struct Valued {
+    double value;
+    std::size_t number; ///< of a candidate
+  };
   double free_of(const WorkerClock& clock) const {
     return reception_ == Reception::two_buffers ? clock.previous : clock.ready;
   }
@@ -87,8 +97,13 @@ private:
   double value(double work, double completion) const {
     return (earlier_work_ + work) / (completion - begin_);
   }
+  void make_groups();
+  void set_limit(Group& group) const;
+  bool is_better(const Valued& one, const Valued& other) const;
   template <Reception reception>
   std::size_t choose();
+  template <Reception reception>
+  void find_best(std::size_t count);
   template <Reception reception>
   double value_of_best_pair(std::size_t first);
 
@@ -96,8 +111,9 @@ private:
   Rule rule_;
   Reception reception_;
   std::vector<WorkerClock> clocks_;
-  std::vector<Candidate> candidates_; ///< by index
-  std::vector<double> values_;        ///< of each, for a step of it alone
+  std::vector<Candidate> candidates_; ///< by transfer / work
+  std::vector<Group> groups_;
+  std::vector<Valued> best_; ///< for a step of each alone
   double completion_ = 0, work_ = 0;
   double earlier_work_ = 0, begin_ = 0; ///< what the rule counts besides: global ones all so far, from 0 on
 };

@@ -2,9 +2,7 @@
 
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
-#include "hetgrid/server_policies.hpp"
 
-#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
@@ -70,14 +68,13 @@ Controls from_environment() {
     controls.partition = partition;
   controls.memory = bytes("HETGRID_MEMORY");
   if (const std::string policy = variable("HETGRID_SERVER_POLICY"); !policy.empty()) {
-    const auto known = server::policies();
-    if (std::ranges::none_of(known, [&](const server::PolicyInfo& each) {
-          return each.name == policy && (each.compared || each.added);
-        }))
+    if (!server::is_for_runs(policy))
       throw ArgumentError("HETGRID_SERVER_POLICY", "\"" + policy + "\"",
-                          "a policy for workers of bounded memory, as guided or dynamic");
+                          "auto, or a policy for workers of bounded memory, as guided or dynamic");
     controls.server_policy = policy;
   }
+  if (const std::string error = variable("HETGRID_SERVER_SPEED_ERROR"); !error.empty())
+    controls.server_speeds = server::uncertainty_from_text("HETGRID_SERVER_SPEED_ERROR", error);
   controls.server_memory = order("HETGRID_SERVER_MEMORY");
   controls.platform = variable("HETGRID_PLATFORM");
   const std::string times = variable("HETGRID_CYCLE_TIMES");

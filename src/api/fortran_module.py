@@ -23,7 +23,7 @@ KINDS = "c_char, c_double, c_double_complex, c_float, c_float_complex, c_int, c_
 MATRICES = {"a", "b", "c"}
 VECTORS = {"desc", "desca", "descb", "descc", "descip", "ipiv", "iwork", "rwork", "t", "tau", "work"}
 BLOCK_ARRAYS = {"i", "j", "m", "n", "offset", "lld"}  # of hg_partition_blocks, where they are results
-TEXTS = {"file"}
+TEXTS = {"file", "policy"}
 # Letters of types that LAPACK puts into other words for complex matrices: one generic name for both.
 SAME = {"ormqr": "unmqr", "orgqr": "ungqr", "sygst": "hegst", "tranu": "tran"}
 

@@ -51,6 +51,7 @@ libhetgrid_la_SOURCES += \
 	src/api/potri.cpp \
 	src/api/potrs.cpp \
 	src/api/server_call.cpp src/api/server_call.hpp \
+	src/api/server_policy.cpp src/api/server_policy.hpp \
 	src/api/speeds.cpp src/api/speeds.hpp \
 	src/api/symm.cpp \
 	src/api/syr2k.cpp \

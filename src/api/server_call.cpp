@@ -1,6 +1,7 @@
 #include "api/server_call.hpp"
 
 #include "api/controls.hpp"
+#include "api/server_policy.hpp"
 #include "api/speeds.hpp"
 #include "comm/collectives.hpp"
 #include "comm/machine_identity.hpp"
@@ -36,6 +37,22 @@ Index block_size(double room, const server::Product& product) {
   return std::max<Index>(1, std::min(std::clamp<Index>(q, 32, 256), static_cast<Index>(fitting)));
 }
 
+/// auto: what is predicted to be the fastest for the largest of the products, by what is known of the speeds. One of the
+/// policies whose results are added has all of the memory, others what their shares need.
+std::string policy_for(const std::string& policy, const server::Star& star, const server::Product& product,
+                       const server::Uncertainty& uncertainty) {
+  if (policy != "auto")
+    return policy;
+  const std::vector<server::Judged> chunks = server::compare_policies(linalg::with_shares(star, product),
+                                                                      product, false, uncertainty),
+                                    all = server::compare_policies(star, product, true, uncertainty);
+  const auto added =
+      std::ranges::find_if(all, [](const server::Judged& judged) { return judged.policy.added; });
+  const bool adds = added != all.end() && added->feasible() &&
+                    (!chunks.front().feasible() || added->seconds < chunks.front().seconds);
+  return std::string((adds ? *added : chunks.front()).policy.name);
+}
+
 } // namespace
 
 ServerCall::ServerCall(const comm::Grid& grid, int context) : grid_(grid) {
@@ -66,7 +83,11 @@ std::optional<linalg::Service> ServerCall::find_service(const server::Product& l
   }
   server::Product product = largest;
   product.block_size = block_size(room, product);
-  return linalg::Service{server::star_of(platform, product), variables.server_policy, product.block_size};
+  if (variables.server_speeds.unknown)
+    platform = server::with_equal_speeds(std::move(platform));
+  const server::Star star = server::star_of(platform, product);
+  return linalg::Service{star, policy_for(server_policy(grid_), star, product, variables.server_speeds),
+                         product.block_size};
 }
 
 } // namespace hetgrid::api

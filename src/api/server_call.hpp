@@ -5,7 +5,9 @@
 #include "api/operand.hpp"
 #include "linalg/server/products.hpp"
 
+#include <memory>
 #include <optional>
+#include <utility>
 
 namespace hetgrid::api {
 
@@ -46,7 +48,8 @@ public:
       return static_cast<int>(linalg::work_for_products<T>(comm_.get()));
     linalg::Products<T> products(comm_.get(), *service, largest);
     const layout::Index info = serve(products);
-    products.end(info);
+    if (!products.end(info).empty()) // their messages are still to come
+      static_cast<void>(std::make_unique<comm::Communicator>(std::move(comm_)).release());
     return static_cast<int>(info);
   }
 

@@ -1,33 +1,106 @@
+// Which policy is fastest depends on what is known: where speeds may be wrong, each is made with those of the star and simulated
+// with others.
+#include "hetgrid/dynamic_simulation.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_policies.hpp"
+#include "plan/limits.hpp"
 
 #include <algorithm>
+#include <charconv>
+#include <numeric>
 #include <tuple>
 
 namespace hetgrid::server {
 namespace {
 
-Judged judge(const PolicyInfo& info, const Star& star, const Product& product) {
+constexpr double least_error = 1e-300;
+constexpr std::uint64_t draws = 4;
+constexpr Index most_tried_tasks = 100'000; ///< of policies that give them out one by one
+
+/// What the workers' speeds may be.
+Star drawn(Star star, const Uncertainty& uncertainty, std::uint64_t seed) {
+  const int workers = static_cast<int>(star.workers.size());
+  std::vector<double> factors =
+      (uncertainty.unknown
+           ? dynamic::uniform_speeds(workers, 10, 100, seed)
+           : dynamic::uniform_speeds(workers, 1 - uncertainty.speed_error, 1 + uncertainty.speed_error, seed))
+          .speeds;
+  const double mean = std::accumulate(factors.begin(), factors.end(), 0.0) / workers;
+  for (std::size_t k = 0; k < factors.size(); ++k)
+    star.workers[k].seconds_per_update /= uncertainty.unknown ? factors[k] / mean : factors[k];
+  return star;
+}
+
+constexpr const char* expected_error = "a part from 0 to 0.99, or unknown";
+static_assert(largest_speed_error == 0.99);
+
+Judged judge(const PolicyInfo& info, const Star& star, const Product& product,
+             const std::vector<Star>& possible) {
   try {
     const Product mine = product_for(info.name, product);
-    const auto policy = make_policy(info.name, star, mine);
-    return {info, simulate(star, mine, *policy), ""};
+    const auto seconds = [&](const Star& true_one) {
+      return simulate(true_one, mine, *make_policy(info.name, star, mine)).seconds;
+    };
+    Judged judged{info, simulate(star, mine, *make_policy(info.name, star, mine)), 0, ""};
+    judged.seconds = judged.outcome.seconds;
+    if (!possible.empty())
+      judged.seconds = std::transform_reduce(possible.begin(), possible.end(), 0.0, std::plus<>(), seconds) /
+                       static_cast<double>(possible.size());
+    return judged;
   } catch (const ArgumentError& error) { // star and product are legal: no memory for this one
-    return {info, {}, error.what()};
+    return {info, {}, 0, error.what()};
   }
 }
 
 } // namespace
 
-std::vector<Judged> compare_policies(const Star& star, const Product& product, bool added) {
+plan::Platform with_equal_speeds(plan::Platform platform) {
+  double sum = 0;
+  for (const plan::ProcessSpeed& process : platform.processes)
+    sum += process.gflops;
+  for (plan::ProcessSpeed& process : platform.processes) {
+    process.gflops = sum / static_cast<double>(platform.processes.size());
+    process.cycle_time = 1;
+    process.curve.clear();
+  }
+  return platform;
+}
+
+Uncertainty uncertainty_from_text(const std::string& name, const std::string& text) {
+  if (text == "unknown")
+    return {0, true};
+  Uncertainty uncertainty;
+  const char* const end = text.data() + text.size();
+  const auto [rest, status] = std::from_chars(text.data(), end, uncertainty.speed_error);
+  if (status != std::errc() || rest != end ||
+      !(uncertainty.speed_error == 0 ||
+        (uncertainty.speed_error >= least_error && uncertainty.speed_error <= largest_speed_error)))
+    throw ArgumentError(name, text, expected_error);
+  return uncertainty;
+}
+
+bool is_for_runs(std::string_view policy) {
+  return policy == "auto" || std::ranges::any_of(policies(), [&](const PolicyInfo& info) {
+           return info.name == policy && (info.compared || info.added);
+         });
+}
+
+std::vector<Judged> compare_policies(const Star& star, const Product& product, bool added,
+                                     const Uncertainty& uncertainty) {
   validate(star);
   validate(product);
+  plan::check("speed_error", uncertainty.speed_error, {least_error, largest_speed_error, true});
+  std::vector<Star> possible;
+  if (!uncertainty.exact())
+    for (std::uint64_t seed = 1; seed <= draws; ++seed)
+      possible.push_back(drawn(star, uncertainty, seed));
+  const bool few_tasks = product.r() * product.s() <= most_tried_tasks / product.t();
   std::vector<Judged> all;
   for (const PolicyInfo& info : policies())
-    if (info.compared && (added || !info.added))
-      all.push_back(judge(info, star, product));
+    if ((info.compared || (info.by_tasks && few_tasks && !possible.empty())) && (added || !info.added))
+      all.push_back(judge(info, star, product, possible));
   std::ranges::stable_sort(all, {}, [](const Judged& judged) {
-    return std::tuple(!judged.feasible(), judged.outcome.seconds, judged.outcome.enrolled());
+    return std::tuple(!judged.feasible(), judged.seconds, judged.outcome.enrolled());
   });
   return all;
 }

@@ -3,8 +3,6 @@
 #include "hetgrid/error.hpp"
 
 #include <algorithm>
-#include <functional>
-#include <numeric>
 
 namespace hetgrid::server {
 namespace {
@@ -38,12 +36,38 @@ Selection::Selection(std::vector<Step> steps, Rule rule, Reception reception)
       candidates_.push_back({k, steps_[k].transfer, steps_[k].work, 0});
   if (candidates_.empty())
     throw ArgumentError("steps", "none with work", "at least one");
+  std::ranges::stable_sort(candidates_, {}, [](const Candidate& one) { return one.transfer / one.work; });
+  make_groups();
 }
 
 void Selection::leave(int worker) {
   std::erase_if(candidates_, [&](const Candidate& candidate) {
     return candidate.worker == static_cast<std::size_t>(worker);
   });
+  make_groups();
+}
+
+void Selection::make_groups() {
+  constexpr std::size_t size = 16;
+  groups_.clear();
+  for (std::size_t begin = 0; begin < candidates_.size(); begin += size) {
+    groups_.push_back({begin, std::min(begin + size, candidates_.size()), {}});
+    set_limit(groups_.back());
+  }
+}
+
+void Selection::set_limit(Group& group) const {
+  group.limit = candidates_[group.begin];
+  for (std::size_t k = group.begin + 1; k < group.end; ++k) {
+    const Candidate& one = candidates_[k];
+    group.limit = {std::min(group.limit.worker, one.worker), std::min(group.limit.transfer, one.transfer),
+                   std::max(group.limit.work, one.work), std::min(group.limit.free, one.free)};
+  }
+}
+
+bool Selection::is_better(const Valued& one, const Valued& other) const {
+  return one.value != other.value ? one.value > other.value
+                                  : candidates_[one.number].worker < candidates_[other.number].worker;
 }
 
 /// Of those that begin with this candidate, which may get the second as well.
@@ -51,33 +75,63 @@ template <Reception reception>
 double Selection::value_of_best_pair(std::size_t number) {
   Candidate& first = candidates_[number];
   const double completion = completion_after<reception>(first, completion_), free = first.free;
-  first.free = free_of(clock_after(steps_[first.worker], clocks_[first.worker], completion));
+  first.free = free_of(clock_after(steps_[first.worker], clocks_[first.worker], completion)); // no earlier
+  const auto value_with = [&](const Candidate& second) {
+    return value(first.work + second.work, completion_after<reception>(second, completion));
+  };
   double best = 0;
-  for (const Candidate& second : candidates_)
-    best = std::max(best, value(first.work + second.work, completion_after<reception>(second, completion)));
+  for (const Group& group : groups_)
+    if (value_with(group.limit) > best)
+      for (std::size_t k = group.begin; k < group.end; ++k)
+        best = std::max(best, value_with(candidates_[k]));
   first.free = free;
   return best;
+}
+
+/// As many as that, or all, the best first.
+template <Reception reception>
+void Selection::find_best(std::size_t count) {
+  const auto value_of = [&](const Candidate& one) {
+    return value(one.work, completion_after<reception>(one, completion_));
+  };
+  const auto better = [&](const Valued& one, const Valued& other) { return is_better(one, other); };
+  best_.clear();
+  for (const Group& group : groups_) {
+    if (best_.size() == count) {
+      const double most = value_of(group.limit);
+      const Valued& worst = best_.front();
+      if (most < worst.value ||
+          (most == worst.value && group.limit.worker > candidates_[worst.number].worker))
+        continue;
+    }
+    for (std::size_t k = group.begin; k < group.end; ++k) { // a heap, the worst in front
+      const Valued one{value_of(candidates_[k]), k};
+      if (best_.size() == count) {
+        if (!is_better(one, best_.front()))
+          continue;
+        std::ranges::pop_heap(best_, better);
+        best_.pop_back();
+      }
+      best_.push_back(one);
+      std::ranges::push_heap(best_, better);
+    }
+  }
+  std::ranges::sort(best_, better);
 }
 
 /// \return the number of a candidate
 template <Reception reception>
 std::size_t Selection::choose() {
-  values_.resize(candidates_.size());
-  for (std::size_t k = 0; k < values_.size(); ++k)
-    values_[k] = value(candidates_[k].work, completion_after<reception>(candidates_[k], completion_));
-  if (rule_ == Rule::global || rule_ == Rule::local)
-    return static_cast<std::size_t>(std::ranges::max_element(values_) - values_.begin());
-  std::vector<std::size_t> firsts(candidates_.size());
-  std::iota(firsts.begin(), firsts.end(), std::size_t{0});
-  const std::size_t beam = std::max<std::size_t>(1, most_pairs / firsts.size());
-  if (firsts.size() > beam) {
-    std::ranges::nth_element(firsts, firsts.begin() + static_cast<std::ptrdiff_t>(beam), std::greater<>(),
-                             [&](std::size_t k) { return values_[k]; });
-    firsts.resize(beam);
-    std::ranges::sort(firsts);
-  }
-  return *std::ranges::max_element(firsts, {},
-                                   [&](std::size_t k) { return value_of_best_pair<reception>(k); });
+  const bool alone = rule_ == Rule::global || rule_ == Rule::local;
+  find_best<reception>(
+      alone ? 1 : std::min(candidates_.size(), std::max<std::size_t>(1, most_pairs / candidates_.size())));
+  if (alone)
+    return best_.front().number;
+  for (Valued& first : best_)
+    first.value = value_of_best_pair<reception>(first.number);
+  return std::ranges::min_element(
+             best_, [&](const Valued& one, const Valued& other) { return is_better(one, other); })
+      ->number;
 }
 
 int Selection::next() {
@@ -93,6 +147,8 @@ int Selection::next() {
   completion_ = completion_of(step, clock, completion_, reception_);
   clock = clock_after(step, clock, completion_);
   chosen.free = free_of(clock);
+  const auto number = static_cast<std::size_t>(&chosen - candidates_.data());
+  set_limit(*std::ranges::find_if(groups_, [&](const Group& group) { return number < group.end; }));
   work_ += step.work;
   return static_cast<int>(chosen.worker);
 }

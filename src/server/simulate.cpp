@@ -8,6 +8,7 @@
 #include <deque>
 #include <queue>
 #include <string>
+#include <utility>
 
 namespace hetgrid::server {
 namespace {
@@ -40,7 +41,8 @@ class Simulation {
 public:
   Simulation(const Star& star, const Product& product, Policy& policy, const Observer& observer)
       : star_(star), product_(product), policy_(policy), observer_(observer), states_(star.workers.size()),
-        pending_(star.workers.size()), links_(star.port == plan::Port::one ? 1 : star.workers.size()) {
+        copying_(star.workers.size()), pending_(star.workers.size()),
+        links_(star.port == plan::Port::one ? 1 : star.workers.size()) {
     outcome_.workers.resize(star.workers.size());
     for (std::size_t k = 0; k < states_.size(); ++k)
       states_[k].free = capacity(static_cast<int>(k));
@@ -114,8 +116,11 @@ private:
     const Worker& worker = star_.workers[at(transfer.worker)];
     WorkerState& state = states_[at(transfer.worker)];
     WorkerOutcome& record = outcome_.workers[at(transfer.worker)];
-    const double duration = seconds(product_, worker, transfer),
-                 work = update_seconds(product_, worker, transfer);
+    const double duration = seconds(product_, worker, transfer);
+    copy(transfer);
+    // What its core has copied is time that its updates take longer.
+    const double work = update_seconds(product_, worker, transfer) +
+                        (transfer.updates.empty() ? 0 : std::exchange(copying_[at(transfer.worker)], 0.0));
     const Index moved = elements(product_, transfer.pieces);
     Occurrence occurrence{now_, now_ + duration, 0, 0};
     occurrence.update_begin =
@@ -135,6 +140,21 @@ private:
     account(transfer, occurrence, record);
     if (observer_)
       observer_(transfer, occurrence);
+  }
+
+  /// Cores that compute copy instead.
+  void copy(const Transfer& transfer) {
+    if (transfer.worker == star_.server)
+      return;
+    const double blocks = static_cast<double>(elements_sent(product_, transfer)) /
+                          static_cast<double>(product_.block_size * product_.block_size),
+                 own = blocks * star_.workers[at(transfer.worker)].copy_seconds_per_block;
+    const auto add = [&](int worker, double seconds) {
+      copying_[at(worker)] += std::clamp(states_[at(worker)].ready - now_, 0.0, seconds);
+    };
+    add(transfer.worker, own);
+    if (star_.server >= 0)
+      add(star_.server, own + blocks * star_.pack_seconds_per_block);
   }
 
   void plan_event(double time, int worker, Index released, bool arrival) {
@@ -206,6 +226,7 @@ private:
   Policy& policy_;
   const Observer& observer_;
   std::vector<WorkerState> states_;
+  std::vector<double> copying_; ///< seconds, by worker, of which its next updates do not know yet
   std::vector<std::deque<std::vector<Update>>> pending_; ///< of every worker, by transfer
   std::vector<Link> links_;
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;

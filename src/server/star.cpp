@@ -15,6 +15,7 @@ void validate(const Worker& worker, const std::string& name) {
   plan::check(name + ".seconds_per_block", worker.seconds_per_block, cost);
   plan::check(name + ".seconds_per_update", worker.seconds_per_update, update_cost);
   plan::check(name + ".latency", worker.latency, plan::limits::latency);
+  plan::check(name + ".copy_seconds_per_block", worker.copy_seconds_per_block, cost);
   if (worker.buffers < 0)
     throw ArgumentError(name + ".buffers", std::to_string(worker.buffers), "at least 1, or 0: not limited");
 }
@@ -36,6 +37,8 @@ Worker worker_of(const plan::Platform& platform, int process, const Product& pro
   worker.process = process;
   worker.latency = link.latency;
   worker.seconds_per_block = block_bytes * link.seconds_per_byte;
+  if (process != server && platform.same_host(process, server))
+    worker.copy_seconds_per_block = worker.seconds_per_block;
   worker.seconds_per_update =
       operations_per_update(product.element_bytes) * q * q * q / (1e9 * speed.gflops_at(room));
   if (speed.memory > 0) {
@@ -57,15 +60,25 @@ void validate(const Star& star) {
                         "at most " + std::to_string(plan::limits::processes));
   for (std::size_t k = 0; k < star.workers.size(); ++k)
     validate(star.workers[k], "workers[" + std::to_string(k) + "]");
+  plan::check("pack_seconds_per_block", star.pack_seconds_per_block, cost);
+  if (star.server < -1 || star.server >= static_cast<int>(star.workers.size()))
+    throw ArgumentError("server", std::to_string(star.server), "a worker, or -1: it does not compute");
 }
 
 Star star_of(const plan::Platform& platform, const Product& product) {
   plan::validate(platform);
   validate(product);
-  Star star{platform.server.port, {}};
+  Star star;
+  star.port = platform.server.port;
   for (int process = 0; process < static_cast<int>(platform.processes.size()); ++process)
-    if (process != platform.server.rank || platform.server.computes)
+    if (process != platform.server.rank || platform.server.computes) {
+      if (process == platform.server.rank)
+        star.server = static_cast<int>(star.workers.size());
       star.workers.push_back(worker_of(platform, process, product));
+    }
+  const plan::ProcessSpeed& server = platform.processes[static_cast<std::size_t>(platform.server.rank)];
+  const double block = static_cast<double>(product.block_size * product.block_size);
+  star.pack_seconds_per_block = block * product.element_bytes / (1e9 * server.gflops * server.kernels.copy);
   if (star.workers.empty())
     throw ArgumentError("processes", "the server alone", "workers, or a server that computes");
   return star;

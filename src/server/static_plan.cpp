@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <limits>
 #include <utility>
 
 namespace hetgrid::server {
@@ -68,7 +69,7 @@ public:
   Following(const Star& star, const Product& product, std::vector<Transfer> transfers)
       : star_(star), product_(product),
         stretches_(stretches_of(product, std::move(transfers), star.workers.size())),
-        paces_(star.workers.size()) {
+        given_(star.workers.size()), paces_(star.workers.size()) {
     for (const auto& stretches : stretches_)
       enrolled_.push_back(!stretches.empty());
   }
@@ -82,7 +83,8 @@ public:
       return {};
     auto& stretches = stretches_[at(worker)];
     Stretch& stretch = stretches.front();
-    const Transfer transfer = std::move(stretch.transfers.front().second);
+    const Transfer transfer = stretch.transfers.front().second;
+    remember(given_[at(worker)], stretch);
     stretch.begun = true;
     stretch.updates -= updates(transfer);
     stretch.transfers.pop_front();
@@ -98,7 +100,93 @@ public:
     heard_ = true;
   }
 
+  /// Stretches without result go to others from their beginning.
+  bool lost(const View& view, int worker, std::span<const Update> undone) override {
+    auto& mine = stretches_[at(worker)];
+    std::deque<Stretch> anew;
+    Index known = 0;
+    for (const Stretch& given : given_[at(worker)]) {
+      const auto [all, open] = updates_of(given, undone);
+      known += open;
+      if (open < all && (open > 0 || !given.ended))
+        return false; // a part is back, and C is no longer what it was
+      if (open > 0 || !given.ended)
+        anew.push_back(given);
+    }
+    if (known < std::ssize(undone))
+      return false;
+    for (const Stretch& rest : mine)
+      if (rest.begun)
+        anew.back().transfers.insert(anew.back().transfers.end(), rest.transfers.begin(),
+                                     rest.transfers.end());
+      else
+        anew.push_back(rest);
+    enrolled_[at(worker)] = false;
+    if (std::ranges::any_of(anew,
+                            [&](const Stretch& stretch) { return taker_of(view, stretch) == any_worker; })) {
+      enrolled_[at(worker)] = true;
+      return false;
+    }
+    mine.clear();
+    given_[at(worker)].clear();
+    paces_[at(worker)] = Pace();
+    for (Stretch& stretch : anew) {
+      stretch.begun = false;
+      stretch.updates = 0;
+      for (const auto& [place, transfer] : stretch.transfers)
+        stretch.updates += updates(transfer);
+      const int taker = taker_of(view, stretch);
+      give(std::move(stretch), taker);
+    }
+    return true;
+  }
+
+  void found(const View&, int worker) override {
+    enrolled_[at(worker)] = true;
+    heard_ = true;
+  }
+
 private:
+  /// The first transfer of a stretch is given.
+  static void remember(std::deque<Stretch>& given, const Stretch& stretch) {
+    constexpr std::size_t remembered = 8; // of more than a worker can have without result
+    if (!stretch.begun) {
+      given.push_back({{}, 0, stretch.room, true, false});
+      if (given.size() > remembered)
+        given.pop_front();
+    }
+    given.back().transfers.push_back(stretch.transfers.front());
+    given.back().ended = stretch.transfers.size() == 1;
+  }
+  /// All of a stretch, and those without result.
+  static std::pair<Index, Index> updates_of(const Stretch& stretch, std::span<const Update> undone) {
+    Index all = 0, open = 0;
+    for (const auto& [place, transfer] : stretch.transfers)
+      for (const Update& update : transfer.updates) {
+        ++all;
+        open += std::ranges::find(undone, update) != undone.end();
+      }
+    return {all, open};
+  }
+
+  void give(Stretch stretch, int taker) {
+    for (auto& [place, transfer] : stretch.transfers)
+      transfer.worker = taker;
+    stretches_[at(taker)].push_back(std::move(stretch));
+  }
+  /// Who would end it first.
+  int taker_of(const View& view, const Stretch& stretch) const {
+    int taker = any_worker;
+    double earliest = std::numeric_limits<double>::infinity();
+    for (int worker = 0; worker < static_cast<int>(stretches_.size()); ++worker)
+      if (enrolled_[at(worker)] && stretch.room <= capacity(product_, star_.workers[at(worker)]))
+        if (const double end = seconds_with(view, worker, stretch); end < earliest) {
+          taker = worker;
+          earliest = end;
+        }
+    return taker;
+  }
+
   bool is_ready(const WorkerState& state, const Transfer& transfer) const {
     return transfer.to_server ? state.pending == 0 : elements(product_, transfer.pieces) <= state.free;
   }
@@ -135,9 +223,7 @@ private:
           }
       if (taker == any_worker)
         return;
-      stretches_[at(taker)].push_back(stretch);
-      for (auto& [place, transfer] : stretches_[at(taker)].back().transfers)
-        transfer.worker = taker;
+      give(stretch, taker);
       stretches_[at(last)].pop_back();
     }
   }
@@ -173,6 +259,7 @@ private:
   Star star_;
   Product product_;
   std::vector<std::deque<Stretch>> stretches_; ///< of each worker, those that are not sent yet
+  std::vector<std::deque<Stretch>> given_;     ///< what each was given of those that it has begun last
   std::vector<bool> enrolled_;
   std::vector<Pace> paces_;
   bool heard_ = false; ///< of somebody, since stretches were handed over last

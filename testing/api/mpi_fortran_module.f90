@@ -57,6 +57,10 @@ program mpi_fortran_module
     call hg_pelget('All', ' ', element, product, i, i, desc)
     call check(abs(element - (0., 1.)*cmplx(real(entry(i, i)), -1.)) < 1e-3, 'hg_pgemm, complex')
   end do
+  call hg_server_policy(ictxt, 'greedy', 6, info)
+  call check(info == 0, 'hg_server_policy')
+  call hg_server_policy(ictxt, 'faster than light', 6, info)
+  call check(info == -2, 'hg_server_policy, unknown')
   call hg_gridexit(ictxt)
   deallocate (t, a, b, c, x, ipiv, norm_work, z, one, product)
   call blacs_exit(0)

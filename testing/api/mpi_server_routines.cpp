@@ -1,7 +1,8 @@
-// hg_p?gemm_server, hg_p?getrf_server, hg_p?gesv_server at the border: results, illegal arguments, no memory. ranks: 1 2
+// hg_p?gemm_server, hg_p?getrf_server, hg_p?gesv_server, hg_server_policy at the border: results, illegal arguments, no memory. ranks: 1 2
 // without sanitizers: its allocator takes the place of theirs
 #include "testing/support/mpi_test.hpp"
 
+#include "api/server_policy.hpp"
 #include "comm/blacs.hpp"
 #include "hetgrid.h"
 #include "testing/support/failing_allocator.hpp"
@@ -125,6 +126,48 @@ BOOST_AUTO_TEST_CASE(results) {
   for (int k = 0; k < factors.n; ++k)
     BOOST_TEST((factors.ipiv[static_cast<std::size_t>(k + 2)] > k &&
                 factors.ipiv[static_cast<std::size_t>(k + 2)] <= factors.m));
+}
+
+/// hg_server_policy. \return INFO
+int set_policy(int context, const std::string& name, int length) {
+  int info = 1;
+  HG_FC_GLOBAL_(hg_server_policy, HG_SERVER_POLICY)(&context, name.c_str(), &length, &info);
+  return info;
+}
+int set_policy(int context, const std::string& name) {
+  return set_policy(context, name, static_cast<int>(name.size()));
+}
+
+BOOST_AUTO_TEST_CASE(policies_of_a_context) {
+  const Contexts contexts;
+  const comm::Grid& grid = comm::Grid::of_context(contexts.everyone);
+  BOOST_TEST(api::server_policy(grid) == "guided");
+  for (const char* const policy :
+       {"auto", "shared-chunks", "dynamic-2-phases", "greedy", "partition", "holm"}) {
+    BOOST_TEST_REQUIRE(set_policy(contexts.everyone, policy) == 0, on_rank());
+    BOOST_TEST(api::server_policy(grid) == policy, on_rank());
+    Call product(contexts), system(contexts), before(contexts);
+    BOOST_TEST(product.gemm() == 0, on_rank() << ", " << policy);
+    BOOST_TEST(system.gesv() == 0, on_rank() << ", " << policy);
+    if (contexts.serves) {
+      BOOST_TEST(error_of_product(product, before) < 1e-12, policy);
+      BOOST_TEST(error_of_solution(system, before) < 1e-10, policy);
+    }
+    const Contexts others;
+    BOOST_TEST(api::server_policy(comm::Grid::of_context(others.everyone)) == "guided", on_rank());
+  }
+  for (const char* const name : {"Guided", "thrifty", "holm "}) // unknown, for memory without limit, unknown
+    BOOST_TEST(set_policy(contexts.everyone, name) == -2, on_rank() << ", " << name);
+  BOOST_TEST(set_policy(contexts.everyone, "holm", -1) == -3, on_rank());
+  BOOST_TEST(set_policy(-1, "holm") == -1, on_rank());
+  if (mpi_size() > 1)
+    BOOST_TEST(set_policy(contexts.everyone, mpi_rank() == 0 ? "guided" : "greedy") == -2, on_rank());
+  BOOST_TEST(api::server_policy(grid) == "holm", on_rank()); // still
+  BOOST_TEST(set_policy(contexts.everyone, "greedy and more", 6) == 0, on_rank());
+  BOOST_TEST(api::server_policy(grid) == "greedy", on_rank());
+  BOOST_TEST(set_policy(contexts.everyone, "", 0) == 0, on_rank());
+  BOOST_TEST(set_policy(contexts.everyone, "", 0) == 0, on_rank()); // there is none any more
+  BOOST_TEST(api::server_policy(grid) == "guided", on_rank());
 }
 
 BOOST_AUTO_TEST_CASE(singular_and_empty) {

@@ -340,14 +340,14 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   const Tasks tasks = outer_product(4);
   BOOST_TEST(of(tasks, 2, {}) == "no exception");
   BOOST_TEST(of(tasks, 2, {}, "best") ==
-             "strategy = best: expected random, sorted, dynamic, dynamic-2-phases, greedy, partition, auto");
-  BOOST_TEST(of({Kernel::matrix_product, 0, 1, 1}, 2, {}) == "rows = 0: expected 1 to 100000000");
-  BOOST_TEST(of({Kernel::matrix_product, 10, -1, 1}, 2, {}) == "columns = -1: expected 1 to 10000000");
-  BOOST_TEST(of({Kernel::matrix_product, 1000, 1000, 101}, 2, {}) == "steps = 101: expected 1 to 100");
-  BOOST_TEST(of({Kernel::outer_product, 10, 10, 2}, 2, {}) == "steps = 2: expected 1 to 1");
-  BOOST_TEST(of(tasks, 0, {}).find("workers = 0: ") == 0);
-  BOOST_TEST(of(matrix_product(400), 100'000, {}).find("workers = 100000: ") == 0);
-  BOOST_TEST(of({Kernel::matrix_product, most_tasks, 1, 1}, 3, {}) == "workers = 3: expected 1 to 2");
+             "strategy: best: expected random, sorted, dynamic, dynamic-2-phases, greedy, partition, auto");
+  BOOST_TEST(of({Kernel::matrix_product, 0, 1, 1}, 2, {}) == "rows: 0: expected 1 to 100000000");
+  BOOST_TEST(of({Kernel::matrix_product, 10, -1, 1}, 2, {}) == "columns: -1: expected 1 to 10000000");
+  BOOST_TEST(of({Kernel::matrix_product, 1000, 1000, 101}, 2, {}) == "steps: 101: expected 1 to 100");
+  BOOST_TEST(of({Kernel::outer_product, 10, 10, 2}, 2, {}) == "steps: 2: expected 1 to 1");
+  BOOST_TEST(of(tasks, 0, {}).find("workers: 0: ") == 0);
+  BOOST_TEST(of(matrix_product(400), 100'000, {}).find("workers: 100000: ") == 0);
+  BOOST_TEST(of({Kernel::matrix_product, most_tasks, 1, 1}, 3, {}) == "workers: 3: expected 1 to 2");
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const auto with = [&](auto change) {
     Options options;
@@ -355,29 +355,28 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
     return of(tasks, 2, options);
   };
   for (const double value : {nan, -1.0, 1e9}) {
-    BOOST_TEST(with([&](Options& o) { o.beta = value; }).find("beta = ") == 0);
-    BOOST_TEST(with([&](Options& o) { o.portion = value; }).find("portion = ") == 0);
-    BOOST_TEST(with([&](Options& o) { o.speed_error = value; }).find("speed_error = ") == 0);
+    BOOST_TEST(with([&](Options& o) { o.beta = value; }).find("beta: ") == 0);
+    BOOST_TEST(with([&](Options& o) { o.portion = value; }).find("portion: ") == 0);
+    BOOST_TEST(with([&](Options& o) { o.speed_error = value; }).find("speed_error: ") == 0);
   }
-  BOOST_TEST(with([](Options& o) { o.candidates = -1; }) ==
-             "candidates = -1: expected at least 1, or 0: all");
+  BOOST_TEST(with([](Options& o) { o.candidates = -1; }) == "candidates: -1: expected at least 1, or 0: all");
   BOOST_TEST(with([](Options& o) {
                o.capacity = {1, 0};
-             }) == "capacity[0] = 1: expected at least 2 blocks, or 0: not limited");
+             }) == "capacity[0]: 1: expected at least 2 blocks, or 0: not limited");
   BOOST_TEST(with([](Options& o) { o.capacity = {3}; }) ==
-             "capacity = 1 of them: expected none, or 2, one for each worker");
-  BOOST_TEST(with([](Options& o) { o.speeds = {1}; }).find("speeds = 1 of them") == 0);
-  BOOST_TEST(with([&](Options& o) { o.speeds = {1, nan}; }).find("speeds[1] = ") == 0);
-  BOOST_TEST(with([](Options& o) { o.speeds = {1, 0}; }).find("speeds[1] = 0") == 0);
-  BOOST_TEST(message<ArgumentError>([] { relative_speeds({}); }) == "speeds = (none): expected at least one");
+             "capacity: 1 of them: expected none, or 2, one for each worker");
+  BOOST_TEST(with([](Options& o) { o.speeds = {1}; }).find("speeds: 1 of them") == 0);
+  BOOST_TEST(with([&](Options& o) { o.speeds = {1, nan}; }).find("speeds[1]: ") == 0);
+  BOOST_TEST(with([](Options& o) { o.speeds = {1, 0}; }).find("speeds[1]: 0") == 0);
+  BOOST_TEST(message<ArgumentError>([] { relative_speeds({}); }) == "speeds: (none): expected at least one");
   const server::Star star{plan::Port::one, {{1, 1, 2, 0, 0}}};
   server::Product product{4, 4, 4};
   BOOST_TEST(message<ArgumentError>([&] { make_policy("greedy", star, product); }) ==
-             "product.added = false: expected true: several workers have a part in a block of C");
+             "product.added: false: expected true: several workers have a part in a block of C");
   product.added = true;
   BOOST_TEST(message<ArgumentError>([&] { make_policy("greedy", star, product); }) ==
-             "capacity[0] = 2: expected at least 3 blocks, or 0: not limited");
+             "capacity[0]: 2: expected at least 3 blocks, or 0: not limited");
   const auto strategy = make_strategy("random", tasks, 1);
-  BOOST_TEST(message<ArgumentError>([&] { simulate(*strategy, {}); }).find("speeds = (none)") == 0);
-  BOOST_TEST(message<ArgumentError>([&] { simulate(*strategy, {{1}, nan, false}); }).find("change = ") == 0);
+  BOOST_TEST(message<ArgumentError>([&] { simulate(*strategy, {}); }).find("speeds: (none)") == 0);
+  BOOST_TEST(message<ArgumentError>([&] { simulate(*strategy, {{1}, nan, false}); }).find("change: ") == 0);
 }

@@ -53,6 +53,36 @@ Star star(std::vector<Worker> workers, plan::Port port = plan::Port::one) {
 
 } // namespace
 
+// The server, worker 1, has room for one step; its updates take 10 s, those of worker 0 take 1 s. Worker 0 gets its steps from 0 to 2
+// and from 2 to 4. Its core copies the second one for half a second, of one in which it computes; that of the server packs and
+// copies both for two.
+BOOST_AUTO_TEST_CASE(cores_that_copy) {
+  const Product product{1, 2, 2, 1, 8, true};
+  const auto of = [](int worker, Index j) {
+    const Blocks columns{j, j + 1};
+    const Piece c{Operand::c, {0, 1}, columns};
+    std::vector<Transfer> transfers{{worker, false, {c}, {}, {}}};
+    for (Index k = 0; k < 2; ++k) {
+      const Piece b{Operand::b, {k, k + 1}, columns}, a{Operand::a, {0, 1}, {k, k + 1}};
+      transfers.push_back({worker, false, {b, a}, {{{0, 1}, columns, {k, k + 1}}}, {b, a}});
+    }
+    transfers.push_back({worker, true, {c}, {}, {}});
+    return transfers;
+  };
+  const auto computing = [&](const Star& star) {
+    const std::vector<Transfer> own = of(1, 0), other = of(0, 1);
+    Scripted policy({own[0], own[1], other[0], other[1], other[2], own[2], other[3], own[3]});
+    const Outcome outcome = simulate(star, product, policy);
+    return std::pair(outcome.workers[0].computing, outcome.workers[1].computing);
+  };
+  Star star{plan::Port::one, {{1, 1, 9, 0, 1}, {0, 10, 3, 0, 0}}};
+  BOOST_TEST((computing(star) == std::pair(2.0, 20.0)));
+  star.server = 1;
+  star.pack_seconds_per_block = 0.25;
+  star.workers[0].copy_seconds_per_block = 0.25;
+  BOOST_TEST((computing(star) == std::pair(2.5, 22.0)));
+}
+
 // c = 1, w = 10: C arrives at 1, B and A at 3, computed until 13, the second pieces meanwhile; until 23; back at 24.
 // With room for one step only, the second pieces come from 13 to 15: 26. A latency counts for each piece: 6 in all.
 BOOST_AUTO_TEST_CASE(two_steps_by_hand) {
@@ -136,27 +166,27 @@ BOOST_AUTO_TEST_CASE(wrong_policies_are_errors) {
   const std::vector<Transfer> good = two_steps();
   BOOST_TEST(outcome_of(good) == "no exception");
   BOOST_TEST(outcome_of(good, 2) ==
-             "buffers of worker 0 = 2: expected room for 2 elements more than the 1 that it holds");
+             "buffers of worker 0: 2: expected room for 2 elements more than the 1 that it holds");
   auto keeps = good; // what nobody releases
   keeps[1].released.clear();
   BOOST_TEST(outcome_of(keeps, 4) ==
-             "buffers of worker 0 = 4: expected room for 2 elements more than the 3 that it holds");
-  BOOST_TEST(outcome_of({good[0], good[1], good[3]}) == "updates of a policy = 1: expected 2");
-  BOOST_TEST(outcome_of({good[0], good[1], good[2]}) == "results of a policy = 0: expected 1");
+             "buffers of worker 0: 4: expected room for 2 elements more than the 3 that it holds");
+  BOOST_TEST(outcome_of({good[0], good[1], good[3]}) == "updates of a policy: 1: expected 2");
+  BOOST_TEST(outcome_of({good[0], good[1], good[2]}) == "results of a policy: 0: expected 1");
   auto nobody = good;
   nobody[2].worker = 1;
-  BOOST_TEST(outcome_of(nobody) == "worker of a transfer = 1: expected 0 to 0");
+  BOOST_TEST(outcome_of(nobody) == "worker of a transfer: 1: expected 0 to 0");
   auto outside = good;
   outside[1].pieces[0].columns = {0, 2};
-  BOOST_TEST(outcome_of(outside) == "columns of a piece = 0 to 2: expected blocks within 0 to 1");
+  BOOST_TEST(outcome_of(outside) == "columns of a piece: 0 to 2: expected blocks within 0 to 1");
   outside = good;
   outside[1].updates[0].steps = {1, 1};
-  BOOST_TEST(outcome_of(outside) == "steps of an update = 1 to 1: expected blocks within 0 to 2");
+  BOOST_TEST(outcome_of(outside) == "steps of an update: 1 to 1: expected blocks within 0 to 2");
 }
 
 BOOST_AUTO_TEST_CASE(illegal_arguments) {
   const auto of_star = [](const Star& star) { return message<ArgumentError>([&] { validate(star); }); };
-  BOOST_TEST(of_star(star({})) == "workers = (none): expected at least one");
+  BOOST_TEST(of_star(star({})) == "workers: (none): expected at least one");
   BOOST_TEST(of_star(star({{1, 1, 1}})) == "no exception");
   BOOST_TEST(of_star(star({{0, 1, 0}})) == "no exception");
   const double nan = std::numeric_limits<double>::quiet_NaN(),
@@ -166,20 +196,20 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
     BOOST_TEST(of_star(star({{1, value, 1}})).find("workers[0].seconds_per_update") == 0);
     BOOST_TEST(of_star(star({{1, 1, 1, value}})).find("workers[0].latency") == 0);
   }
-  BOOST_TEST(of_star(star({{1, 0, 1}})).find("workers[0].seconds_per_update = 0") == 0);
-  BOOST_TEST(of_star(star({{1, 1, -1}})).find("workers[0].buffers = -1") == 0);
+  BOOST_TEST(of_star(star({{1, 0, 1}})).find("workers[0].seconds_per_update: 0") == 0);
+  BOOST_TEST(of_star(star({{1, 1, -1}})).find("workers[0].buffers: -1") == 0);
   const auto of_product = [](const Product& product) {
     return message<ArgumentError>([&] { validate(product); });
   };
   BOOST_TEST(of_product({1, 1, 1}) == "no exception");
   for (const Index value : {Index{0}, Index{-1}, Index{100'000'001}}) {
-    BOOST_TEST(of_product({value, 1, 1}).find("m = ") == 0);
-    BOOST_TEST(of_product({1, value, 1}).find("n = ") == 0);
-    BOOST_TEST(of_product({1, 1, value}).find("k = ") == 0);
-    BOOST_TEST(of_product({1, 1, 1, value}).find("block_size = ") == 0);
+    BOOST_TEST(of_product({value, 1, 1}).find("m: ") == 0);
+    BOOST_TEST(of_product({1, value, 1}).find("n: ") == 0);
+    BOOST_TEST(of_product({1, 1, value}).find("k: ") == 0);
+    BOOST_TEST(of_product({1, 1, 1, value}).find("block_size: ") == 0);
   }
-  BOOST_TEST(of_product({1, 1, 1, 1, 7}) == "element_bytes = 7: expected 4, 8 or 16");
-  BOOST_TEST(of_product({10'000'000, 10'000'000, 10'000'000}).find("block_size = 1: ") == 0);
+  BOOST_TEST(of_product({1, 1, 1, 1, 7}) == "element_bytes: 7: expected 4, 8 or 16");
+  BOOST_TEST(of_product({10'000'000, 10'000'000, 10'000'000}).find("block_size: 1: ") == 0);
   const Star huge = star({{1, 1, 1'000'000'000'000'000'000}});
   Scripted policy(two_steps());
   BOOST_TEST(message<ArgumentError>([&] {
@@ -211,10 +241,20 @@ BOOST_AUTO_TEST_CASE(stars_of_platforms) {
   BOOST_TEST((three.port == plan::Port::many));
   BOOST_TEST(three.workers[1].seconds_per_block == 0);
   BOOST_TEST(three.workers[1].latency == 0);
+  BOOST_TEST(three.server == 1);
+  BOOST_TEST(two.server == -1);
+  BOOST_TEST(three.workers[0].copy_seconds_per_block == 0);
+  platform.processes[0].host = platform.processes[1].host = "one";
+  platform.network = {};
+  const Star shared = star_of(platform, product);
+  BOOST_TEST(shared.workers[0].copy_seconds_per_block == shared.workers[0].seconds_per_block);
+  BOOST_TEST(shared.workers[2].copy_seconds_per_block == 0);
+  BOOST_TEST(shared.pack_seconds_per_block == bytes / (25e9 * platform.processes[1].kernels.copy),
+             boost::test_tools::tolerance(1e-12));
   platform.processes[2].memory = 100;
   BOOST_TEST(message<ArgumentError>([&] { star_of(platform, product); }) ==
-             "processes[2].memory = 100: expected at least 32768, a block");
+             "processes[2].memory: 100: expected at least 32768, a block");
   const plan::Platform alone = plan::platform_from_cycle_times(std::vector<double>{1});
-  BOOST_TEST(message<ArgumentError>([&] { star_of(alone, product); }).find("processes = the server alone") ==
+  BOOST_TEST(message<ArgumentError>([&] { star_of(alone, product); }).find("processes: the server alone") ==
              0);
 }

@@ -108,6 +108,38 @@ BOOST_AUTO_TEST_CASE(a_worker_lags) {
   }
 }
 
+/// What a worker that does not answer any more was given without result, and all that is left of its part, others get.
+BOOST_AUTO_TEST_CASE(a_worker_is_lost) {
+  const Product product{12, 12, 6, 1, 8, true};
+  const Star star{plan::Port::many, {{0.001, 1, 45}, {0.001, 1, 45}, {0.001, 1, 45}}};
+  const StaticPlan plan = static_plan(star, product, *make_policy("oddoml", star, product));
+  for (const int given : {0, 1, 3, 7, 9, 14}) {
+    const auto policy = follow(star, product, plan.transfers);
+    const std::vector<WorkerState> states(3, {45, 0, 0});
+    const View view{0, states};
+    Index done = 0;
+    std::vector<Update> undone;
+    for (int k = 0; k < given; ++k) {
+      const auto transfer = policy->next(view, 0);
+      if (!transfer)
+        break;
+      undone.insert(undone.end(), transfer->updates.begin(), transfer->updates.end());
+      if (transfer->to_server) // it is back
+        for (; !undone.empty(); undone.pop_back())
+          done += undone.back().rows.size() * undone.back().columns.size() * undone.back().steps.size();
+    }
+    BOOST_REQUIRE(policy->lost(view, 0, undone));
+    BOOST_TEST(!policy->next(view, 0).has_value());
+    for (const int worker : {1, 2})
+      while (const auto transfer = policy->next(view, worker)) {
+        BOOST_TEST(transfer->worker == worker);
+        done += updates(*transfer);
+      }
+    BOOST_TEST(done == 12 * 12 * 6, given << " transfers given");
+    BOOST_TEST(!policy->lost(view, 1, std::vector<Update>{{{0, 12}, {0, 12}, {0, 1}}})); // never given
+  }
+}
+
 /// What is sent is not less than what has to be.
 BOOST_AUTO_TEST_CASE(traffic) {
   for_all([](const Star& star, const Product& product, const StaticPlan& plan, std::mt19937_64&) {

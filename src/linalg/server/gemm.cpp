@@ -3,17 +3,19 @@
 // asked as if a worker had done its oldest updates already: what it then gets waits for room there, not for this process to
 // hear of it.
 //
-// A worker that is late is replaced: the server does again what it has not returned, in place, and whatever the policy sends
-// it meanwhile. The worker is told to drop what it holds; what it still says is drained. Once its part of the server's is
-// complete and it has answered, it is sent to again.
+// A worker that is late is replaced. Either the policy sends to others what it has not returned; or the server does that again, in
+// place, and whatever the policy sends it meanwhile. The worker is told to drop what it holds; what it still says is drained. Once its
+// part of the server's is complete and it has answered, it is sent to again.
 #include "linalg/server/gemm.hpp"
 
 #include "comm/collectives.hpp"
 #include "comm/pending_messages.hpp"
 #include "hetgrid/error.hpp"
+#include "kernel/blas_library.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/local_multiply.hpp"
 #include "linalg/server/liveness.hpp"
+#include "linalg/server/room.hpp"
 #include "linalg/server/start.hpp"
 #include "linalg/server/tiles.hpp"
 #include "linalg/server/transfer_message.hpp"
@@ -33,9 +35,6 @@ using server::Update;
 using server::WorkerOutcome;
 using server::WorkerState;
 
-constexpr int posted_at_once = 2; ///< transfers of a link, besides those that wait for room
-constexpr double farewell = 5;    ///< seconds for workers to take their leave, if the server gives up
-
 /// A piece of op(A), op(B) or C where the server has it.
 template <typename T>
 struct Place {
@@ -44,14 +43,14 @@ struct Place {
 };
 
 template <typename T>
-class GemmServer {
+class GemmServer : public UnfinishedMessages {
 public:
   GemmServer(MPI_Comm comm, const ServedProduct<T>& served, const Star& star, server::Policy& policy,
              const server::Observer& observer)
       : comm_(comm), served_(served), product_(served.product), star_(star), policy_(policy),
         observer_(observer), states_(star.workers.size()), pending_(star.workers.size()),
         links_(star.port == plan::Port::one ? 1 : star.workers.size()), reports_(star.workers.size()),
-        remotes_(star.workers.size()), liveness_(star.workers.size()), start_(kernel::now()),
+        remotes_(star.workers.size()), liveness_(star.workers.size(), served.patience), start_(kernel::now()),
         updated_(served.done * product_.t()), returned_(served.done) {
     outcome_.workers.resize(star.workers.size());
     outcome_.stalls.resize(star.workers.size());
@@ -64,12 +63,12 @@ public:
 
   /// \throws SystemError if the policy ends before all is done
   ServedOutcome run() {
+    if (product_.added) // before the first result
+      kernel::scale(product_.m, product_.n, served_.beta, served_.c.data, served_.c.ld);
     if (served_.meanwhile) {
       attend();
       served_.meanwhile([&] { attend(); });
     }
-    if (product_.added)
-      kernel::scale(product_.m, product_.n, served_.beta, served_.c.data, served_.c.ld);
     for (;;) {
       comm::wait_until([&] {
         attend();
@@ -88,6 +87,15 @@ public:
     for (WorkerOutcome& worker : outcome_.workers)
       worker.waiting = worker.end - worker.computing;
     return std::move(outcome_);
+  }
+
+  /// Of every worker.
+  Liveness& liveness() { return liveness_; }
+
+  bool are_over() override {
+    hear();
+    announced_.test_some([](auto) {});
+    return have_left();
   }
 
 private:
@@ -116,14 +124,15 @@ private:
     std::vector<Sent> unreturned; ///< of which no result is back, in their order
     Index updates = 0;            ///< that it was sent
     bool replaced = false;        ///< the server does what it is sent
+    bool away = false;            ///< it is sent nothing
     Index void_reports = 0;       ///< that it owes from before
     bool dismissed = false;       ///< its last report is there
   };
   /// Work of the server's.
   struct Own {
     int worker;
-    std::vector<Update> again; ///< that are counted already; else those of
-    Handle posted;             ///< one that is sent, or returned, to where it is
+    std::vector<Update> updates; ///< that are left
+    Handle posted;               ///< that it is the work of; none: the updates are counted already
   };
   struct Link {
     int busy = 0;                         ///< transfers under way
@@ -153,6 +162,8 @@ private:
     for (std::size_t k = 0; k < states_.size(); ++k)
       if (liveness_.is_late(static_cast<int>(k)))
         replace(static_cast<int>(k));
+      else if (remotes_[k].away)
+        find_again(static_cast<int>(k));
     for (std::size_t link = 0; link < links_.size(); ++link)
       ask(link);
   }
@@ -218,9 +229,7 @@ private:
       states_[at(transfer.worker)].free += server::elements(product_, transfer.pieces);
       for (const Piece& piece : transfer.pieces)
         returned_ += piece.rows.size() * piece.columns.size();
-      std::erase_if(remotes_[at(transfer.worker)].unreturned, [&](const Sent& sent) {
-        return sent.number < posted->updates_before && is_result_of(transfer.pieces, sent.update);
-      });
+      returned(remotes_[at(transfer.worker)].unreturned, *posted);
     }
     posted->pieces.clear();
     posted->arrived = true;
@@ -293,21 +302,103 @@ private:
 
   // ---- workers that are late
 
-  static bool is_within(const Update& update, const Piece& piece) {
-    return piece.rows.begin <= update.rows.begin && update.rows.end <= piece.rows.end &&
-           piece.columns.begin <= update.columns.begin && update.columns.end <= piece.columns.end;
+  /// Results of an update may return in several pieces: what is left of it are the columns beside a piece, and the rows above and
+  /// below it.
+  static std::vector<Update> beside(const Piece& piece, const Update& update) {
+    const auto& [rows, columns, steps] = update;
+    const server::Blocks met_rows{std::max(rows.begin, piece.rows.begin), std::min(rows.end, piece.rows.end)},
+        met_columns{std::max(columns.begin, piece.columns.begin), std::min(columns.end, piece.columns.end)};
+    if (met_rows.size() <= 0 || met_columns.size() <= 0)
+      return {update};
+    std::vector<Update> left{{rows, {columns.begin, met_columns.begin}, steps},
+                             {rows, {met_columns.end, columns.end}, steps},
+                             {{rows.begin, met_rows.begin}, met_columns, steps},
+                             {{met_rows.end, rows.end}, met_columns, steps}};
+    std::erase_if(left, [](const Update& part) { return part.rows.size() <= 0 || part.columns.size() <= 0; });
+    return left;
   }
-  static bool is_result_of(const std::vector<Piece>& results, const Update& update) {
-    return std::ranges::any_of(results, [&](const Piece& piece) { return is_within(update, piece); });
+
+  static void returned(std::vector<Sent>& unreturned, const Posted& result) {
+    for (const Piece& piece : result.transfer.pieces) {
+      std::vector<Sent> left;
+      for (const Sent& sent : unreturned)
+        if (sent.number >= result.updates_before)
+          left.push_back(sent);
+        else
+          for (const Update& part : beside(piece, sent.update))
+            left.push_back({sent.number, part});
+      unreturned = std::move(left);
+    }
+  }
+
+  void replace(int worker) {
+    liveness_.excuse(worker);
+    ++outcome_.stalls[at(worker)];
+    if (!leave_to_policy(worker))
+      take_place(worker);
+  }
+
+  /// \return whether others get what it has not returned
+  bool leave_to_policy(int worker) {
+    if (product_.added) // what is back of a part cannot be told from the rest
+      return false;
+    Remote& remote = remotes_[at(worker)];
+    Link& link = link_of(worker);
+    const bool waits = link.held_up && link.held_up->worker == worker;
+    std::vector<Update> undone;
+    for (const Sent& sent : remote.unreturned)
+      undone.push_back(sent.update);
+    Index counted = 0; // as done
+    for (const Update& update : undone)
+      counted += update.rows.size() * update.columns.size() * update.steps.size();
+    for (const Handle posted : pending_[at(worker)])
+      counted -= server::updates(posted->transfer);
+    if (waits)
+      undone.insert(undone.end(), link.held_up->updates.begin(), link.held_up->updates.end());
+    if (!policy_.lost(view(), worker, undone))
+      return false;
+    updated_ -= counted;
+    remote.away = true;
+    remote.void_reports = std::ssize(pending_[at(worker)]);
+    remote.unreturned.clear();
+    if (waits)
+      link.held_up.reset();
+    if (link.anticipated == worker)
+      end_anticipation(link);
+    for (Handle next = posted_.begin(); next != posted_.end();)
+      if (const Handle posted = next++; posted->transfer.worker == worker) {
+        if (posted->arrived)
+          posted_.erase(posted);
+        else
+          abandon(posted);
+      }
+    pending_[at(worker)].clear();
+    states_[at(worker)] = {capacity(worker), 0, now()};
+    empty(worker);
+    return true;
+  }
+  void abandon(Handle travelling) {
+    travelling->abandoned = true;
+    abandoned_.splice(abandoned_.end(), posted_, travelling);
+    leave_link(travelling);
+  }
+  bool has_answered(int worker) const {
+    return remotes_[at(worker)].void_reports == 0 &&
+           std::ranges::none_of(abandoned_,
+                                [&](const Posted& posted) { return posted.transfer.worker == worker; });
+  }
+  void find_again(int worker) {
+    if (!has_answered(worker))
+      return;
+    remotes_[at(worker)].away = false;
+    policy_.found(view(), worker);
   }
 
   /// From now on the server does what the policy sends to the worker.
-  void replace(int worker) {
+  void take_place(int worker) {
     Remote& remote = remotes_[at(worker)];
     remote.replaced = true;
     remote.void_reports = std::ssize(pending_[at(worker)]);
-    liveness_.excuse(worker);
-    ++outcome_.stalls[at(worker)];
     std::size_t undone = 0;
     for (const Handle posted : pending_[at(worker)])
       undone += posted->transfer.updates.size();
@@ -332,15 +423,13 @@ private:
       posted = posted_.insert(
           travelling, Posted{travelling->transfer, travelling->when, 0, {}, false, travelling->computed});
       std::ranges::replace(pending_[at(worker)], travelling, posted);
-      travelling->abandoned = true;
-      abandoned_.splice(abandoned_.end(), posted_, travelling);
-      leave_link(travelling);
+      abandon(travelling);
     }
     if (posted->transfer.to_server)
       for (const Piece& piece : posted->transfer.pieces)
         begin_result(piece);
     if (posted->transfer.to_server || !posted->computed)
-      own_.push_back({worker, {}, posted});
+      own_.push_back({worker, posted->transfer.updates, posted});
     if (!posted->transfer.to_server && !posted->arrived)
       arrived(posted);
   }
@@ -357,15 +446,20 @@ private:
       abandoned_.erase(travelling);
   }
 
-  /// Between two updates of the server's.
+  /// Between two updates of the server's. A result has all updates that its worker was sent, those as well that it had not reported
+  /// when it was replaced.
   void take_answers() {
-    for (Posted& answer : std::exchange(answers_, {})) {
-      for (const Tile<T>& tile : answer.pieces)
+    for (const Posted& answer : std::exchange(answers_, {}))
+      for (const Tile<T>& tile : answer.pieces) {
         put(tile);
-      for (Own& own : own_)
-        std::erase_if(own.again,
-                      [&](const Update& update) { return is_result_of(answer.transfer.pieces, update); });
-    }
+        for (Own& own : own_)
+          if (own.worker == answer.transfer.worker) {
+            std::vector<Update> left;
+            for (const Update& update : own.updates)
+              std::ranges::copy(beside(tile.piece, update), std::back_inserter(left));
+            own.updates = std::move(left);
+          }
+      }
   }
 
   /// The worker shall hold nothing: it drops pieces as it drops those of A and B, and reports.
@@ -385,9 +479,8 @@ private:
   /// A replaced worker that has answered and whose part is complete can be sent to again.
   void welcome_back(int worker) {
     Remote& remote = remotes_[at(worker)];
-    if (remote.replaced && remote.void_reports == 0 && states_[at(worker)].free == capacity(worker) &&
-        std::ranges::none_of(abandoned_,
-                             [&](const Posted& posted) { return posted.transfer.worker == worker; }))
+    if (remote.replaced && pending_[at(worker)].empty() && states_[at(worker)].free == capacity(worker) &&
+        has_answered(worker))
       remote.replaced = false;
   }
 
@@ -504,7 +597,7 @@ private:
       for (const Piece& piece : posted->transfer.pieces)
         begin_result(piece);
     if (is_reported(posted->transfer))
-      own_.push_back({posted->transfer.worker, {}, posted});
+      own_.push_back({posted->transfer.worker, posted->transfer.updates, posted});
     arrived(posted);
   }
 
@@ -594,14 +687,11 @@ private:
   void compute() {
     Own& own = own_.front();
     const double begin = kernel::now();
-    for (take_answers(); !own.again.empty(); take_answers()) {
-      const Update update = own.again.front();
-      own.again.erase(own.again.begin());
+    for (take_answers(); !own.updates.empty(); take_answers()) {
+      const Update update = own.updates.front();
+      own.updates.erase(own.updates.begin());
       compute(update);
     }
-    if (own.posted != posted_.end() && !own.posted->transfer.to_server)
-      for (const Update& update : own.posted->transfer.updates)
-        compute(update);
     const auto [worker, nothing, posted] = std::move(own);
     own_.pop_front();
     if (posted == posted_.end())
@@ -612,10 +702,23 @@ private:
       computed(worker, kernel::now() - begin);
   }
 
+  /// With the bits of a worker: where they depend on how A and B lie, these are packed as for one.
   void compute(const Update& update) {
-    const auto [a, m, k] = place({Operand::a, update.rows, update.steps});
-    const auto [b, k_again, n] = place({Operand::b, update.steps, update.columns});
+    const Piece in_a{Operand::a, update.rows, update.steps}, in_b{Operand::b, update.steps, update.columns};
+    auto [a, m, k] = place(in_a);
+    auto [b, k_again, n] = place(in_b);
     const auto [c, m_again, n_again] = place({Operand::c, update.rows, update.columns});
+    std::list<Tile<T>> packed_here;
+    if (static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) <= kernel::small_product) {
+      const auto pack = [&](LocalFactor<T>& from, const Piece& piece) {
+        if (from.trans == kernel::Transpose::no)
+          return;
+        const Tile<T>& tile = packed_here.emplace_back(packed(piece, true));
+        from = {tile.data.get(), tile.m, kernel::Transpose::no};
+      };
+      pack(a, in_a);
+      pack(b, in_b);
+    }
     multiply<T>(m, n, k, served_.alpha, a, b, T(1), writable(c), c.ld,
                 strips_of(m, n, k, std::ssize(star_.workers)), [&] { attend(); });
     attend();
@@ -637,29 +740,29 @@ private:
       liveness_.tick(now());
       hear();
       announced_.test_some([](auto) {});
-      return (heard_.empty() && announced_.empty() && abandoned_.empty()) ||
-             (served_.gives_up && nobody_answers());
+      return have_left() || (served_.gives_up && nobody_answers());
     });
     for (std::size_t k = 0; k < star_.workers.size(); ++k)
       if (!is_local(static_cast<int>(k)) && !remotes_[k].dismissed)
         outcome_.silent.push_back(star_.workers[k].process);
   }
 
+  bool have_left() const { return heard_.empty() && announced_.empty() && abandoned_.empty(); }
   /// Of those who have not taken their leave.
   bool nobody_answers() const {
     for (std::size_t k = 0; k < star_.workers.size(); ++k)
-      if (const int worker = static_cast<int>(k);
-          !is_local(worker) && !remotes_[k].dismissed && liveness_.waited(worker) < farewell)
+      if (const int worker = static_cast<int>(k); !is_local(worker) && !remotes_[k].dismissed &&
+                                                  liveness_.waited(worker) < liveness_.patience().farewell)
         return false;
     return true;
   }
 
   MPI_Comm comm_;
-  const ServedProduct<T>& served_;
+  ServedProduct<T> served_;
   server::Product product_;
-  const Star& star_;
+  Star star_;
   server::Policy& policy_;
-  const server::Observer& observer_;
+  server::Observer observer_;
   std::vector<WorkerState> states_;
   std::vector<std::deque<Handle>> pending_; ///< by worker, those that it reports
   std::vector<Link> links_;
@@ -682,17 +785,16 @@ private:
   ServedOutcome outcome_;
 };
 
-/// Elements of A, B and C that every rank may hold; of the server, copies on their way.
-void find_room(const Star& star, const server::Product& product, std::vector<Index>& room) {
-  const Index all = product.m * product.n + (product.m + product.n) * product.k;
-  for (const server::Worker& worker : star.workers) {
-    if (worker.process == 0)
-      continue;
-    const Index mine = std::min(server::capacity(product, worker), all);
-    room[static_cast<std::size_t>(worker.process)] = mine;
-    const Index copies = (posted_at_once + 1) * mine; // those that wait fill a worker's memory at most
-    room[0] = star.port == plan::Port::one ? std::max(room[0], copies) : room[0] + copies;
-  }
+/// Elements of A, B and C that every rank may hold; of the server, copies on their way and what is packed for a small product.
+template <typename T>
+void find_room(const Star& star, const ServedProduct<T>& served, std::vector<Index>& room) {
+  const server::Product& product = served.product;
+  for (const server::Worker& worker : star.workers)
+    room[static_cast<std::size_t>(worker.process)] = room_of_worker(product, worker);
+  room[0] = room_of_copies(product, star);
+  if (served.trans_a != kernel::Transpose::no || served.trans_b != kernel::Transpose::no)
+    room[0] += std::min((product.m + product.n) * product.k,
+                        static_cast<Index>(2 * kernel::small_product)); // m k + k n where m n k is small
 }
 
 template <typename T>
@@ -733,7 +835,7 @@ ServedOutcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& served, const St
   }
   comm::broadcast(&start, 1, 0, comm);
   std::vector<Index> elements = room_of_ranks(comm);
-  find_room(star, served.product, elements);
+  find_room(star, served, elements);
   comm::broadcast(elements.data(), elements.size(), 0, comm);
   const comm::Reservation memory(comm, "a product with workers",
                                  small_memory * star.workers.size() +
@@ -745,9 +847,32 @@ ServedOutcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& served, const St
   return outcome;
 }
 
+template <typename T>
+ServedOutcome serve_told_gemm(MPI_Comm comm, const ServedProduct<T>& served, const Star& star,
+                              server::Policy& policy, const Tell& tell, std::vector<Liveness::Pace>& paces,
+                              std::unique_ptr<UnfinishedMessages>& unfinished) {
+  check(comm, served, star);
+  std::vector<Index> elements(paces.size());
+  find_room(star, served, elements);
+  auto server = std::make_unique<GemmServer<T>>(comm, served, star, policy, server::Observer());
+  tell(elements);
+  for (std::size_t k = 0; k < star.workers.size(); ++k)
+    server->liveness().remember(static_cast<int>(k),
+                                paces[static_cast<std::size_t>(star.workers[k].process)]);
+  ServedOutcome outcome = server->run();
+  for (std::size_t k = 0; k < star.workers.size(); ++k)
+    paces[static_cast<std::size_t>(star.workers[k].process)] = server->liveness().pace(static_cast<int>(k));
+  if (!outcome.silent.empty())
+    unfinished = std::move(server);
+  return outcome;
+}
+
 #define HG_SERVER_GEMM(T)                                                                                    \
   template ServedOutcome serve_gemm(MPI_Comm, const ServedProduct<T>&, const Star&, server::Policy&,         \
-                                    const server::Observer&);
+                                    const server::Observer&);                                                \
+  template ServedOutcome serve_told_gemm(MPI_Comm, const ServedProduct<T>&, const Star&, server::Policy&,    \
+                                         const Tell&, std::vector<Liveness::Pace>&,                          \
+                                         std::unique_ptr<UnfinishedMessages>&);
 HG_SERVER_GEMM(float)
 HG_SERVER_GEMM(double)
 HG_SERVER_GEMM(std::complex<float>)

@@ -6,9 +6,11 @@
 
 #include "hetgrid/server.hpp"
 #include "kernel/blas.hpp"
+#include "linalg/server/liveness.hpp"
 
 #include <complex>
 #include <functional>
+#include <memory>
 #include <mpi.h>
 #include <vector>
 
@@ -37,14 +39,14 @@ struct ServedProduct {
   std::function<void(const std::function<void()>& attend)> meanwhile;
   /// In the end no longer wait for workers that do not answer: ServedOutcome::silent. Then the communicator is of no more use.
   bool gives_up = false;
+  Patience patience = {};
   Index done = 0; ///< blocks of C that hold their results already: the policy leaves them out
 };
 
 /// What happened, as the server saw it.
 struct ServedOutcome : server::Outcome {
-  std::vector<Index>
-      stalls;              ///< how often the server took the place of each worker, since it was not heard of
-  std::vector<int> silent; ///< processes that did not answer in the end
+  std::vector<Index> stalls; ///< how often others did the part of each worker, since it was not heard of
+  std::vector<int> silent;   ///< processes that did not answer in the end
 };
 
 /// Rank 0 of `comm`. Worker k of the star is the process of that rank, star.workers[k].process; 0 is the server itself, which
@@ -52,13 +54,36 @@ struct ServedOutcome : server::Outcome {
 /// the server holds a copy of at most two transfers of every link, and of what waits for a worker that has done its oldest
 /// updates before long. beta = 0 does not read C.
 /// The same plan of transfers gives the same bits, unless results are added (Product::added), in the order in which they come.
-/// A worker that is not heard of for much longer than its own record explains is replaced by the server, until it answers again.
+/// A worker that is not heard of for much longer than its own record explains is replaced, by others where the policy can do that,
+/// else by the server, until it answers again.
 /// Collective over `comm`, with work_for_gemm on all others. The observer hears of every transfer when its updates are done.
 /// \throws SystemError, on every process, if one has no memory;
 /// ArgumentError, on the server alone and before anybody is sent anything, if star or product are illegal: then nobody waits
 template <typename T>
 ServedOutcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& product, const server::Star& star,
                          server::Policy& policy, const server::Observer& observer = {});
+
+/// What is still under way, from and to workers that did not answer in the end, when a product is over. It must live as long.
+class UnfinishedMessages {
+public:
+  virtual ~UnfinishedMessages() = default;
+  /// Hears whether they have answered since then. \return whether all have, and nothing is under way any more
+  virtual bool are_over() = 0;
+};
+
+/// Tells workers that a product begins. \param room  by rank: elements of A, B and C that each may hold
+using Tell = std::function<void(const std::vector<Index>& room)>;
+
+/// One of several products, for each of which memory is there. Not collective: the workers are told one by one, then they call
+/// work_for_told_gemm. In the end those who do not answer are no longer waited for.
+/// \param paces  by rank: what is known of them, and what is found
+/// \param unfinished  of those who did not answer; else left as it is
+template <typename T>
+ServedOutcome serve_told_gemm(MPI_Comm comm, const ServedProduct<T>& product, const server::Star& star,
+                              server::Policy& policy, const Tell& tell, std::vector<Liveness::Pace>& paces,
+                              std::unique_ptr<UnfinishedMessages>& unfinished);
+template <typename T>
+void work_for_told_gemm(MPI_Comm comm, const server::Product& product, T alpha, Index room);
 
 /// All other ranks. \return the most elements of A, B and C that this process held at once
 template <typename T>

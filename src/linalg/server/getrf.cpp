@@ -4,6 +4,7 @@
 #include "hetgrid/server_policies.hpp"
 #include "kernel/lapack.hpp"
 #include "kernel/rows.hpp"
+#include "kernel/trsm.hpp"
 #include "linalg/local_multiply.hpp"
 #include "linalg/server/tiles.hpp"
 

@@ -1,26 +1,22 @@
 #include "linalg/server/products.hpp"
 
 #include "comm/collectives.hpp"
+#include "comm/pending_messages.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_memory.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "kernel/matrix_ops.hpp"
+#include "linalg/server/room.hpp"
 #include "linalg/server/start.hpp"
+#include "linalg/server/transfer_message.hpp"
 
+#include <algorithm>
 #include <cmath>
+#include <list>
+#include <utility>
 
 namespace hetgrid::linalg {
 namespace {
-
-/// What the server says before every product.
-struct Word {
-  enum Meaning : Index { product, end, failure } meaning = product;
-  Index info = 0;
-};
-
-void say(Word word, MPI_Comm comm) {
-  comm::broadcast(&word, 1, 0, comm);
-}
 
 /// Bytes that a process may allocate, by rank.
 struct Room {
@@ -50,24 +46,19 @@ std::size_t policy_memory(const Service& service, const server::Product& largest
 /// As serve_gemm and work_for_gemm demand it.
 void find_room(const Service& service, const server::Product& largest, std::vector<Room>& room) {
   constexpr std::size_t planning = std::size_t{4} << 20; // pivots are an element of a line each
-  const Index all = largest.m * largest.n + (largest.m + largest.n) * largest.k;
   const auto bytes = [&](Index elements) {
     return static_cast<std::size_t>(elements * largest.element_bytes);
   };
   for (Room& each : room)
     each = {1, small_memory};
-  Index server = 0;
   for (const server::Worker& worker : service.star.workers) {
     if (worker.process < 0 || worker.process >= std::ssize(room))
       throw ArgumentError("process of a worker", std::to_string(worker.process),
                           "a rank below " + std::to_string(room.size()));
-    if (worker.process == 0)
-      continue;
-    const Index mine = std::min(server::capacity(largest, worker), all); // shares may be smaller
-    room[static_cast<std::size_t>(worker.process)].bytes += bytes(mine);
-    server = service.star.port == plan::Port::one ? std::max(server, 2 * mine) : server + 2 * mine;
+    if (worker.process != 0)
+      room[static_cast<std::size_t>(worker.process)].bytes += bytes(room_of_worker(largest, worker));
   }
-  room[0].bytes += bytes(server) + planning + bytes(2 * largest.k) +
+  room[0].bytes += bytes(room_of_copies(largest, service.star)) + planning + bytes(2 * largest.k) +
                    small_memory * service.star.workers.size() + policy_memory(service, largest);
 }
 
@@ -120,19 +111,77 @@ server::Star with_shares(server::Star star, const server::Product& product) {
   return star;
 }
 
+/// A worker that is asleep hears of it later.
+template <typename T>
+class Products<T>::Words {
+public:
+  void send(const Word<T>& word, int rank, MPI_Comm comm) {
+    const auto kept = words_.insert(words_.end(), word);
+    sent_.add(comm::send(&*kept, sizeof *kept, rank, server_message::word, comm, comm::Content::facts), kept);
+  }
+  bool are_heard() {
+    sent_.test_some([&](auto word) { words_.erase(word); });
+    return sent_.empty();
+  }
+
+private:
+  std::list<Word<T>> words_;
+  comm::PendingMessages<typename std::list<Word<T>>::iterator> sent_;
+};
+
 template <typename T>
 Products<T>::Products(MPI_Comm comm, const Service& service, const server::Product& largest)
     : comm_(comm), service_(service),
       largest_(complete(largest, service.block_size, static_cast<int>(sizeof(T)), false)),
-      memory_(comm, purpose, announced_room(comm, service, largest_)) {}
+      memory_(comm, purpose, announced_room(comm, service, largest_)), words_(std::make_unique<Words>()) {
+  int size = 0;
+  HG_MPI(MPI_Comm_size(comm, &size));
+  paces_.resize(static_cast<std::size_t>(size));
+}
 
 template <typename T>
 Products<T>::~Products() {
   if (!ended_)
     try {
-      say({Word::failure, 0}, comm_);
+      say_to_all({Word<T>::failure});
     } catch (...) { // MPI itself: nobody can be told
     }
+  // Messages to who is silent, and from it, are still under way from and to this memory.
+  if (!silent_.empty())
+    static_cast<void>(words_.release());
+  for (Silent& silent : silent_)
+    static_cast<void>(silent.unfinished.release());
+}
+
+template <typename T>
+void Products<T>::say_to_all(const Word<T>& word) {
+  for (int rank = 1; rank < static_cast<int>(paces_.size()); ++rank)
+    words_->send(word, rank, comm_);
+  comm::wait_until([&] { return words_->are_heard() || !silent_.empty(); });
+}
+
+/// Without workers that are silent; if all are, the server computes itself.
+template <typename T>
+server::Star Products<T>::present_star() {
+  std::erase_if(silent_, [](const Silent& silent) { return silent.unfinished->are_over(); });
+  const std::vector<int> silent = silent_ranks();
+  server::Star star = service_.star;
+  star.server = -1; // no simulation looks at it
+  std::erase_if(star.workers, [&](const server::Worker& worker) {
+    return std::ranges::find(silent, worker.process) != silent.end();
+  });
+  if (star.workers.empty())
+    star.workers.push_back({0, service_.star.workers.front().seconds_per_update, 0, 0, 0});
+  return star;
+}
+
+template <typename T>
+std::vector<int> Products<T>::silent_ranks() const {
+  std::vector<int> ranks;
+  for (const Silent& silent : silent_)
+    ranks.insert(ranks.end(), silent.ranks.begin(), silent.ranks.end());
+  std::ranges::sort(ranks);
+  return ranks;
 }
 
 template <typename T>
@@ -151,19 +200,34 @@ void Products<T>::multiply(ServedProduct<T> served) {
   served.product =
       server::product_for(service_.policy, complete(served.product, service_.block_size,
                                                     static_cast<int>(sizeof(T)), served.beta == T(0)));
+  const server::Star present = present_star();
   // What tasks leave with a worker is used again: the more the better.
-  const server::Star star =
-      served.product.added ? service_.star : with_shares(service_.star, served.product);
+  const server::Star star = served.product.added ? present : with_shares(present, served.product);
   const auto policy = server::make_policy(service_.policy, star, served.product);
-  say({Word::product, 0}, comm_);
-  const server::Outcome outcome = serve_gemm<T>(comm_, served, star, *policy);
+  const auto tell = [&](const std::vector<Index>& room) {
+    for (const server::Worker& worker : star.workers)
+      if (const int rank = worker.process; rank != 0)
+        words_->send(
+            {Word<T>::product, 0, served.product, served.alpha, room[static_cast<std::size_t>(rank)]}, rank,
+            comm_);
+  };
+  served.gives_up = true;
+  Messages unfinished;
+  const ServedOutcome outcome = serve_told_gemm<T>(comm_, served, star, *policy, tell, paces_, unfinished);
+  static_cast<void>(words_->are_heard());
+  if (unfinished)
+    silent_.push_back({outcome.silent, std::move(unfinished)});
   bytes_moved_ += outcome.bytes;
+  if (listener_)
+    listener_(served.product);
 }
 
 template <typename T>
-void Products<T>::end(Index info) {
+std::vector<int> Products<T>::end(Index info) {
   ended_ = true;
-  say({Word::end, info}, comm_);
+  std::erase_if(silent_, [](const Silent& silent) { return silent.unfinished->are_over(); });
+  say_to_all({Word<T>::end, info});
+  return silent_ranks();
 }
 
 template <typename T>
@@ -174,13 +238,13 @@ Index work_for_products(MPI_Comm comm) {
     throw SystemError("the server of a product has no memory, or illegal arguments");
   const comm::Reservation memory(comm, purpose, mine.bytes);
   for (;;) {
-    Word word;
-    comm::broadcast(&word, 1, 0, comm);
-    if (word.meaning == Word::failure)
+    Word<T> word;
+    comm::wait(comm::receive(&word, sizeof word, 0, server_message::word, comm, comm::Content::facts));
+    if (word.meaning == Word<T>::failure)
       throw SystemError("the server of a product has failed");
-    if (word.meaning == Word::end)
+    if (word.meaning == Word<T>::end)
       return word.info;
-    work_for_gemm<T>(comm);
+    work_for_told_gemm<T>(comm, word.served, word.alpha, word.room);
   }
 }
 

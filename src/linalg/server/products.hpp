@@ -6,7 +6,11 @@
 #include "comm/agreement.hpp"
 #include "linalg/server/gemm.hpp"
 
+#include <functional>
+#include <memory>
 #include <string>
+#include <utility>
+#include <vector>
 
 namespace hetgrid::linalg {
 
@@ -21,6 +25,17 @@ struct Service {
 /// as they can do: the largest chunks would be the fewest to send.
 server::Star with_shares(server::Star star, const server::Product& product);
 
+/// What the server says before every product, to each worker, and in the end.
+template <typename T>
+struct Word {
+  enum Meaning : Index { product, end, failure } meaning = end;
+  Index info = 0;              ///< in the end
+  server::Product served = {}; ///< one that begins
+  T alpha = T(0);
+  Index room = 0; ///< elements of A, B and C that the worker may hold
+};
+
+/// A worker that does not answer in the end of a product is left out of the next ones, until it does.
 template <typename T>
 class Products {
 public:
@@ -37,19 +52,38 @@ public:
   const server::Star& star() const { return service_.star; }
   /// C = alpha op(A) op(B) + beta C; block size, element_bytes, zero_c and returned are set here. C may be empty.
   void multiply(ServedProduct<T> served);
-  /// Dismisses the workers, who return `info`.
-  void end(Index info);
+  /// Who hears of every product that is complete.
+  void tell(std::function<void(const server::Product&)> listener) { listener_ = std::move(listener); }
+  /// Dismisses the workers, who return `info`. \return ranks that do not answer: the communicator is of no more use then
+  std::vector<int> end(Index info);
 
   /// Of all products.
   double bytes_moved() const { return bytes_moved_; }
 
 private:
+  using Messages = std::unique_ptr<UnfinishedMessages>;
+  class Words;
+  /// Who did not answer in the end of an earlier product.
+  struct Silent {
+    std::vector<int> ranks;
+    Messages unfinished;
+  };
+
+  /// The star of the next product.
+  server::Star present_star();
+  void say_to_all(const Word<T>& word);
+  std::vector<int> silent_ranks() const;
+
   MPI_Comm comm_;
   const Service& service_;
   server::Product largest_;
   comm::Reservation memory_;
   bool ended_ = false;
   double bytes_moved_ = 0;
+  std::function<void(const server::Product&)> listener_;
+  std::vector<Liveness::Pace> paces_; ///< by rank
+  std::vector<Silent> silent_;
+  std::unique_ptr<Words> words_; ///< on their way
 };
 
 /// All other ranks. \return INFO as the server tells it \throws SystemError if it has failed

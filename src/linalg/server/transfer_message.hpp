@@ -1,6 +1,7 @@
 // What the server of a product and its workers say to each other.
 //
-//     server to worker    announcement: a Transfer as numbers; then the elements of its pieces, a message each
+//     server to worker    word: a product begins, if there are several, or there will be none
+//                         announcement: a Transfer as numbers; then the elements of its pieces, a message each
 //     worker to server    report: the updates of the oldest transfer that has any are done; the elements it returns
 //
 // MPI keeps the order of messages of one tag between two processes, so nothing is numbered.
@@ -17,7 +18,7 @@ using layout::Index;
 
 namespace server_message {
 
-enum Tag { announcement = 1, elements, report, result };
+enum Tag { announcement = 1, elements, report, result, word };
 
 /// Numbers in an announcement, at most.
 constexpr std::size_t longest_announcement = 1024;

@@ -206,9 +206,18 @@ Index work_for_gemm(MPI_Comm comm) {
   return worker.most_elements();
 }
 
-template Index work_for_gemm<float>(MPI_Comm);
-template Index work_for_gemm<double>(MPI_Comm);
-template Index work_for_gemm<std::complex<float>>(MPI_Comm);
-template Index work_for_gemm<std::complex<double>>(MPI_Comm);
+template <typename T>
+void work_for_told_gemm(MPI_Comm comm, const server::Product& product, T alpha, Index room) {
+  GemmWorker<T>(comm, {true, product, alpha}, room).run();
+}
+
+#define HG_SERVER_WORKER(T)                                                                                  \
+  template Index work_for_gemm<T>(MPI_Comm);                                                                 \
+  template void work_for_told_gemm(MPI_Comm, const server::Product&, T, Index);
+HG_SERVER_WORKER(float)
+HG_SERVER_WORKER(double)
+HG_SERVER_WORKER(std::complex<float>)
+HG_SERVER_WORKER(std::complex<double>)
+#undef HG_SERVER_WORKER
 
 } // namespace hetgrid::linalg

@@ -11,10 +11,12 @@ libhetgrid_plan_la_SOURCES += \
 	src/server/policy/ommoml.cpp \
 	src/server/policy/pace.hpp \
 	src/server/policy/part_feed.cpp src/server/policy/part_feed.hpp \
+	src/server/policy/periodic.cpp \
 	src/server/policy/policies.hpp \
 	src/server/policy/registry.cpp \
 	src/server/policy/round_robin.cpp \
 	src/server/policy/shared_chunks.cpp \
+	src/server/policy/steps_in_order.hpp \
 	src/server/policy/stripes.cpp src/server/policy/stripes.hpp \
 	src/server/policy/thrifty.cpp \
 	src/server/policy/two_buffers.cpp \

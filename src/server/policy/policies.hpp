@@ -22,6 +22,7 @@ std::unique_ptr<Policy> global_two_steps(const Star& star, const Product& produc
 std::unique_ptr<Policy> local_two_steps(const Star& star, const Product& product);
 std::unique_ptr<Policy> best_of_four(const Star& star, const Product& product);
 std::unique_ptr<Policy> two_buffers(const Star& star, const Product& product);
+std::unique_ptr<Policy> periodic(const Star& star, const Product& product);
 /// Its product's results are added.
 std::unique_ptr<Policy> shared_chunks(const Star& star, const Product& product);
 std::unique_ptr<Policy> guided(const Star& star, const Product& product);

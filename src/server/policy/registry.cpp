@@ -3,6 +3,7 @@
 
 #include "hetgrid/dynamic_policy.hpp"
 #include "hetgrid/error.hpp"
+#include "plan/shortened.hpp"
 #include "server/policy/policies.hpp"
 
 #include <algorithm>
@@ -18,10 +19,13 @@ struct Entry {
   Maker make;
 };
 
-/// A strategy for tasks on demand, by its name there.
+/// A strategy for tasks on demand, by its name there. One alone is told speeds.
 template <const char* name>
 std::unique_ptr<Policy> on_demand(const Star& star, const Product& product) {
-  return dynamic::make_policy(name, star, product);
+  dynamic::Options options;
+  for (const Worker& worker : star.workers)
+    options.speeds.push_back(1 / worker.seconds_per_update);
+  return dynamic::make_policy(name, star, product, options);
 }
 constexpr char random_tasks[] = "random", sorted_tasks[] = "sorted", data_aware[] = "dynamic",
                two_phases[] = "dynamic-2-phases", greedy[] = "greedy", partition[] = "partition";
@@ -41,6 +45,7 @@ constexpr std::array entries{
     Entry{{"best-of-four", "the fastest of the last four", false}, best_of_four},
     Entry{{"two-buffers", "global-two-steps, receiving as soon as buffers are free, chunk by chunk"},
           two_buffers},
+    Entry{{"periodic", "two-buffers, in the best period of selections that a search finds", false}, periodic},
     Entry{{"guided", "oddoml, with smaller chunks in the end"}, guided},
     Entry{{"shared-chunks", "chunks on demand, of which others take the last steps in the end", true, true},
           shared_chunks},
@@ -52,8 +57,8 @@ constexpr std::array entries{
     Entry{{sorted_tasks, "tasks on demand: in their order", false, true}, on_demand<sorted_tasks>},
     Entry{{data_aware, "tasks on demand: those of new random indices", false, true}, on_demand<data_aware>},
     Entry{{two_phases, "dynamic; in the end any task", false, true}, on_demand<two_phases>},
-    Entry{{greedy, "tasks on demand: those of the best new index", false, true}, on_demand<greedy>},
-    Entry{{partition, "tasks on demand: of equal parts, then of those of others", false, true},
+    Entry{{greedy, "tasks on demand: those of the best new index", false, true, true}, on_demand<greedy>},
+    Entry{{partition, "tasks on demand: of parts by speed, then of those of others", false, true, true},
           on_demand<partition>},
 };
 
@@ -73,7 +78,7 @@ std::string names() {
 const Entry& entry_of(std::string_view name) {
   const auto entry = std::ranges::find(entries, name, [](const Entry& e) { return e.info.name; });
   if (entry == entries.end())
-    throw ArgumentError("policy", name, names());
+    throw ArgumentError("policy", plan::shortened(plan::one_line(std::string(name))), names());
   return *entry;
 }
 

@@ -1,108 +1,31 @@
-// The two-step rule of [Dongarra06] 6.2.1, improved: a worker receives while it computes as its buffers allow, what C costs
-// counts in its steps, and chunks are given out one by one, so that nobody fills columns in vain, smaller ones in the end, so that
-// all workers end together.
-#include "hetgrid/server_selection.hpp"
-#include "server/policy/chunk_pool.hpp"
-#include "server/policy/end_game.hpp"
+// The two-step rule of [Dongarra06] 6.2.1, improved: a worker receives while it computes as its buffers allow.
 #include "server/policy/policies.hpp"
-
-#include <algorithm>
+#include "server/policy/steps_in_order.hpp"
 
 namespace hetgrid::server {
 namespace {
 
-using Stage = ChunkFeed::Stage;
-
-/// Steps that have their part of the traffic of a chunk of C, which t of them share.
-std::vector<Step> steps_with_chunks(const Star& star, const Product& product, const ChunkFeed& feed) {
-  std::vector<Index> sides;
-  for (int worker = 0; worker < static_cast<int>(star.workers.size()); ++worker)
-    sides.push_back(feed.shape(worker).side);
-  std::vector<Step> steps = steps_of(star, sides);
-  for (std::size_t k = 0; k < steps.size(); ++k)
-    steps[k].transfer += product.journeys_of_c() * steps[k].work * star.workers[k].seconds_per_block /
-                         static_cast<double>(product.t());
-  return steps;
-}
-
-class TwoBuffers : public Policy {
+class Selected {
 public:
-  TwoBuffers(const Star& star, const Product& product)
-      : pool_(product, star.workers.size()),
-        feed_(product, chunk_shapes(star, product, MemoryLayout::overlapped)), end_game_(star, product),
-        selection_(steps_with_chunks(star, product, feed_), Rule::global_two_steps, Reception::two_buffers) {
-    for (int worker = 0; worker < static_cast<int>(star.workers.size()); ++worker)
-      if (feed_.shape(worker).side > 0)
-        ++selectable_;
-  }
+  explicit Selected(std::vector<Step> steps)
+      : workers_(
+            static_cast<int>(std::ranges::count_if(steps, [](const Step& step) { return step.work > 0; }))),
+        selection_(std::move(steps), Rule::global_two_steps, Reception::two_buffers) {}
 
-  std::optional<Transfer> next(const View& view, int worker) override {
-    if (worker != any_worker)
-      return has_steps(worker) || feed_.stage(worker) == Stage::result ? advance(worker) : std::nullopt;
-    if (const auto result = last_result(view))
-      return result;
-    while (chosen_ == any_worker || !has_steps(chosen_)) {
-      if (chosen_ != any_worker)
-        leave(chosen_);
-      if (selectable_ == 0)
-        return last_result(view);
-      chosen_ = selection_.next();
-    }
-    const int chosen = chosen_;
-    if (feed_.stage(chosen) == Stage::steps)
-      chosen_ = any_worker;
-    return advance(chosen);
-  }
+  int workers() const { return workers_; }
+  int next() { return selection_.next(); }
+  void leave(int worker) { selection_.leave(worker); }
 
 private:
-  bool has_steps(int worker) const {
-    return feed_.stage(worker) == Stage::steps || (!pool_.empty() && feed_.shape(worker).side > 0);
-  }
-
-  void leave(int worker) {
-    selection_.leave(worker);
-    --selectable_;
-    if (feed_.stage(worker) == Stage::result)
-      finished_.push_back(worker);
-    chosen_ = any_worker;
-  }
-
-  /// Of the workers that have left: one that is ready, or, if nobody else is left, the one that will be first.
-  std::optional<Transfer> last_result(const View& view) {
-    if (finished_.empty())
-      return {};
-    const auto state = [&](int worker) -> const WorkerState& {
-      return view.workers[static_cast<std::size_t>(worker)];
-    };
-    const auto first =
-        std::ranges::min_element(finished_, {}, [&](int worker) { return state(worker).ready; });
-    if (selectable_ > 0 && state(*first).pending > 0)
-      return {};
-    const int worker = *first;
-    finished_.erase(first);
-    return feed_.next(worker);
-  }
-
-  std::optional<Transfer> advance(int worker) {
-    if (feed_.stage(worker) == Stage::none)
-      feed_.begin(worker,
-                  *pool_.take(worker, feed_.shape(worker).side, end_game_.most_blocks(worker, pool_.left())));
-    return feed_.next(worker);
-  }
-
-  ChunkPool pool_;
-  ChunkFeed feed_;
-  EndGame end_game_;
+  int workers_;
   Selection selection_;
-  int selectable_ = 0;        ///< workers that may get steps
-  int chosen_ = any_worker;   ///< gets everything until it has had a step
-  std::vector<int> finished_; ///< that get no more steps and have results
 };
 
 } // namespace
 
 std::unique_ptr<Policy> two_buffers(const Star& star, const Product& product) {
-  return std::make_unique<TwoBuffers>(star, product);
+  return std::make_unique<StepsInOrder<Selected>>(
+      star, product, [](std::vector<Step> steps) { return Selected(std::move(steps)); });
 }
 
 } // namespace hetgrid::server

@@ -192,7 +192,7 @@ BOOST_AUTO_TEST_CASE(errors) {
   const std::string negative = complaint({plan::Port::one, {{0, 1, 20, 0, 0}}}, {8, -1, 8, 2, 8, true, true});
   if (mpi_rank() == 0) {
     BOOST_TEST(idle.find("64 updates undone") != std::string::npos, idle);
-    BOOST_TEST(absent.find("process of a worker = " + std::to_string(mpi_size())) != std::string::npos,
+    BOOST_TEST(absent.find("process of a worker: " + std::to_string(mpi_size())) != std::string::npos,
                absent);
     BOOST_TEST(zero_c.find("zero_c") != std::string::npos, zero_c);
     BOOST_TEST(negative.find("-1") != std::string::npos, negative);

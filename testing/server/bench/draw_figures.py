@@ -14,17 +14,28 @@ set xlabel '{x}'
 set ylabel 'blocks sent / lower bound'
 set yrange [1:{top}]
 set key outside right
+set linetype 9 linecolor rgb '#8b4513'
+set linetype 10 linecolor rgb '#ff69b4'
 {ticks}
 plot {curves}
 """
+
+DEVIATION = ", deviation"  # of a curve, as bench_plan names it
 
 
 def draw(figure, output, work):
     rows, curves = figure["rows"], figure["curves"]
     data = work / "rows.txt"
-    data.write_text("".join(" ".join(str(row.get(name, "nan")) for name in ("x", *curves)) + "\n" for row in rows))
+    bars = [name for name in curves if name + DEVIATION in rows[0]]
+    columns = ("x", *curves, *(name + DEVIATION for name in bars))
+    data.write_text("".join(" ".join(str(row.get(name, "nan")) for name in columns) + "\n" for row in rows))
     names = ", ".join(f"'{name}' {k}" for k, name in enumerate(figure["points"]))
-    parts = ", ".join(f"'{data}' using 1:{k} with linespoints title '{name}'" for k, name in enumerate(curves, 2))
+    parts = ", ".join(
+        f"'{data}' using 1:{k}:{columns.index(name + DEVIATION) + 1} with yerrorlines title '{name}'"
+        if name in bars
+        else f"'{data}' using 1:{k} with linespoints title '{name}'"
+        for k, name in enumerate(curves, 2)
+    )
     script = work / "figure.gnuplot"
     script.write_text(
         SCRIPT.format(

@@ -62,14 +62,25 @@ double over_bound(const Tasks& tasks, const Contender& contender, const Speeds& 
          lower_bound(tasks.kernel, blocks_per_side(tasks), outcome.shares());
 }
 
-double mean_over_bound(const Tasks& tasks, const Contender& contender, const Draw& draw, int draws,
-                       const BenchOptions& options) {
-  double sum = 0;
+struct Sample {
+  double mean = 0, deviation = 0; ///< standard deviation
+};
+
+Sample sample_over_bound(const Tasks& tasks, const Contender& contender, const Draw& draw, int draws,
+                         const BenchOptions& options) {
+  double sum = 0, squares = 0;
   for (int k = 0; k < draws; ++k) {
     const std::uint64_t seed = options.seed + 7919 * static_cast<std::uint64_t>(k);
-    sum += over_bound(tasks, contender, draw(seed), seed);
+    const double ratio = over_bound(tasks, contender, draw(seed), seed);
+    sum += ratio;
+    squares += ratio * ratio;
   }
-  return sum / draws;
+  const double mean = sum / draws;
+  return {mean, std::sqrt(std::max(0.0, squares / draws - mean * mean))};
+}
+double mean_over_bound(const Tasks& tasks, const Contender& contender, const Draw& draw, int draws,
+                       const BenchOptions& options) {
+  return sample_over_bound(tasks, contender, draw, draws, options).mean;
 }
 
 double mean_analysis(const Tasks& tasks, const Draw& draw, int draws, Form form,
@@ -94,6 +105,11 @@ public:
     if (std::ranges::find(curves_, curve) == curves_.end())
       curves_.push_back(curve);
   }
+  /// With an error bar, in the picture.
+  void add(double x, const std::string& curve, const Sample& sample) {
+    add(x, curve, sample.mean);
+    rows_.back()[curve + deviation_of] = sample.deviation;
+  }
   void name_points(std::vector<std::string> names) { names_ = std::move(names); }
 
   ordered_json finish() const {
@@ -116,6 +132,8 @@ public:
   }
 
 private:
+  static constexpr const char* deviation_of = ", deviation";
+
   int number_;
   std::string title_, x_;
   std::vector<std::string> names_, curves_;
@@ -172,7 +190,7 @@ ordered_json against_heterogeneity(int draws, const BenchOptions& options) {
   for (double h = 0; h < 100; h += 11) {
     const Draw draw = [=](std::uint64_t seed) { return uniform_speeds(20, 100 - h, 100 + h, seed); };
     for (const Contender& contender : all_contenders())
-      figure.add(h, contender.name, mean_over_bound(outer_product(100), contender, draw, draws, options));
+      figure.add(h, contender.name, sample_over_bound(outer_product(100), contender, draw, draws, options));
   }
   return figure.finish();
 }
@@ -196,7 +214,7 @@ ordered_json kinds_of_speeds(int draws, const BenchOptions& options) {
   for (const auto& [name, draw] : kinds) {
     for (const Contender& contender : all_contenders())
       figure.add(static_cast<double>(names.size()), contender.name,
-                 mean_over_bound(outer_product(100), contender, draw, draws, options));
+                 sample_over_bound(outer_product(100), contender, draw, draws, options));
     names.emplace_back(name);
   }
   figure.name_points(names);
