@@ -434,9 +434,16 @@ Index runs_of(const Submatrix<const T>& from, const Submatrix<T>& to) noexcept {
   return std::min(blocks(from) + blocks(to), to.m + to.n);
 }
 
+} // namespace
+
+std::size_t redistribution_memory(Index m, Index n, int processes) noexcept {
+  return Mailboxes::memory(processes) + runs_bytes(m + n) + overlap_bytes +
+         static_cast<std::size_t>(processes) * transfer_bytes;
+}
+
 template <typename T>
-std::size_t exchange_bytes(std::span<const Side<const T>> sources, std::span<const Side<T>> destinations,
-                           int processes) {
+std::size_t redistribution_memory(std::span<const Side<const T>> sources,
+                                  std::span<const Side<T>> destinations, int processes) noexcept {
   std::size_t bytes = Mailboxes::memory(processes) + static_cast<std::size_t>(processes) * transfer_bytes;
   for (const Side<const T>& from : sources)
     for (const Side<T>& to : destinations)
@@ -448,13 +455,6 @@ std::size_t exchange_bytes(std::span<const Side<const T>> sources, std::span<con
   return bytes;
 }
 
-} // namespace
-
-std::size_t redistribution_memory(Index m, Index n, int processes) noexcept {
-  return Mailboxes::memory(processes) + runs_bytes(m + n) + overlap_bytes +
-         static_cast<std::size_t>(processes) * transfer_bytes;
-}
-
 template <typename T>
 void redistribute(MPI_Comm exchange, std::span<const Side<const T>> sources,
                   std::span<const Side<T>> destinations, bool transpose, bool conjugate) {
@@ -463,7 +463,8 @@ void redistribute(MPI_Comm exchange, std::span<const Side<const T>> sources,
   const Index m = destinations[0].matrix.m, n = destinations[0].matrix.n;
   int processes = 0;
   HG_MPI(MPI_Comm_size(exchange, &processes));
-  const Reservation memory(exchange, "moving a matrix", exchange_bytes(sources, destinations, processes));
+  const Reservation memory(exchange, "moving a matrix",
+                           redistribution_memory(sources, destinations, processes));
   const bool large = m * n * static_cast<Index>(sizeof(T)) >= smallest_shared;
   Mailboxes& mailboxes = Mailboxes::of(exchange, large);
   Exchange<T>(mailboxes, sources, destinations, transpose, conjugate).run();
@@ -503,5 +504,16 @@ template void redistribute(MPI_Comm, std::span<const Side<const std::complex<flo
                            std::span<const Side<std::complex<float>>>, bool, bool);
 template void redistribute(MPI_Comm, std::span<const Side<const std::complex<double>>>,
                            std::span<const Side<std::complex<double>>>, bool, bool);
+
+template std::size_t redistribution_memory(std::span<const Side<const int>>, std::span<const Side<int>>,
+                                           int) noexcept;
+template std::size_t redistribution_memory(std::span<const Side<const float>>, std::span<const Side<float>>,
+                                           int) noexcept;
+template std::size_t redistribution_memory(std::span<const Side<const double>>, std::span<const Side<double>>,
+                                           int) noexcept;
+template std::size_t redistribution_memory(std::span<const Side<const std::complex<float>>>,
+                                           std::span<const Side<std::complex<float>>>, int) noexcept;
+template std::size_t redistribution_memory(std::span<const Side<const std::complex<double>>>,
+                                           std::span<const Side<std::complex<double>>>, int) noexcept;
 
 } // namespace hetgrid::comm

@@ -33,6 +33,10 @@ struct Side {
 
 /// What redistribute() takes of a process's memory at most for an m x n matrix, bytes. \param processes of both grids
 std::size_t redistribution_memory(Index m, Index n, int processes) noexcept;
+/// The same for these sides. \param processes  of the exchange
+template <typename T>
+std::size_t redistribution_memory(std::span<const Side<const T>> sources,
+                                  std::span<const Side<T>> destinations, int processes) noexcept;
 
 /// to(i, j) = from(i, j), or from(j, i) if `transpose`, conjugated if `conjugate`. Collective over
 /// `exchange`, in which both placements count; a process that is in one grid only passes data = nullptr for

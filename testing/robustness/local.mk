@@ -29,7 +29,7 @@ testing_robustness_mpi_some_callers_LDADD = $(robustness_libraries) $(BOOST_TEST
 MPI_TESTS += testing/robustness/mpi_failing_memory
 testing_robustness_mpi_failing_memory_SOURCES = testing/robustness/mpi_failing_memory.cpp \
 	testing/support/failing_allocator.hpp testing/support/mpi_test.hpp $(robustness_headers)
-testing_robustness_mpi_failing_memory_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_robustness_mpi_failing_memory_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
 
 MPI_TESTS += testing/robustness/mpi_different_contexts
 testing_robustness_mpi_different_contexts_SOURCES = \
@@ -51,12 +51,12 @@ check_PROGRAMS += testing/robustness/calls
 testing_robustness_calls_SOURCES = testing/robustness/calls.cpp testing/robustness/small_problems.hpp
 testing_robustness_calls_LDADD = $(robustness_libraries)
 
-ROBUSTNESS_SHELL_TESTS = testing/robustness/test_small_shm.sh testing/robustness/test_controls.sh testing/robustness/test_interrupted.sh \
+ROBUSTNESS_SHELL_TESTS = testing/robustness/test_every_routine.sh testing/robustness/test_small_shm.sh testing/robustness/test_controls.sh testing/robustness/test_interrupted.sh \
 	testing/robustness/test_launchers.sh testing/robustness/test_other_mpi.sh
-LONG_TESTS += testing/robustness/test_memcheck.sh
+LONG_TESTS += testing/robustness/test_blas.sh testing/robustness/test_memcheck.sh
 TESTS += $(ROBUSTNESS_SHELL_TESTS)
 EXTRA_DIST += $(ROBUSTNESS_SHELL_TESTS) testing/robustness/processes.sh \
-	testing/robustness/test_memcheck.sh testing/robustness/memcheck.supp
+	testing/robustness/test_blas.sh testing/robustness/test_memcheck.sh testing/robustness/memcheck.supp
 MPI_TESTS += testing/robustness/mpi_server_memory
 testing_robustness_mpi_server_memory_SOURCES = testing/robustness/mpi_server_memory.cpp \
 	testing/support/failing_allocator.hpp testing/support/mpi_test.hpp

@@ -12,12 +12,14 @@
 #include "testing/support/few_addresses.hpp"
 
 #include "comm/blacs.hpp"
+#include "kernel/blas_buffer.hpp"
 #include "scalapack/dispatch.hpp"
 #include "testing/support/scalapack_names.hpp"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <complex>
 #include <cstdlib>
 #include <functional>
 #include <iostream>
@@ -76,6 +78,7 @@ struct Operands {
   SmallMatrix a, b, c;
   std::vector<int> ipiv, iwork;
   std::vector<double> tau, work;
+  std::vector<std::complex<double>> hermitian, complex_b, complex_c; ///< where a, b and c lie
   double scale = 0;
   int info = 0;
 
@@ -88,7 +91,18 @@ struct Operands {
     a.each([](int i, int j, double& x) { x = i == j ? n : element(std::min(i, j), std::max(i, j)); });
     b.each([](int i, int j, double& x) { x = element(i, j); });
     c.each([](int i, int j, double& x) { x = element(j, i); });
+    hermitian = complex_of(a);
+    complex_b = complex_of(b);
+    complex_c = complex_of(c);
     info = -77;
+  }
+  /// Hermitian if the matrix is symmetric.
+  static std::vector<std::complex<double>> complex_of(SmallMatrix& matrix) {
+    std::vector<std::complex<double>> all;
+    matrix.each([&](int i, int j, double x) {
+      all.emplace_back(x, i == j ? 0 : (i < j ? 1 : -1) * element(std::min(i, j), std::max(i, j)));
+    });
+    return all;
   }
   /// IPIV of a matrix whose rows, all on this grid row, were interchanged.
   void set_pivots() {
@@ -98,7 +112,7 @@ struct Operands {
   /// The largest difference of what the call writes, relative to the largest element.
   double difference(const Operands& other) const {
     double largest = 1, difference = 0;
-    const auto compare = [&](const std::vector<double>& mine, const std::vector<double>& its) {
+    const auto compare = [&](const auto& mine, const auto& its) {
       for (std::size_t k = 0; k < mine.size(); ++k) {
         largest = std::max(largest, std::abs(its[k]));
         if (!(mine[k] == its[k]))
@@ -108,6 +122,9 @@ struct Operands {
     compare(a.local, other.a.local);
     compare(b.local, other.b.local);
     compare(c.local, other.c.local);
+    compare(hermitian, other.hermitian);
+    compare(complex_b, other.complex_b);
+    compare(complex_c, other.complex_c);
     return difference / largest;
   }
 };
@@ -118,9 +135,9 @@ struct Case {
   std::function<void(Operands&)> call;
 };
 
-template <typename... Arguments>
+template <typename T = double, typename... Arguments>
 void call(const names::Routine& routine, const Arguments&... arguments) {
-  names::call_with<void>(routine.of<double>(), std::tuple_cat(names::pointers(arguments)...));
+  names::call_with<void>(routine.of<T>(), std::tuple_cat(names::pointers(arguments)...));
 }
 
 void gemm(Operands& x, char transa, char transb, double beta) {
@@ -140,6 +157,8 @@ void trsm(Operands& x) {
 
 const std::vector<Case>& cases() {
   static const int lwork = 100000, liwork = 10000;
+  using Complex = std::complex<double>;
+  static const Complex alpha(0.7, 0.2), beta(0.3, -0.1);
   static const std::vector<Case> all{
       {"PDGEMM", many, [](Operands& x) { gemm(x, 'N', 'N', 0); }},
       {"PDGEMM, transposed", many, [](Operands& x) { gemm(x, 'T', 'N', 0.3); }},
@@ -230,6 +249,28 @@ const std::vector<Case>& cases() {
          call(names::getrs, 'N', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0,
               x.ipiv.data(), x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
        }},
+      {"PZHEMM", many,
+       [](Operands& x) {
+         call<Complex>(names::hemm, 'L', 'U', n, x.c.desc[3], alpha, x.hermitian.data(), one, one,
+                       x.a.desc.data() + 0, x.complex_b.data(), one, one, x.b.desc.data() + 0, beta,
+                       x.complex_c.data(), one, one, x.c.desc.data() + 0);
+       }},
+      {"PZHERK", many,
+       [](Operands& x) {
+         call<Complex>(names::herk, 'L', 'N', n, x.b.desc[3], 0.7, x.complex_b.data(), one, one,
+                       x.b.desc.data() + 0, 0.3, x.hermitian.data(), one, one, x.a.desc.data() + 0);
+       }},
+      {"PZHER2K", many,
+       [](Operands& x) {
+         call<Complex>(names::her2k, 'U', 'N', n, x.b.desc[3], alpha, x.complex_b.data(), one, one,
+                       x.b.desc.data() + 0, x.complex_c.data(), one, one, x.c.desc.data() + 0, 0.3,
+                       x.hermitian.data(), one, one, x.a.desc.data() + 0);
+       }},
+      {"PZHEGST", n,
+       [](Operands& x) {
+         call<Complex>(names::sygst, one, 'L', n, x.complex_c.data(), one, one, x.c.desc.data() + 0,
+                       x.hermitian.data(), one, one, x.a.desc.data() + 0, &x.scale, &x.info);
+       }},
   };
   return all;
 }
@@ -296,7 +337,7 @@ public:
   }
   /// With few addresses. What ScaLAPACK needs it finds in the heap, from which nothing goes back: it ends the program
   /// where it has no memory.
-  void limit_in(const Case& one_case) const {
+  void limit_in(const Case& one_case, const std::vector<std::size_t>& addresses) const {
     if (!member_)
       return;
     Operands expected(context_, one_case.nrhs), x(context_, one_case.nrhs);
@@ -304,7 +345,7 @@ public:
       const hetgrid::scalapack::ScalapackCall guard;
       one_case.call(expected);
     }
-    for (const std::size_t more : {0, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26}) {
+    for (const std::size_t more : addresses) {
       x.fill();
       {
         std::optional<FewAddresses> few_addresses;
@@ -352,8 +393,10 @@ BOOST_AUTO_TEST_CASE(addresses_are_short) {
   mallopt(M_TRIM_THRESHOLD, 1 << 30);
   for (const auto& [first, second] : {std::pair(0, 1), {1, 2}}) {
     const Pair pair(first, second);
+    pair.limit_in(cases().front(), {0}); // for OpenBLAS's own buffer, either
+    hetgrid::kernel::take_blas_buffer();
     for (const Case& one_case : cases())
-      pair.limit_in(one_case);
+      pair.limit_in(one_case, {0, 1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26});
     MPI_Barrier(MPI_COMM_WORLD);
   }
 }

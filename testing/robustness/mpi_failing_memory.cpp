@@ -1,7 +1,6 @@
 // Every allocation of every routine fails once, on one process: the routine works all the same, or says so by the same
 // INFO on all processes and has changed nothing; nobody waits.
-// ranks: 2
-// long-ranks: 4
+// ranks: 2 4
 // without sanitizers: its allocator takes the place of theirs
 #include "testing/support/mpi_test.hpp"
 
@@ -16,6 +15,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <complex>
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
@@ -27,6 +27,18 @@
 #include <string_view>
 #include <vector>
 
+extern "C" {
+void HG_FC_GLOBAL(pdgetrf, PDGETRF)(const int*, const int*, double*, const int*, const int*, const int*, int*,
+                                    int*);
+void HG_FC_GLOBAL(pdpotrf, PDPOTRF)(const char*, const int*, double*, const int*, const int*, const int*,
+                                    int*);
+void HG_FC_GLOBAL(pdtrsm, PDTRSM)(const char*, const char*, const char*, const char*, const int*, const int*,
+                                  const double*, const double*, const int*, const int*, const int*, double*,
+                                  const int*, const int*, const int*);
+void HG_FC_GLOBAL(pddot, PDDOT)(const int*, double*, const double*, const int*, const int*, const int*,
+                                const int*, const double*, const int*, const int*, const int*, const int*);
+}
+
 namespace {
 
 using namespace hetgrid::testing;
@@ -35,14 +47,19 @@ constexpr int out_of_memory = -9999;
 const int m = 150, n = 120, nb = 8, many = 80;
 const double alpha = -0.5, beta = 2;
 
+/// Two processes share memory, others exchange messages.
+const std::string_view groups_of_two = "2";
+
 /// How panels are factored.
 enum class Panels { collected, distributed, tournament };
 
 /// A grid whose first process is three times as fast, without anything that earlier calls have made for it; one grid column if
-/// panels are distributed, which owns all of each.
-int make_context(Panels panels) {
-  const bool distributed = panels != Panels::collected;
-  int context = 0, info = 0, p = distributed ? mpi_size() : mpi_size() == 4 ? 2 : 1, q = mpi_size() / p;
+/// panels are distributed, which owns all of each; one grid row if two share memory, so that it has several groups.
+/// \param sharing  HETGRID_SHARED_MEMORY
+int make_context(Panels panels, const char* sharing) {
+  setenv("HETGRID_SHARED_MEMORY", sharing, 1);
+  const bool distributed = panels != Panels::collected, row = mpi_size() != 4 || sharing == groups_of_two;
+  int context = 0, info = 0, p = distributed ? mpi_size() : row ? 1 : 2, q = mpi_size() / p;
   Cblacs_get(-1, 0, &context);
   std::vector<double> cycle_times(static_cast<std::size_t>(mpi_size()), 3.0);
   cycle_times[0] = 1;
@@ -78,11 +95,25 @@ struct PartitionedMatrix {
   }
 };
 
+/// A complex matrix where a real one lies, Hermitian if that is symmetric.
+struct ComplexMatrix {
+  const int* desc = nullptr;
+  std::vector<std::complex<double>> local;
+
+  void follow(SmallMatrix& real) {
+    desc = real.desc;
+    local.resize(real.local.size());
+    auto next = local.begin();
+    real.each([&](int i, int j, double x) { *next++ = {x, ((i - j) * (i + j) % 23) / 23.0}; });
+  }
+};
+
 /// Operands of all routines: square, n x n, rectangular, m x n and n x m, and right-hand sides.
 struct Operands {
   int context;
   SmallMatrix square, other, symmetric, tall, wide, few, more, result;
   PartitionedMatrix partitioned, product; ///< on the partition
+  ComplexMatrix hermitian, complex, complex_result;
   std::vector<int> ipiv;
   std::vector<double> tau;
   double scalar = 0;
@@ -91,12 +122,15 @@ struct Operands {
       : context(context_), square(Interface::hg, context, n, n, nb), other(square), symmetric(square),
         tall(Interface::hg, context, m, n, nb), wide(Interface::hg, context, n, m, nb),
         few(Interface::hg, context, m, 3, nb), more(Interface::hg, context, m, many, nb), result(tall),
-        partitioned(context, 1), product(context, 2), ipiv(static_cast<std::size_t>(tall.rows + nb)),
-        tau(static_cast<std::size_t>(tall.columns + wide.columns + nb)) {
+        partitioned(context, 1), product(context, 2), ipiv(static_cast<std::size_t>(m + nb)),
+        tau(static_cast<std::size_t>(m + n + nb)) {
     for (SmallMatrix* const matrix : {&other, &tall, &wide, &few, &more, &result})
       matrix->each([](int i, int j, double& x) { x = std::cos(i + 1.7 * j * j); });
     square.each([](int i, int j, double& x) { x = std::sin(3.0 * i + j * j) + (i == j) * 3; });
     symmetric.each([](int i, int j, double& x) { x = matrix_element(std::min(i, j), std::max(i, j), n); });
+    hermitian.follow(symmetric);
+    complex.follow(other);
+    complex_result.follow(square);
   }
   /// All that a routine may change.
   std::vector<double> values() const {
@@ -105,6 +139,9 @@ struct Operands {
       all.insert(all.end(), matrix->local.begin(), matrix->local.end());
     for (const PartitionedMatrix* const matrix : {&partitioned, &product})
       all.insert(all.end(), matrix->local.begin(), matrix->local.end());
+    for (const ComplexMatrix* const matrix : {&hermitian, &complex, &complex_result})
+      for (const std::complex<double>& x : matrix->local)
+        all.insert(all.end(), {x.real(), x.imag()});
     all.insert(all.end(), tau.begin(), tau.end());
     all.insert(all.end(), ipiv.begin(), ipiv.end());
     return all;
@@ -117,6 +154,7 @@ struct Routine {
   std::function<void(Operands&, int&)> call; ///< sets INFO
   bool slow = false;                         ///< a second or more: few of its requests fail
   Panels panels = Panels::collected;
+  const char* sharing = "on"; ///< of memory
 };
 
 #define HG(name, NAME) HG_FC_GLOBAL_(hg_##name, HG_##NAME)
@@ -171,6 +209,44 @@ Routine product(const char* name, const char* transa, const char* transb) {
           }};
 }
 
+void factor_complex_cholesky(Operands& x, int& info) {
+  HG(pzpotrf, PZPOTRF)("L", &n, x.hermitian.local.data(), &one, &one, x.hermitian.desc, &info);
+}
+
+/// Those that are not the same for all types.
+std::vector<Routine> complex_routines() {
+  static const std::complex<double> factor(-0.5, 2);
+  return {{"hemm", nothing,
+           [](Operands& x, int& info) {
+             HG(pzhemm, PZHEMM)
+             ("L", "U", &n, &n, &factor, x.hermitian.local.data(), &one, &one, x.hermitian.desc,
+              x.complex.local.data(), &one, &one, x.complex.desc, &factor, x.complex_result.local.data(),
+              &one, &one, x.complex_result.desc);
+             info = last_info();
+           }},
+          {"herk", nothing,
+           [](Operands& x, int& info) {
+             HG(pzherk, PZHERK)
+             ("U", "C", &n, &n, &alpha, x.complex.local.data(), &one, &one, x.complex.desc, &beta,
+              x.complex_result.local.data(), &one, &one, x.complex_result.desc);
+             info = last_info();
+           }},
+          {"her2k", nothing,
+           [](Operands& x, int& info) {
+             HG(pzher2k, PZHER2K)
+             ("L", "N", &n, &n, &factor, x.complex.local.data(), &one, &one, x.complex.desc,
+              x.hermitian.local.data(), &one, &one, x.hermitian.desc, &beta, x.complex_result.local.data(),
+              &one, &one, x.complex_result.desc);
+             info = last_info();
+           }},
+          {"hegst", prepared<factor_complex_cholesky>, [](Operands& x, int& info) {
+             const int product = 2;
+             HG(pzhegst, PZHEGST)
+             (&product, "L", &n, x.complex_result.local.data(), &one, &one, x.complex_result.desc,
+              x.hermitian.local.data(), &one, &one, x.hermitian.desc, &x.scalar, &info);
+           }}};
+}
+
 std::vector<Routine> on_partitions() {
   return {{"gemm, partitioned", nothing,
            [](Operands& x, int& info) {
@@ -206,6 +282,55 @@ std::vector<Routine> on_partitions() {
              x.scalar = HG(pdlange, PDLANGE)("1", &n, &n, x.partitioned.local.data(), &one, &one,
                                              x.partitioned.desc, work);
              if ((info = last_info()) != 0)
+               x.scalar = 0;
+           }}};
+}
+
+/// P routines that know no partitions: their operands move to uniform layouts and back.
+std::vector<Routine> wrapped_on_partitions() {
+  return {{"getrf, wrapped", nothing,
+           [](Operands& x, int& info) {
+             HG_FC_GLOBAL(pdgetrf, PDGETRF)
+             (&n, &n, x.partitioned.local.data(), &one, &one, x.partitioned.desc, x.ipiv.data(), &info);
+           }},
+          {"potrf, wrapped",
+           [](Operands& x) { // to the partition
+             HG(pdgemr2d, PDGEMR2D)
+             (&n, &n, x.symmetric.local.data(), &one, &one, x.symmetric.desc, x.product.local.data(), &one,
+              &one, x.product.desc, &x.context);
+           },
+           [](Operands& x, int& info) {
+             HG_FC_GLOBAL(pdpotrf, PDPOTRF)
+             ("L", &n, x.product.local.data(), &one, &one, x.product.desc, &info);
+           }},
+          {"geqrf, wrapped", nothing,
+           [](Operands& x, int& info) {
+             std::vector<double> work(1);
+             int lwork = -1;
+             HG_FC_GLOBAL(pdgeqrf, PDGEQRF)
+             (&n, &n, x.partitioned.local.data(), &one, &one, x.partitioned.desc, x.tau.data(), work.data(),
+              &lwork, &info);
+             if (info != 0)
+               return;
+             lwork = static_cast<int>(work[0]);
+             work.resize(static_cast<std::size_t>(lwork));
+             HG_FC_GLOBAL(pdgeqrf, PDGEQRF)
+             (&n, &n, x.partitioned.local.data(), &one, &one, x.partitioned.desc, x.tau.data(), work.data(),
+              &lwork, &info);
+           }},
+          {"trsm, wrapped", nothing,
+           [](Operands& x, int& info) { // an operand on the grid, the other on the partition
+             HG_FC_GLOBAL(pdtrsm, PDTRSM)
+             ("L", "L", "N", "U", &n, &n, &alpha, x.square.local.data(), &one, &one, x.square.desc,
+              x.product.local.data(), &one, &one, x.product.desc);
+             info = last_info();
+           }},
+          {"dot, wrapped", nothing, [](Operands& x, int& info) {
+             HG_FC_GLOBAL(pddot, PDDOT)
+             (&n, &x.scalar, x.partitioned.local.data(), &one, &one, x.partitioned.desc, &n,
+              x.product.local.data(), &one, &one, x.product.desc, &one);
+             info = last_info();
+             if (info != 0)
                x.scalar = 0;
            }}};
 }
@@ -284,6 +409,11 @@ const int three = 3;
 std::vector<Routine> collecting_routines() {
   return {gridinit("gridinit", 1, mpi_size()),
           gridinit("gridinit, any shape", 0, 0),
+          context_of("gridinit_shape", nothing,
+                     [](int& context, int& info) {
+                       const std::vector<double> times(static_cast<std::size_t>(mpi_size()), 1.0);
+                       HG(gridinit_shape, GRIDINIT_SHAPE)(&context, &n, &nb, times.data(), &info);
+                     }),
           context_of("gridinit_plan", write_plan,
                      [](int& context, int& info) {
                        const int length = static_cast<int>(std::string_view(plan_file).size());
@@ -452,6 +582,13 @@ std::vector<Routine> collecting_routines() {
               x.other.local.data(), &one, &one, x.other.desc);
              info = last_info();
            }},
+          {"tran", nothing,
+           [](Operands& x, int& info) {
+             HG(pdtran, PDTRAN)
+             (&m, &n, &alpha, x.wide.local.data(), &one, &one, x.wide.desc, &beta, x.tall.local.data(), &one,
+              &one, x.tall.desc);
+             info = last_info();
+           }},
           {"gemr2d", nothing,
            [](Operands& x, int& info) {
              const int two = 2, most = n - 1;
@@ -460,24 +597,43 @@ std::vector<Routine> collecting_routines() {
               &one, x.other.desc, &x.context);
              info = last_info();
            }},
-          {"elget", nothing, [](Operands& x, int& info) {
+          {"elget", nothing,
+           [](Operands& x, int& info) {
              HG(pdelget, PDELGET)("A", " ", &x.scalar, x.square.local.data(), &n, &n, x.square.desc);
+             info = last_info();
+           }},
+          {"elset", nothing, [](Operands& x, int& info) {
+             HG(pdelset, PDELSET)(x.square.local.data(), &n, &one, x.square.desc, &alpha);
              info = last_info();
            }}};
 }
 
-/// The factorizations by distributed panels as well, and in check-long what uses them.
+/// The factorizations by distributed panels as well, some routines by messages or in groups, and in check-long what uses these.
 std::vector<Routine> routines() {
-  std::vector<std::string> distributed{"getrf", "geqrf", "potrf"};
-  if (std::getenv("HETGRID_CHECK_LONG"))
+  std::vector<std::string> distributed{"getrf", "geqrf", "potrf"}, by_messages{"gemm NN", "getrf", "gemr2d"};
+  if (std::getenv("HETGRID_CHECK_LONG")) {
     distributed.insert(distributed.end(), {"gesv", "gels tall", "gels wide", "posv"});
+    by_messages.insert(by_messages.end(), {"gemm TT", "geqrf", "potrf", "gesv", "posv"});
+  }
   std::vector<Routine> all = collecting_routines();
+  std::ranges::move(complex_routines(), std::back_inserter(all));
   std::ranges::move(on_partitions(), std::back_inserter(all));
+  std::ranges::move(wrapped_on_partitions(), std::back_inserter(all));
   for (Routine& routine : collecting_routines()) {
     if (routine.name == "getrf") {
       all.push_back(routine);
       all.back().name += ", tournament pivoting";
       all.back().panels = Panels::tournament;
+    }
+    if (std::ranges::count(by_messages, routine.name) > 0) {
+      all.push_back(routine);
+      all.back().name += ", by messages";
+      all.back().sharing = "off";
+      if (mpi_size() > 2) {
+        all.push_back(routine);
+        all.back().name += ", in groups of two";
+        all.back().sharing = groups_of_two.data();
+      }
     }
     if (std::ranges::count(distributed, routine.name) > 0) {
       routine.name += ", distributed panels";
@@ -488,9 +644,14 @@ std::vector<Routine> routines() {
   return all;
 }
 
-/// HETGRID_TEST_ROUTINE alone, or all.
+/// HETGRID_TEST_ROUTINE alone, or all; on four ranks in `make check' those that differ where panels go along rows and columns.
 std::vector<Routine> chosen_routines() {
   std::vector<Routine> chosen = routines();
+  if (mpi_size() > 2 && !std::getenv("HETGRID_CHECK_LONG"))
+    std::erase_if(chosen, [](const Routine& routine) {
+      return routine.name != "gemm NN" && routine.name != "getrf, by messages" &&
+             routine.name != "getrf, in groups of two";
+    });
   if (const char* const only = std::getenv("HETGRID_TEST_ROUTINE"))
     std::erase_if(chosen, [&](const Routine& routine) { return routine.name != only; });
   return chosen;
@@ -520,7 +681,7 @@ bool close(const std::vector<double>& a, const std::vector<double>& b) {
 template <typename Disturb, typename Restore>
 Outcome attempt(const Routine& routine, int victim, const std::vector<double>& expected, Disturb&& disturb,
                 Restore&& restore) {
-  int context = make_context(routine.panels);
+  int context = make_context(routine.panels, routine.sharing);
   Outcome outcome;
   {
     Operands operands(context);
@@ -543,7 +704,7 @@ Outcome attempt(const Routine& routine, int victim, const std::vector<double>& e
 }
 
 std::vector<double> undisturbed(const Routine& routine) {
-  int context = make_context(routine.panels), info = 1;
+  int context = make_context(routine.panels, routine.sharing), info = 1;
   std::vector<double> values;
   {
     Operands operands(context);

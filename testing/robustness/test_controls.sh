@@ -34,7 +34,7 @@ for shape in "Square Corner" "Straight Line"; do
   expect_line "uneven, $shape, moving" HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3 \
     "HETGRID_PARTITION=$(echo "$shape" | tr 'SCL ' 'scl-')"
 done
-expect_line "HETGRID_PARTITION = round: expected grid or one of auto, straight-line, square-corner: the grid is used" \
+expect_line "HETGRID_PARTITION: round: expected grid or one of auto, straight-line, square-corner: the grid is used" \
   HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3 HETGRID_PARTITION=round
 expect_line "uneven" HETGRID_MIN_N=24 HETGRID_CYCLE_TIMES=1,3
 expect_line "passed through: smaller than HETGRID_MIN_N" HETGRID_MIN_N=25 HETGRID_CYCLE_TIMES=1,3
@@ -67,7 +67,7 @@ expect_line "uneven" HETGRID_MIN_N=0 "HETGRID_PLATFORM=$work/platform.json"
 expect_line "PDGEMM" HETGRID_MIN_N=0
 
 for value in of ON 1; do
-  malformed "HETGRID " "HETGRID=$value"
+  malformed "HETGRID: " "HETGRID=$value"
 done
 for value in -1 x 1.5 99999999999999999999 "1 2"; do
   malformed HETGRID_MIN_N "HETGRID_MIN_N=$value"
@@ -87,11 +87,15 @@ malformed HETGRID_PLATFORM "HETGRID_PLATFORM=$work/platform.json"
 
 # Those that only the server uses are read by all.
 mode=server
-for policy in guided holm shared-chunks random dynamic-2-phases greedy partition; do
+for policy in auto guided holm shared-chunks random dynamic-2-phases greedy partition; do
   expect 0 correct "$MPIEXEC" -n 2 env "HETGRID_SERVER_POLICY=$policy" "$calls" 100 server
 done
+expect 0 correct "$MPIEXEC" -n 2 env HETGRID_SERVER_POLICY=auto HETGRID_SERVER_SPEED_ERROR=unknown "$calls" 100 server
 for value in fast thrifty Guided; do
   malformed HETGRID_SERVER_POLICY "HETGRID_SERVER_POLICY=$value"
 done
 malformed HETGRID_SERVER_MEMORY HETGRID_SERVER_MEMORY=-1
+for value in 1 -0.1 x; do
+  malformed HETGRID_SERVER_SPEED_ERROR "HETGRID_SERVER_SPEED_ERROR=$value"
+done
 finish

@@ -3,11 +3,12 @@ scalapack_tests = \
 	testing/scalapack/mpi_eigenvalues testing/scalapack/mpi_names testing/scalapack/mpi_partition_wrapped \
 	testing/scalapack/mpi_pblas_wrapped \
 	testing/scalapack/mpi_random_calls testing/scalapack/mpi_refused testing/scalapack/mpi_svd testing/scalapack/mpi_transparent \
-	testing/scalapack/mpi_wrapped_factorizations
+	testing/scalapack/mpi_peak_memory testing/scalapack/mpi_transparent_memory testing/scalapack/mpi_wrapped_factorizations \
+	testing/scalapack/mpi_wrapped_faults
 MPI_TESTS += $(scalapack_tests)
 scalapack_test_libraries = libhetgrid-scalapack.la $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 # With the objects in place of the library for those that look inside: it exports ScaLAPACK's names alone.
-scalapack_inside_libraries = $(libhetgrid_scalapack_la_OBJECTS) $(HETGRID_LIBS) $(DL_LIBS)
+scalapack_inside_libraries = $(libhetgrid_scalapack_la_OBJECTS) $(HETGRID_LIBS)
 
 testing_scalapack_mpi_eigenvalues_SOURCES = testing/scalapack/mpi_eigenvalues.cpp
 testing_scalapack_mpi_eigenvalues_LDADD = $(scalapack_test_libraries)
@@ -25,6 +26,12 @@ testing_scalapack_mpi_svd_SOURCES = testing/scalapack/mpi_svd.cpp
 testing_scalapack_mpi_svd_LDADD = $(scalapack_test_libraries)
 testing_scalapack_mpi_transparent_SOURCES = testing/scalapack/mpi_transparent.cpp
 testing_scalapack_mpi_transparent_LDADD = $(scalapack_inside_libraries) $(BOOST_TEST_LIBS)
+testing_scalapack_mpi_peak_memory_SOURCES = testing/scalapack/mpi_peak_memory.cpp
+testing_scalapack_mpi_peak_memory_LDADD = $(scalapack_test_libraries)
+testing_scalapack_mpi_transparent_memory_SOURCES = testing/scalapack/mpi_transparent_memory.cpp
+testing_scalapack_mpi_transparent_memory_LDADD = $(scalapack_test_libraries)
+testing_scalapack_mpi_wrapped_faults_SOURCES = testing/scalapack/mpi_wrapped_faults.cpp testing/support/failing_allocator.hpp
+testing_scalapack_mpi_wrapped_faults_LDADD = $(scalapack_test_libraries)
 testing_scalapack_mpi_wrapped_factorizations_SOURCES = testing/scalapack/mpi_wrapped_factorizations.cpp
 testing_scalapack_mpi_wrapped_factorizations_LDADD = $(scalapack_test_libraries)
 

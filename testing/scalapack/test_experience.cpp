@@ -93,7 +93,23 @@ const std::vector<Case> cases{
      {hetgrid_took(1), hetgrid_took(2, 0.5, 0.01), hetgrid_took(2, 0.5, 0.01), hetgrid_took(2, 0.5, 0.01)},
      {nothing, nothing, nothing, nothing},
      false},
+    {"so slow that measuring costs nothing beside it",
+     {hetgrid_took(1), hetgrid_took(2, 0.5, 12), hetgrid_took(2, 0.5, 12)},
+     {nothing, nothing, parted},
+     false},
     {"slow, and lost by it", {hetgrid_took(1), hetgrid_took(3, 1.5, 0.01)}, {nothing, parted}, true},
+    {"many times the prediction from the first call on",
+     {hetgrid_took(5), hetgrid_took(5), hetgrid_took(5)},
+     {nothing, nothing, parted},
+     false},
+    {"many times the prediction, once",
+     {hetgrid_took(5), hetgrid_took(1), hetgrid_took(1.1), hetgrid_took(0.9)},
+     {nothing, nothing, nothing, nothing},
+     false},
+    {"lost by a first call that took many times the prediction, as all after it",
+     {hetgrid_took(8, 6), scalapack_took(20), scalapack_took(20)},
+     {lost, nothing, parted},
+     true},
     {"ScaLAPACK's calls part, too",
      {scalapack_took(1), scalapack_took(2), scalapack_took(2), scalapack_took(2)},
      {nothing, nothing, nothing, parted},
@@ -119,14 +135,15 @@ BOOST_AUTO_TEST_CASE(speeds_that_were_given_are_not_measured) {
 BOOST_AUTO_TEST_CASE(measurements_that_find_nothing_new_are_made_less_often) {
   Experience experience(true);
   double ratio = 1;
-  experience.learn(hetgrid_took(ratio));
+  const auto call = [&] { return hetgrid_took(ratio, 0.5, 0.4); }; // few seconds in all
+  experience.learn(call());
   for (const int patience : {3, 6, 12, 24}) {
-    ratio *= 2;
-    for (int call = 1; call < patience; ++call)
-      BOOST_TEST((experience.learn(hetgrid_took(ratio)) == nothing));
-    BOOST_TEST((experience.learn(hetgrid_took(ratio)) == parted));
+    ratio = 3 - ratio;
+    for (int k = 1; k < patience; ++k)
+      BOOST_TEST((experience.learn(call()) == nothing));
+    BOOST_TEST((experience.learn(call()) == parted));
     experience.measured(false);
-    experience.learn(hetgrid_took(ratio)); // what is compared with from now on
+    experience.learn(call()); // what is compared with from now on
   }
 }
 

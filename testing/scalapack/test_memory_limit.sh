@@ -25,6 +25,6 @@ with 721K "passed through: "
 grep -q "no memory for" "$work/out" || fail "memory beside the copies: $(cat "$work/out")"
 
 for value in -1 x 1.5 1KB K 9223372036854775807G 1T; do
-  expect 1 "hetgrid: HETGRID_MEMORY = \"$value\"" env "HETGRID_MEMORY=$value" "$hetgrid" run -- "$program" gemm 200 "$work/none" 1
+  expect 1 "hetgrid: HETGRID_MEMORY: \"$value\"" env "HETGRID_MEMORY=$value" "$hetgrid" run -- "$program" gemm 200 "$work/none" 1
 done
 finish

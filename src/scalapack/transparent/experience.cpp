@@ -28,12 +28,12 @@ Experience::Entry& Experience::entry_of(const CallClass& calls) noexcept {
 }
 
 bool Experience::compare(Reference& first, const Outcome& outcome) noexcept {
-  if (!first.known) {
+  if (!first.known && outcome.to_prediction <= beyond_error) {
     first = {true, outcome.to_prediction, outcome.least_busy};
     return false;
   }
-  const double expected = first.to_prediction, found = outcome.to_prediction;
-  const double busy = std::abs(outcome.least_busy - first.least_busy);
+  const double expected = first.known ? first.to_prediction : 1, found = outcome.to_prediction;
+  const double busy = first.known ? std::abs(outcome.least_busy - first.least_busy) : 0;
   if (found <= parting * expected && expected <= parting * found && busy <= busy_parting) {
     streak_ = 0;
     cost_ = 0;
@@ -46,7 +46,8 @@ bool Experience::compare(Reference& first, const Outcome& outcome) noexcept {
 
 Experience::Finding Experience::learn(const Outcome& outcome) noexcept {
   Entry& entry = entry_of(outcome.calls);
-  const bool has_parted = compare(entry.first[static_cast<int>(outcome.library)], outcome);
+  Reference& first_call = entry.first[static_cast<int>(outcome.library)];
+  const bool has_parted = compare(first_call, outcome);
   Finding finding = Finding::nothing;
   if (outcome.library == Library::scalapack) {
     const bool first = entry.by_scalapack++ == 0;
@@ -61,8 +62,9 @@ Experience::Finding Experience::learn(const Outcome& outcome) noexcept {
     entry.lost_at = outcome.to_scalapack;
     finding = Finding::lost;
   }
-  const bool long_enough = streak_ >= patience_ && cost_ >= seconds_of_measuring;
-  if (measurable_ && has_parted && (long_enough || finding == Finding::lost))
+  const bool long_enough =
+      streak_ >= patience_ ? cost_ >= seconds_of_measuring : cost_ >= much_more * seconds_of_measuring;
+  if (measurable_ && has_parted && (long_enough || (finding == Finding::lost && first_call.known)))
     return Finding::parted;
   return finding;
 }

@@ -46,16 +46,19 @@ struct Outcome {
 /// them back, once.
 ///
 /// Parted: a prediction may be wrong by the same factor always, so what counts is how a call's ratio differs from that of
-/// the first of its class. Several such calls in a row ask for new measurements, once they have cost as much as these
-/// take; a call that is lost and parted does so at once, as no other of its class will. When measurements
-/// find nothing new, twice as many calls are waited for.
+/// the first of its class; unless that one already took many times what was predicted: the speeds may have changed before
+/// it. Several such calls in a row ask for new measurements, once they have cost as much as these take; a call that is
+/// lost and has parted from another does so at once, as no other of its class will. When measurements find nothing new,
+/// twice as many calls are waited for, unless they cost much more than measurements.
 class Experience {
 public:
   static constexpr double tolerance = 1.1;     ///< beyond, a call is lost
   static constexpr double parting = 1.25;      ///< ratio of a time to the expected one, or its inverse
   static constexpr double busy_parting = 0.25; ///< difference of parts of the time
+  static constexpr double beyond_error = 4; ///< ratio of a time to the predicted one that no error explains
   static constexpr int several = 3;
   static constexpr double seconds_of_measuring = 0.5; ///< of speeds and of moving, and the search for a plan
+  static constexpr double much_more = 20;             ///< times seconds_of_measuring
 
   enum class Finding { nothing, lost, regained, parted };
 
@@ -85,7 +88,7 @@ private:
   static constexpr std::size_t capacity = 64;
 
   Entry& entry_of(const CallClass& calls) noexcept;
-  /// Compares with the first call of the class. \return whether they have parted
+  /// Compares with the first call of the class, if there is one. \return whether they have parted
   bool compare(Reference& first, const Outcome& outcome) noexcept;
 
   bool measurable_;

@@ -67,6 +67,7 @@ plan::Plan plan_for(const std::vector<double>& cycle_times, int p, int q, MPI_Co
   options.p = p;
   options.q = q;
   options.problem.operation = plan::Operation::getrf;
+  options.any_order = true;
   plan::Plan plan = api::agreed_plan(cycle_times, options, comm);
   api::order_equal_processes(plan, 'R');
   return plan;

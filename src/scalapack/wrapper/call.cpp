@@ -1,7 +1,7 @@
 #include "scalapack/wrapper/call.hpp"
 
-#include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
+#include "runtime/reservation.hpp"
 
 #include <cctype>
 
@@ -16,13 +16,11 @@ Call::Call(const char* routine, int* info, int position_desc, std::initializer_l
     : routine_(routine), info_(info), position_desc_(position_desc), grid_(api::common_grid(contexts)) {}
 
 void Call::same(int position, const char* letter) {
-  scalars_.push_back({position, std::toupper(static_cast<unsigned char>(*letter))});
+  scalars_.add({position, std::toupper(static_cast<unsigned char>(*letter))});
 }
 
 int Call::agreed_failure() const {
-  std::vector<int> info{info_ ? std::min(*info_, 0) : 0};
-  comm::all_reduce(info, MPI_MIN, grid_->all());
-  return info[0];
+  return comm::all_reduced(info_ ? std::min(*info_, 0) : 0, MPI_MIN, grid_->all());
 }
 
 int Call::check_arguments() {
@@ -47,6 +45,14 @@ void Call::choose_block() {
     ++nb_;
 }
 
+void Call::allocate_arguments() {
+  moving_memory_ = 0;
+  for (Argument* const argument : arguments_) {
+    argument->allocate(*this);
+    moving_memory_ += argument->moving_memory(*this);
+  }
+}
+
 void Call::move_in(bool for_queries) {
   for (Argument* const argument : arguments_)
     if (argument->is_read_by_queries() == for_queries)
@@ -54,8 +60,12 @@ void Call::move_in(bool for_queries) {
 }
 
 int Call::query(Step compute) {
-  for (AnyWorkspace* const workspace : workspaces_)
-    workspace->ask();
+  comm::reserve_together(grid_->all(), routine_, [&] {
+    for (AnyWorkspace* const workspace : workspaces_)
+      workspace->ask();
+  });
+  const auto memory = runtime::take_memory(*grid_, routine_, moving_memory_);
+  move_in(true);
   const ScalapackCall guard;
   compute();
   return agreed_failure();
@@ -68,12 +78,11 @@ int Call::run(Step reserve, Step compute) {
     return info;
   choose_block();
   comm::reserve_together(grid_->all(), routine_, [&] {
-    for (Argument* const argument : arguments_)
-      argument->allocate(*this);
+    allocate_arguments();
     reserve();
   });
-  move_in(true);
-  if (std::ranges::any_of(workspaces_, &AnyWorkspace::needs_query)) {
+  const bool queries = std::ranges::any_of(workspaces_, &AnyWorkspace::needs_query);
+  if (queries) {
     if (const int info = query(compute); info != 0)
       return info;
     comm::reserve_together(grid_->all(), routine_, [&] {
@@ -86,6 +95,10 @@ int Call::run(Step reserve, Step compute) {
     workspace->answer(asked);
   if (asked)
     return 0;
+  // From here on processes wait for each other: nobody may lack memory.
+  const auto memory = runtime::take_memory(*grid_, routine_, moving_memory_);
+  if (!queries)
+    move_in(true);
   move_in(false);
   {
     const ScalapackCall guard;

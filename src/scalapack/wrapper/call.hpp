@@ -12,10 +12,10 @@
 #include "scalapack/dispatch.hpp"
 
 #include <algorithm>
+#include <array>
 #include <complex>
 #include <initializer_list>
 #include <limits>
-#include <vector>
 
 namespace hetgrid::scalapack::wrapper {
 
@@ -51,6 +51,20 @@ private:
   void (*run_)(const void*);
 };
 
+/// A short list that takes no memory: what is noted before the processes agree may not fail on one of them alone.
+template <typename T>
+class Notes {
+public:
+  void add(const T& entry) { entries_.at(count_++) = entry; }
+  auto begin() const noexcept { return entries_.begin(); }
+  auto end() const noexcept { return entries_.begin() + count_; }
+  const T& front() const noexcept { return entries_.front(); }
+
+private:
+  std::array<T, 32> entries_{};
+  std::size_t count_ = 0;
+};
+
 class Call;
 
 /// An argument that does not go to the routine as it is. Its constructor only notes the argument; the rest is called by
@@ -68,6 +82,8 @@ public:
   virtual Index extent() const { return 0; }
   /// Gets memory. Local. \throws std::bad_alloc
   virtual void allocate(const Call&) {}
+  /// What moving it takes of this process's memory at most, bytes.
+  virtual std::size_t moving_memory(const Call&) const { return 0; }
   /// Routines look at it even when they are only asked for the size of their workspace.
   virtual bool is_read_by_queries() const { return false; }
   /// Moves what the routine reads. Collective over the grid.
@@ -100,14 +116,14 @@ public:
 
   /// An argument that must be the same on all processes.
   void same(int position, const char* letter);
-  void same(int position, const int* value) { scalars_.push_back({position, *value}); }
+  void same(int position, const int* value) { scalars_.add({position, *value}); }
   /// The block size of the uniform layouts must not be less.
   void least_block(Index size) { nb_ = std::max(nb_, size); }
   void block_not_dividing(Index size) { not_divided_ = size; }
-  void add(Argument& argument) { arguments_.push_back(&argument); }
+  void add(Argument& argument) { arguments_.add(&argument); }
   void add(AnyWorkspace& workspace) {
-    arguments_.push_back(&workspace);
-    workspaces_.push_back(&workspace);
+    arguments_.add(&workspace);
+    workspaces_.add(&workspace);
   }
 
   /// The call. reserve: workspace whose size is known; compute: ScaLAPACK's routine. Collective over the grid.
@@ -134,14 +150,15 @@ public:
 
 private:
   struct Scalar {
-    int position, value;
+    int position = 0, value = 0;
   };
   /// INFO < 0 of the first process that has one, agreed; else 0.
   int agreed_failure() const;
   int check_arguments();
   void choose_block();
+  void allocate_arguments();
   void move_in(bool for_queries);
-  /// Calls the routine with LWORK = -1 and the like. \return INFO < 0, agreed, or 0
+  /// Moves what queries read and calls the routine with LWORK = -1 and the like. \return INFO < 0, agreed, or 0
   int query(Step compute);
 
   const char* routine_;
@@ -149,9 +166,10 @@ private:
   int position_desc_;
   comm::Grid* grid_;
   Index nb_ = 1, not_divided_ = 0, extent_ = 1;
-  std::vector<Scalar> scalars_;
-  std::vector<Argument*> arguments_;
-  std::vector<AnyWorkspace*> workspaces_;
+  std::size_t moving_memory_ = 0; ///< bytes
+  Notes<Scalar> scalars_;
+  Notes<Argument*> arguments_;
+  Notes<AnyWorkspace*> workspaces_;
 };
 
 /// Runs `body`, a wrapped call: INFO, or what HG_LASTINFO returns, is its result; an exception becomes INFO and a message.

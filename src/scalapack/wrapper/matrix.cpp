@@ -1,7 +1,9 @@
 #include "scalapack/wrapper/matrix.hpp"
 
 #include "comm/partitioned_submatrix.hpp"
+#include "comm/redistribute.hpp"
 #include "hetgrid/error.hpp"
+#include "runtime/reservation.hpp"
 
 #include <complex>
 
@@ -60,6 +62,16 @@ void Matrix<T>::list_rectangles(const Call& call) {
   const comm::PartitionedSubmatrix<T> matrix{grid.partitioned(caller()), i(), j(), m(), n(), callers_};
   read_ = comm::as_const(matrix).sides(ranks, grid.rank());
   written_ = matrix.sides(ranks, grid.rank());
+}
+
+template <typename T>
+std::size_t Matrix<T>::moving_memory(const Call& call) const {
+  if (!referenced() || empty())
+    return 0;
+  if (!is_partitioned())
+    return runtime::redistribution_memory(call.grid(), m(), n());
+  const comm::Side<T> here{comm::Placement::of(call.grid()), moved(call)};
+  return comm::redistribution_memory<T>(read_, std::span(&here, 1), call.nprow() * call.npcol());
 }
 
 template <typename T>

@@ -5,6 +5,8 @@
 #include "scalapack/wrapper/call.hpp"
 #include "scalapack/wrapper/zeroed.hpp"
 
+#include <vector>
+
 namespace hetgrid::scalapack::wrapper {
 
 /// A submatrix, whatever its type: where it is and where it moves to.
@@ -56,6 +58,7 @@ public:
   T* data() noexcept { return moved_.get(); }
 
   void allocate(const Call& call) override;
+  std::size_t moving_memory(const Call& call) const override;
   /// Also what the routine should only write: it need not do so if it finds nothing to do.
   void move_in(const Call& call) override;
   void move_out(const Call& call) override;

@@ -13,7 +13,9 @@ public:
   /// index: it is the index, from 1, of an element of the vector in the whole matrix; 0: of none.
   ScopedScalar(Call& call, Intent intent, T* value, std::initializer_list<const AnyVector*> vectors,
                bool index = false)
-      : intent_(intent), callers_(value), vectors_(vectors), index_(index) {
+      : intent_(intent), callers_(value), index_(index) {
+    for (const AnyVector* const vector : vectors)
+      vectors_.add(vector);
     call.add(*this);
   }
 
@@ -27,7 +29,7 @@ public:
 private:
   Intent intent_;
   T* callers_;
-  std::vector<const AnyVector*> vectors_;
+  Notes<const AnyVector*> vectors_;
   bool index_;
   T moved_{};
 };

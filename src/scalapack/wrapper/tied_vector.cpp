@@ -38,6 +38,13 @@ void TiedVector<T>::allocate(const Call& call) {
 }
 
 template <typename T>
+std::size_t TiedVector<T>::moving_memory(const Call& call) const {
+  return lines_.matrix->is_partitioned()
+             ? 0
+             : comm::redistribution_memory(lines_.count, 1, 2 * std::max(call.nprow(), call.npcol()));
+}
+
+template <typename T>
 void TiedVector<T>::copy_mine(const Call& call) const {
   const layout::Axis axis = uniform_axis(call);
   const int me = lines_.are_rows ? call.grid().myrow() : call.grid().mycol();

@@ -36,6 +36,7 @@ public:
   T* data() noexcept { return moved_.get(); }
 
   void allocate(const Call& call) override;
+  std::size_t moving_memory(const Call& call) const override;
   bool is_read_by_queries() const override { return true; } // R and C of PxGESVX
   void move_in(const Call& call) override;
   void move_out(const Call& call) override;
