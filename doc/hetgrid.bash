@@ -12,7 +12,7 @@ _hetgrid() {
   if [[ $word == -* ]]; then
     COMPREPLY=($(compgen -W "$(grep -o -- '--[a-z][a-z-]*' <<<"$help" | sort -u)" -- "$word"))
   elif [ -z "$command" ]; then
-    COMPREPLY=($(compgen -W "$(sed '1,/^Subcommands:/d' <<<"$help" | awk '/^  [a-z]/ { print $1 }')" -- "$word"))
+    COMPREPLY=($(compgen -W "$(awk '/^  [a-z]/ { print $1 }' <<<"$help")" -- "$word"))
   fi
 }
 complete -o default -F _hetgrid hetgrid

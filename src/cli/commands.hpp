@@ -36,22 +36,7 @@ void add_time(CLI::App& app, Invocation& invocation);
 void add_tune(CLI::App& app, Invocation& invocation);
 #endif
 
-/// All of them.
-inline void add_commands(CLI::App& app, Invocation& invocation) {
-  add_plan(app, invocation);
-  add_report(app, invocation);
-  add_shape(app, invocation);
-#ifdef HAVE_MPI
-  add_assess(app, invocation);
-  add_emulate(app, invocation);
-  add_multiply(app, invocation);
-  add_probe(app, invocation);
-  add_run(app, invocation);
-  add_simulate(app, invocation);
-  add_solve(app, invocation);
-  add_time(app, invocation);
-  add_tune(app, invocation);
-#endif
-}
+/// All of them, in the groups of --help.
+void add_commands(CLI::App& app, Invocation& invocation);
 
 } // namespace hetgrid::cli

@@ -3,9 +3,9 @@
 noinst_LIBRARIES += libhetgrid-command.a
 libhetgrid_command_a_SOURCES = \
 	src/cli/command_line.cpp src/cli/command_line.hpp \
-	src/cli/commands.hpp
+	src/cli/commands.cpp src/cli/commands.hpp
 libhetgrid_command_a_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"' -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' \
-	-DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DSCALAPACK_SONAME='"$(SCALAPACK_SONAME)"' $(HDF5_CPPFLAGS)
+	-DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DSCALAPACK_SONAME='"$(SCALAPACK_SONAME)"' $(HDF5_CPPFLAGS) $(HWLOC_CPPFLAGS)
 # For hetgrid-simulated, which has what knows of no MPI from here.
 libhetgrid_command_a_CXXFLAGS = $(AM_CXXFLAGS) -fPIC
 COMMAND_LIBS = libhetgrid-command.a libhetgrid-plan.la $(HDF5_LIBS) $(FMT_LIBS)
@@ -30,7 +30,7 @@ include src/cli/run/local.mk
 include src/cli/simulate/local.mk
 include src/cli/solve/local.mk
 include src/cli/tune/local.mk
-COMMAND_LIBS += $(HETGRID_LIBS)
+COMMAND_LIBS += $(HETGRID_LIBS) $(HWLOC_LIBS)
 endif
 
 bin_PROGRAMS += hetgrid

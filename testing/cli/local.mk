@@ -29,14 +29,19 @@ testing_cli_test_trace_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 
 if WITH_MPI
 CLI_SHELL_TESTS += \
-	testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_emulate_network.sh \
-	testing/cli/test_multiply.sh testing/cli/test_report.sh testing/cli/test_run.sh testing/cli/test_solve.sh \
-	testing/cli/test_simulate.sh testing/cli/test_time.sh testing/cli/test_trace.sh testing/cli/test_tune.sh
-MPI_COMMAND_TESTS = testing/cli/test_cgroup testing/cli/test_tune_search
+	testing/cli/test_assess.sh testing/cli/test_cores.sh testing/cli/test_emulate.sh testing/cli/test_emulate_network.sh \
+	testing/cli/test_multiply.sh testing/cli/test_progress.sh testing/cli/test_report.sh testing/cli/test_run.sh testing/cli/test_schemas.sh testing/cli/test_solve.sh \
+	testing/cli/test_simulate.sh testing/cli/test_time.sh testing/cli/test_time_trace.sh testing/cli/test_tune.sh
+LONG_TESTS += testing/cli/test_report_browser.sh
+MPI_COMMAND_TESTS = testing/cli/test_assign_cores testing/cli/test_cgroup testing/cli/test_run_files testing/cli/test_tune_search
 TESTS += $(MPI_COMMAND_TESTS)
 check_PROGRAMS += $(MPI_COMMAND_TESTS)
+testing_cli_test_run_files_SOURCES = testing/cli/test_run_files.cpp testing/support/mutants.hpp testing/support/mutation.hpp
+testing_cli_test_run_files_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_tune_search_SOURCES = testing/cli/test_tune_search.cpp
 testing_cli_test_tune_search_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_assign_cores_SOURCES = testing/cli/test_assign_cores.cpp
+testing_cli_test_assign_cores_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_cgroup_SOURCES = testing/cli/test_cgroup.cpp
 testing_cli_test_cgroup_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 endif
@@ -53,7 +58,7 @@ endif
 
 TESTS += $(CLI_SHELL_TESTS)
 EXTRA_DIST += \
-	testing/cli/test_emulate_network.sh testing/cli/test_multiply.sh testing/cli/test_solve.sh testing/cli/matrix_files.py testing/cli/test_shape.sh \
-	testing/cli/functions.sh testing/cli/served_files.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \
-	testing/cli/test_report.sh testing/cli/test_run.sh testing/cli/test_simulate.sh testing/cli/test_time.sh \
-	testing/cli/test_trace.sh testing/cli/test_tune.sh
+	testing/cli/test_emulate_network.sh testing/cli/test_multiply.sh testing/cli/test_progress.sh testing/cli/test_solve.sh testing/cli/matrix_files.py testing/cli/test_shape.sh \
+	testing/cli/check_schema.py testing/cli/test_cores.sh testing/cli/test_schemas.sh testing/cli/functions.sh testing/cli/served_files.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \
+	testing/cli/test_report.sh testing/cli/test_report_browser.sh testing/cli/test_run.sh testing/cli/test_simulate.sh \
+	testing/cli/test_time.sh testing/cli/test_time_trace.sh testing/cli/test_tune.sh

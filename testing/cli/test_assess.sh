@@ -48,6 +48,10 @@ for text in '' '[' '[]' '{"results": 1}'; do
   echo "$text" >"$work/other.json"
   expect 1 "$work/other.json" "$hetgrid" assess --unequal "$work/unequal.json" --equal "$work/other.json"
 done
+report uniform 1 "2, 2" | awk 'NR == 1 { for (k = 0; k < 100000; ++k) { open = open "["; shut = shut "]" }
+  sub(/"m": 1000/, "\"m\": " open shut) } { print }' >"$work/other.json"
+expect 1 "at most 16 arrays and objects within each other" "$hetgrid" assess --unequal "$work/unequal.json" --equal "$work/other.json"
+one_line
 
 # From here on control groups have to be writable, and two cores are needed.
 if ! "$hetgrid" emulate --cycle-times 1,2 -- true >"$work/out" 2>&1; then

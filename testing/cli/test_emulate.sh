@@ -40,7 +40,7 @@ expect 1 "--oversubscribe" "$hetgrid" emulate --cycle-times $many -- true
 expect 0 "" "$hetgrid" emulate --cycle-times $many --oversubscribe -- true
 expect 2 "hetgrid: --mpiexec: /none: expected a program" "$hetgrid" emulate --cycle-times 1,1 --mpiexec /none -- true
 expect 1 "not started by mpiexec" env -u PMI_RANK -u PMIX_RANK -u OMPI_COMM_WORLD_RANK \
-  "$hetgrid" emulate-rank --cores 0 -- true
+  "$hetgrid" emulate-rank --cores 0 --counts 1 -- true
 
 # A killed process may be nobody's to bury: a zombie is dead.
 alive() {

@@ -58,6 +58,9 @@ assert len(workers) == 2 and min(worker["chunks"] for worker in workers) > 0, wo
   matrices check C.npy c16 C AC.npy BC.npy || fail "$policy, the server computes"
 done
 clean "on demand"
+# The choice by what is known: nobody is told speeds, and those who share work as it goes take part.
+multiply 0 "by " 3 AC.npy BC.npy C.npy --speed-error unknown --memory 60k,20k --block-size 8 --json run.json
+matrices check C.npy c16 C AC.npy BC.npy || fail "--speed-error unknown"
 matrices check C.npy c16 C AC.npy BC.npy || fail "measured"
 
 # Text, and datasets where there is the library.
@@ -148,6 +151,9 @@ start() { # RANKS: in the background, the process of each rank in pid.RANK
       A.npy B.npy C.npy $chunks --platform "platform$1.json" >run 2>&1 &
   fi
 }
+named_dead() {
+  grep -q "^hetgrid: rank [0-9]: process [0-9]* on .* has ended: expected all ranks until C.npy is complete; .*--resume" run
+}
 interrupt() { # RANKS: kill -9 of the last rank when some results are kept; again if it was over before
   for attempt in $(seq 20); do
     start "$1"
@@ -163,6 +169,11 @@ interrupt() { # RANKS: kill -9 of the last rank when some results are kept; agai
     [ -f C.npy.journal ] && break
   done
   [ $status -ne 0 ] || fail "$1 ranks: killed, but no failure"
+  for _ in $(seq 20); do # of one rank nobody waits for who says it
+    named_dead && break
+    sleep 0.1
+  done
+  named_dead || fail "$1 ranks: killed, but: $(cat run)"
   [ ! -f C.npy ] || fail "$1 ranks: an output that is not complete"
 }
 for ranks in 1 2; do
@@ -182,10 +193,12 @@ multiply 0 "oddoml" 2 A.npy B.npy C.npy $chunks --resume # there is nothing to r
 grep -q "were there" out && fail "resumed what was complete"
 
 # A worker that is stopped, for some time or for ever, holds up nobody, nor does it change a bit.
-stall() { # SECONDS: SIGSTOP of rank 1 when some results are kept; again if it was over before
+results_are_kept() { [ "$(cat C.npy.journal 2>/dev/null | wc -l)" -gt 2 ]; }
+there_are_results() { [ "$(cat C.npy.part 2>/dev/null | tr -d '\0' | head -c 1000 | wc -c)" -eq 1000 ]; }
+stall() { # SECONDS [WHEN]: SIGSTOP of rank 1 when some results are kept, or WHEN; again if it was over before
   for attempt in $(seq 20); do
     start 2
-    while kill -0 $! 2>/dev/null && [ "$(cat C.npy.journal 2>/dev/null | wc -l)" -le 2 ]; do
+    while kill -0 $! 2>/dev/null && ! ${2:-results_are_kept}; do
       sleep 0.01
     done
     kill -STOP "$(cat pid.1)" 2>/dev/null
@@ -207,6 +220,34 @@ grep -q "hetgrid: .*no answer from rank 1: C.npy is complete" run || fail "stopp
 [ $status -ne 0 ] || fail "stopped for ever, but no failure"
 cmp C.npy whole.npy || fail "other bits without a worker"
 clean "stopped"
+# Of several workers others do what one has begun.
+start 3
+while kill -0 $! 2>/dev/null && [ "$(cat C.npy.journal 2>/dev/null | wc -l)" -le 2 ]; do
+  sleep 0.01
+done
+kill -STOP "$(cat pid.1)" 2>/dev/null && stopped=yes || stopped=no
+wait $!
+status=$?
+multiply 0 "oddoml" 3 A.npy B.npy whole.npy $chunks
+if [ $stopped = yes ] && [ $status -ne 0 ]; then # else it was over before
+  grep -q "hetgrid: .*no answer from rank 1: C.npy is complete" run || fail "one of two stopped: $(cat run)"
+fi
+cmp C.npy whole.npy || fail "other bits without one of two workers"
+clean "one of two stopped"
+# Nor where who asks is sent what suits it; the server's own results tell that it has begun. Whole numbers have the same sums in any
+# order.
+matrices write A.npy f8 C 1200 1000 1
+matrices write B.npy f8 F 1000 1100 2
+multiply 0 "oddoml" 2 A.npy B.npy whole.npy $chunks
+plan=$chunks
+for policy in shared-chunks dynamic-2-phases greedy partition; do
+  chunks="--memory 400k --block-size 32 --policy $policy --server-computes"
+  stall 2 there_are_results
+  [ $status -eq 0 ] || fail "$policy, stopped for 2 s: exit status $status: $(cat run)"
+  cmp C.npy whole.npy || fail "$policy: stopped for 2 s"
+done
+chunks=$plan
+clean "stopped, on demand"
 
 interrupt 1
 multiply 1 "C.npy.journal: made with 1 rank: expected 2" 2 A.npy B.npy C.npy $chunks --resume

@@ -208,6 +208,22 @@ assert sum(worker["bytes_returned"] for worker in plan["workers"]) == 3000 * 200
 assert abs(sum(worker["bytes_sent"] + worker["bytes_returned"] for worker in plan["workers"]) - plan["bytes"]) < 1
 assert plan["seconds"] >= max(plan["bounds"].values())
 END
+# The fastest by what is known: what speeds may be as well, none that is told.
+for error in 0.3 unknown; do
+  expect 0 "mean time" "$hetgrid" plan --server --cycle-times 1,1,3,5 --n 1000 --memory 4M --speed-error $error --json "$work/server.json"
+  python3 - "$work/server.json" $error <<'END' || fail "plan --server --speed-error $error"
+import json, sys
+plan, error = json.load(open(sys.argv[1])), sys.argv[2]
+policies = [policy["name"] for policy in plan["policies"]]
+assert policies[0] == plan["policy"] and {"greedy", "partition", "shared-chunks"} <= set(policies), policies
+seconds = [policy["seconds"] for policy in plan["policies"] if "seconds" in policy]
+assert seconds == sorted(seconds), seconds
+updates = {worker["seconds_per_update"] for worker in plan["workers"]}
+assert len(updates) == (1 if error == "unknown" else 3), updates
+END
+done
+expect 2 "--speed-error: 30%: expected a part from 0 to 0.99, or unknown" "$hetgrid" plan --server --cycle-times 1,1 --speed-error 30%
+expect 2 "" "$hetgrid" plan --cycle-times 1,1 --speed-error 0.3
 expect 0 "partition, speeds known" "$hetgrid" plan --server --dynamic --cycle-times 1,1,2,3,5 --n 2000 --json "$work/dynamic.json"
 grep -qF "32 x 32 x 32 tasks of blocks of 64 by 4 workers" "$work/out" || fail "plan --dynamic: tasks"
 python3 - "$work/dynamic.json" <<'END' || fail "plan --dynamic --json"

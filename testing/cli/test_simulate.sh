@@ -78,6 +78,8 @@ expect 2 "hetgrid: --grid: 5x5: expected" "$hetgrid" simulate $machine -- time g
 one_line
 expect 1 "hetgrid: $work/none: cannot be read" "$hetgrid" simulate $machine -- time gemm --plan "$work/none"
 one_line
+expect 1 "hetgrid: --n: 1000000: expected matrices that fit into memory: " "$hetgrid" simulate $machine -- time gemm --n 1000000
+one_line
 
 # How simulations go wrong.
 expect 1 "deadlock" "$hetgrid" simulate $machine --program "$messages" -- time deadlock
@@ -108,4 +110,18 @@ for run in 3 4; do
 done
 cmp "$work/3.out" "$work/4.out" || fail "two runs of a machine without a file differ"
 grep -q '"simulated": true' "$work/1.json" || fail "the JSON does not say that it was simulated: $(head -20 "$work/1.json")"
+# The example with two segments, as the page has it, gains what the page says.
+page=${top_srcdir:-.}/doc/simulation.md
+example="time lu --n 2000 --grid 2x4 --runs 1"
+grep -qF -e "two_segments.json --svg lu.svg --trace lu.json -- $example" "$page" || fail "the page has another example"
+expect 0 "simulated 8 processes" "$hetgrid" simulate --platform "$platforms/two_segments.json" -- $example --json "$work/lu.json"
+python3 - "$page" "$work/lu.json" <<'END' || fail "the gain of the example is not the page's"
+import json, re, sys
+said = float(re.search(r"the uneven layout is\n# ([0-9.]+) times as fast", open(sys.argv[1]).read())[1])
+seconds = {one["layout"]: one["median_seconds"]
+           for one in json.load(open(sys.argv[2]))["results"][0]["measurements"] if one["library"] == "hetgrid"}
+gain = seconds["uniform"] / seconds["uneven"]
+print(f"gain {gain:.3f}, said {said}")
+sys.exit(abs(gain - said) > 0.01)
+END
 finish

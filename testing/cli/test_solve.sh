@@ -25,7 +25,7 @@ clean "types and orders"
 sed -i 's/"gflops": 10/"gflops": 0.001/' platform3.json
 matrices write A.npy f8 F 130 130 -3
 matrices write B.npy f8 F 130 90 -4
-for policy in greedy auto; do
+for policy in greedy auto "auto --speed-error 0.3"; do
   solve 0 "scaled residual" 3 A.npy B.npy X.npy --block-size 8 --memory 12k --policy $policy --json run.json
   matrices solves X.npy f8 F A.npy B.npy || fail "policy $policy"
 done
@@ -37,6 +37,44 @@ assert run["seconds"] > 0 and run["bytes_moved"] > 0 and run["scaled_residual"] 
 END
 expect 0 "1 worker by guided" "$hetgrid" solve A.npy B.npy X.npy
 matrices solves X.npy f8 F A.npy B.npy || fail "measured"
+
+# A worker that is stopped, for some time or for ever, holds up nobody; one that is killed is named.
+mv X.npy old.npy
+matrices write large.npy f8 F 2000 2000 5
+matrices write right.npy f8 F 2000 1 6
+disturb() { # SIGNAL SECONDS: to rank 1 when X is begun; again if it was over before; CONT after these seconds, if there are any
+  for attempt in $(seq 20); do
+    rm -f X.npy pid.*
+    ${MPIEXEC:-mpiexec} -n 2 sh -c 'echo $$ >pid.${PMI_RANK:-$OMPI_COMM_WORLD_RANK}; exec "$@"' sh "$hetgrid" solve \
+      large.npy right.npy X.npy --memory 400k --block-size 32 --platform platform2.json >run 2>&1 &
+    while kill -0 $! 2>/dev/null && ! ls -A | grep -q "X.npy.*part"; do
+      sleep 0.01
+    done
+    sleep 0.4
+    kill "-$1" "$(cat pid.1)" 2>/dev/null && disturbed=yes || disturbed=no
+    [ -z "$2" ] || {
+      sleep "$2"
+      kill -CONT "$(cat pid.1)" 2>/dev/null
+    }
+    wait $!
+    status=$?
+    [ $disturbed = yes ] && { [ -n "$2" ] || [ $status -ne 0 ]; } && return
+  done
+  fail "$1: nobody noticed: $(cat run)"
+}
+disturb STOP 3
+[ $status -eq 0 ] || fail "stopped for 3 s: exit status $status: $(cat run)"
+matrices solves X.npy f8 F large.npy right.npy || fail "stopped for 3 s"
+disturb STOP
+grep -q "hetgrid: .*no answer from rank 1: X.npy is complete without" run || fail "stopped for ever: $(cat run)"
+[ $status -ne 0 ] || fail "stopped for ever, but no failure"
+matrices solves X.npy f8 F large.npy right.npy || fail "stopped for ever"
+disturb KILL
+grep -q "^hetgrid: rank [01]: process [0-9]* on .* has ended: expected all ranks until X.npy is complete" run ||
+  fail "killed: $(cat run)"
+[ ! -f X.npy ] || fail "killed, but there is an X"
+rm -f large.npy right.npy X.npy* .X.npy*
+mv old.npy X.npy
 
 # What cannot be solved is told in one line, and an earlier X stays.
 cp X.npy old.npy

@@ -21,6 +21,8 @@ done
 # Curves, kernels, memory and network, which the planner takes as well, and what they predict: of square matrices, of
 # hetgrid's own routines.
 run 0 "within a host: latency" 2 probe --seconds 0.2 --curve --largest 512 --memory 1e9 --output "$work/curve.json"
+PYTHONDONTWRITEBYTECODE=1 python3 "$top_srcdir/testing/cli/check_schema.py" "$top_srcdir/doc/schemas" platform "$work/curve.json" ||
+  fail "probe --curve is not as doc/schemas says"
 grep -q "within a host: latency .*, measured" "$work/out" || fail "probe: link within the host not told as measured"
 grep -q "between hosts: latency 20 us, bandwidth 1.25 GB/s, assumed: all ranks are on one host" "$work/out" ||
   fail "probe: link between hosts not told as assumed"
@@ -65,6 +67,8 @@ run 0 "orroml" 3 time server-gemm $small --m 70 --precision s,d,c,z --memory 100
 [ "$(grep -c 'PASSED$' "$work/out")" = 4 ] || fail "expected 4 precisions: $(cat "$work/out")"
 grep -q '"most_elements"' "$work/time.json" || fail "JSON of server-gemm"
 run 0 "the server computes, too" 2 time server-gemm $small --platform "$work/platform.json" --server-computes
+run 0 "PASSED" 3 time server-gemm $small --memory 100k --policy auto,partition,guided --speed-error unknown
+run 2 "one that has --speed-error" 2 time server-lu $small --speed-error 0.1
 run 2 "one that has --grid" 2 time server-gemm $small --grid 1x2
 run 2 "--block-size: 1: expected blocks or memory so large that at most 1e+06 transfers are simulated" 2 \
   time server-gemm --platform "$work/platform.json" --n 3000 --memory 40k --block-size 1
@@ -92,6 +96,13 @@ cat >"$work/partition.json" <<EOF
 EOF
 run 0 "partition.json" 2 time gemm $small --precision d,z --m 40 --k 30 --cycle-times 1,3 --partition "$work/partition.json"
 grep -q FAILED "$work/out" && fail "residual or difference on a partition from a file"
+for second in '"column": 4, "columns": 1, "owner": 0|rectangles: expected all cells, found none with cell (0, 3)' \
+  '"column": 2, "columns": 3, "owner": 0|rectangles[1]: cell (0, 2): expected cells that no other rectangle has' \
+  '"column": 3, "columns": 2, "owner": 2|rectangles[1].owner: 2: expected 0 to 1'; do
+  sed "s/\"column\": 3, \"rows\": 5, \"columns\": 2, \"owner\": 0/\"rows\": 5, ${second%|*}/" "$work/partition.json" >"$work/bad.json"
+  run 1 "${second#*|}" 2 time gemm $small --cycle-times 1,3 --partition "$work/bad.json"
+  [ "$(wc -l <"$work/out")" -eq 1 ] || fail "a bad partition: more than a line: $(cat "$work/out")"
+done
 run 2 "--partition: triangle: expected a file .json or one of auto, " 2 time gemm $small --cycle-times 1,3 --partition triangle
 run 2 "a partition for 3 processes" 3 time gemm $small --cycle-times 1,3,1 --partition "$work/partition.json"
 run 2 "OPERATION: lu: expected one that has --partition" 2 time lu $small --cycle-times 1,3 --partition auto

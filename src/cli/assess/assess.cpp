@@ -26,6 +26,7 @@
 #include "cli/options/message.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/output/output_file.hpp"
+#include "cli/output/progress_clock.hpp"
 #include "cli/process/child_process.hpp"
 #include "cli/process/launcher.hpp"
 #include "cli/process/process_family.hpp"
@@ -45,7 +46,7 @@ struct Options {
   int rounds = 3;
   int runs = 3;
   double probe_seconds = 5;
-  bool oversubscribe = false;
+  bool oversubscribe = false, progress = false;
   std::string mpiexec;
   std::string unequal, equal; ///< existing reports
   std::string json;
@@ -89,12 +90,16 @@ EmulatedMachine equivalent(const EmulatedMachine& unequal) {
   return {std::vector<double>(n, static_cast<double>(n) / speed), unequal.full_speed};
 }
 
+/// The unequal machine, the equal one, the equal one corrected.
+constexpr int probes = 3;
+
 class Emulation {
 public:
   explicit Emulation(const Options& options) : options_(options) {}
 
   /// Probes a machine and keeps the platform in `name`.json.
-  plan::Platform probe(const EmulatedMachine& machine, const std::string& name) const {
+  plan::Platform probe(const EmulatedMachine& machine, const std::string& name) {
+    tell("probing", name);
     run(machine, {"probe", fmt::format("--block-size={}", options_.block_size),
                   fmt::format("--seconds={}", options_.probe_seconds), "--output=" + platform(name)});
     return platform_from_file(platform(name));
@@ -102,7 +107,8 @@ public:
 
   /// Times the operation on a machine that was probed.
   TimedRun time(const EmulatedMachine& machine, const std::string& name, const std::string& layout,
-                const std::string& grid) const {
+                const std::string& grid) {
+    tell("timing", name);
     const std::string report = folder_.file(name + "-time.json");
     std::vector<std::string> words{"time",
                                    options_.operation,
@@ -122,6 +128,11 @@ public:
 private:
   std::string platform(const std::string& name) const { return folder_.file(name + ".json"); }
 
+  void tell(const char* action, const std::string& name) {
+    clock_.tell(
+        fmt::format("{} the {} machine, step {} of {}", action, name, ++step_, probes + 2 * options_.rounds));
+  }
+
   void run(const EmulatedMachine& machine, std::vector<std::string> arguments) const {
     std::vector<std::string> words{own_executable().string(), "emulate",
                                    fmt::format("--cycle-times={}", fmt::join(machine.cycle_times, ",")),
@@ -140,6 +151,8 @@ private:
   ProcessFamily family_;
   TemporaryFolder folder_{"hetgrid-assess"};
   Watcher watcher_{[this] { family_.kill_all(); }};
+  ProgressClock clock_{options_.progress};
+  int step_ = 0;
 };
 
 double power(const plan::Platform& platform) {
@@ -167,7 +180,7 @@ Assessment measure(const Options& options) {
   EmulatedMachine unequal{parse_cycle_times(options.cycle_times), 0};
   check_grid(options.grid, unequal.cycle_times.size());
   unequal.full_speed = std::ranges::min(unequal.cycle_times);
-  const Emulation emulation(options);
+  Emulation emulation(options);
   const plan::Platform unequal_platform = emulation.probe(unequal, "unequal");
   EmulatedMachine equal = equivalent(unequal);
   equal = corrected(equal, power(emulation.probe(equal, "equal")), power(unequal_platform));
@@ -233,6 +246,7 @@ void add_assess(CLI::App& app, Invocation& invocation) {
       ->transform(number(1e-3, 3600))
       ->capture_default_str();
   command->add_flag("--oversubscribe", options->oversubscribe, "Allow more ranks than cores");
+  add_progress(*command, options->progress);
   command
       ->add_option("--mpiexec", options->mpiexec,
                    "The launcher to use; default: that of the MPI hetgrid was built with")

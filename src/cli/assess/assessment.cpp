@@ -1,22 +1,23 @@
 #include "cli/assess/assessment.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iterator>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/output/quantities.hpp"
 #include "hetgrid/error.hpp"
+#include "plan/json_fields.hpp"
 
 namespace hetgrid::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using plan::Json;
 
 /// Two machines of total speeds further apart than this, relatively, are not equivalent.
 constexpr double power_tolerance = 0.05;
@@ -35,16 +36,24 @@ double median_of(const std::vector<MeasuredPair>& rounds, Member member) {
   return median(std::move(values));
 }
 
+std::pair<int, int> grid_of(const Json& result, const std::string& source) {
+  const auto grid = plan::value_of<std::vector<int>>(result.at("grid"), source + ": grid");
+  if (grid.size() != 2)
+    plan::refuse(source + ": grid", result.at("grid"), "two numbers");
+  return {grid[0], grid[1]};
+}
+
 /// "m = 4000, n = 4000, grid 1 x 2, block size 64, precision d"
-std::string problem_text(const Json& result) {
+std::string problem_text(const Json& result, const std::string& source) {
   std::string text;
   for (const char* name : {"transa", "transb", "uplo", "m", "n", "k", "nrhs"})
     if (result.contains(name))
       text += fmt::format("{} = {}, ", name,
                           result[name].is_string() ? result[name].get<std::string>() : result[name].dump());
-  const auto grid = result.at("grid").get<std::vector<int>>();
-  return text + fmt::format("grid {}, block size {}, precision {}", fmt::join(grid, " x "),
-                            result.at("block_size").get<int>(), result.at("precision").get<std::string>());
+  const auto [p, q] = grid_of(result, source);
+  return text + fmt::format("grid {} x {}, block size {}, precision {}", p, q,
+                            plan::value_of<int>(result.at("block_size"), source + ": block_size"),
+                            result.at("precision").get<std::string>());
 }
 
 Json to_json(const TimedRun& run) {
@@ -70,17 +79,20 @@ double TimedRun::power() const {
 std::vector<TimedRun> runs_of_report(const std::string& text, const std::string& layout,
                                      const std::string& source) try {
   std::vector<TimedRun> runs;
-  const Json report = Json::parse(text);
+  const Json report = plan::parse_json(text, source.c_str());
   for (const Json& result : report.at("results"))
     for (const Json& measured : result.at("measurements")) {
       if (measured.at("library") != "hetgrid" || measured.at("layout") != layout ||
           !measured.contains("flops"))
         continue;
-      runs.push_back({measured.at("routine"), problem_text(result), result.at("grid").at(0),
-                      result.at("grid").at(1), measured.at("flops"), measured.at("median_seconds"),
-                      result.at("rank_gflops")});
-      if (!(runs.back().seconds > 0 && runs.back().power() > 0))
-        throw InputError(fmt::format("{}: median_seconds and rank_gflops have to be positive", source));
+      const auto [p, q] = grid_of(result, source);
+      runs.push_back({measured.at("routine"), problem_text(result, source), p, q, measured.at("flops"),
+                      measured.at("median_seconds"), result.at("rank_gflops")});
+      const TimedRun& run = runs.back();
+      if (!std::ranges::all_of(std::array{run.flops, run.seconds, run.power(), run.efficiency()},
+                               [](double x) { return x > 0 && std::isfinite(x); }))
+        throw InputError(
+            fmt::format("{}: flops, median_seconds and rank_gflops have to be positive", source));
     }
   if (runs.empty())
     throw InputError(fmt::format("{}: no run of hetgrid on the {} layout in it", source, layout));

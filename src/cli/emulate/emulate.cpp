@@ -1,7 +1,7 @@
 // hetgrid emulate: runs an MPI program on this machine as if its cores had the given cycle-times.
 //
-// Every rank is pinned to a core of its own and put into a control group with the CPU quota period * t_full /
-// t, t_full being the cycle-time of a whole core: that of the fastest rank, unless --full-speed says
+// Every rank is pinned to a core of its own, or with --cores to several, and put into a control group with the CPU quota
+// cores * period * t_full / t, t_full being the cycle-time of whole cores: that of the fastest rank, unless --full-speed says
 // otherwise. The program sees a core that is slower in everything it does, waiting for messages included.
 // Ranks enter their groups by themselves: mpiexec starts `hetgrid emulate-rank`, which joins, pins and then
 // becomes the program.
@@ -22,9 +22,9 @@
 #include <cstring>
 #include <limits>
 #include <memory>
+#include <numeric>
 #include <optional>
 
-#include <sched.h>
 #include <sys/prctl.h>
 #include <unistd.h>
 
@@ -36,8 +36,10 @@
 #include "cli/emulate/network.hpp"
 #include "cli/emulate/schedule.hpp"
 #include "cli/options/arguments.hpp"
+#include "cli/options/list_option.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/process/child_process.hpp"
+#include "cli/process/cores.hpp"
 #include "cli/process/emulated_runs.hpp"
 #include "cli/process/launcher.hpp"
 #include "cli/process/launcher_rank.hpp"
@@ -58,15 +60,17 @@ struct EmulateOptions {
   std::int64_t period_us = 3000;
   std::string mpiexec;
   bool oversubscribe = false;
-  int ranks = 0;         ///< 0: as many as there are cycle-times or links
-  std::string bandwidth; ///< of all ranks; empty: no network
-  std::string links;     ///< of each
+  int ranks = 0;          ///< 0: as many as there are cycle-times, links or numbers of cores
+  std::vector<int> cores; ///< of each; empty: one
+  std::string bandwidth;  ///< of all ranks; empty: no network
+  std::string links;      ///< of each
   std::vector<std::string> changes;
   std::string changes_from = "launch";
 };
 
 struct RankOptions {
-  std::vector<int> cores;
+  std::vector<int> cores;  ///< of all ranks, one rank behind the other
+  std::vector<int> counts; ///< of each rank
   std::string group_prefix;
 };
 
@@ -78,6 +82,7 @@ struct HostOptions {
 /// What the command line says of every rank.
 struct Machine {
   std::vector<double> cycle_times;
+  std::vector<int> core_counts;
   std::vector<double> links; ///< bits a second; empty: no network
   std::vector<SpeedChange> changes;
 
@@ -91,7 +96,7 @@ struct Machine {
   }
 };
 
-/// -n, --cycle-times and --links tell the same number of ranks, and one of them has to tell it.
+/// -n, --cycle-times, --cores and --links tell the same number of ranks, and one of them has to tell it.
 Machine described_machine(const EmulateOptions& options) {
   if (!options.bandwidth.empty() && !options.links.empty())
     throw ArgumentError("--links", options.links, "either this or --bandwidth");
@@ -108,43 +113,37 @@ Machine described_machine(const EmulateOptions& options) {
     machine.cycle_times = parse_cycle_times(options.cycle_times);
     agree("--cycle-times", options.cycle_times, machine.cycle_times.size());
   }
+  if (!options.cores.empty())
+    agree("--cores", fmt::format("{}", fmt::join(options.cores, ",")), options.cores.size());
   if (!options.links.empty()) {
     machine.links = parse_bit_rates("--links", options.links);
     agree("--links", options.links, machine.links.size());
   }
   if (!said_by)
     throw ArgumentError("--cycle-times", "none",
-                        "one for each rank, or -n or --links to tell how many there are");
+                        "one for each rank, or -n, --cores or --links to tell how many there are");
   machine.cycle_times.resize(ranks, 1);
+  machine.core_counts = options.cores;
+  machine.core_counts.resize(ranks, 1);
   if (!options.bandwidth.empty())
     machine.links.assign(ranks, parse_bit_rate("--bandwidth", options.bandwidth));
   machine.changes = parse_speed_changes(options.changes, ranks);
   return machine;
 }
 
-std::vector<int> allowed_cores() {
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  if (sched_getaffinity(0, sizeof set, &set) != 0)
-    throw SystemError(fmt::format("sched_getaffinity: {}", std::strerror(errno)));
-  std::vector<int> cores;
-  for (int core = 0; core < CPU_SETSIZE; ++core)
-    if (CPU_ISSET(core, &set))
-      cores.push_back(core);
-  return cores;
-}
-
-/// The core of each rank.
-std::vector<int> assign_cores(std::size_t ranks, bool oversubscribe) {
-  const std::vector<int> cores = allowed_cores();
-  if (ranks > cores.size() && !oversubscribe)
-    throw SystemError(fmt::format("{} ranks need {} cores, but this process may use only {} (cores {}); "
-                                  "--oversubscribe lets ranks share cores, and falsifies their speeds",
-                                  ranks, ranks, cores.size(), fmt::join(cores, ",")));
-  std::vector<int> assigned(ranks);
-  for (std::size_t rank = 0; rank < ranks; ++rank)
-    assigned[rank] = cores[rank % cores.size()];
-  return assigned;
+/// The cores of each rank.
+std::vector<Cores> cores_of_ranks(const Machine& machine, const EmulateOptions& options) {
+  std::vector<Cores> assigned = assign_cores(machine.core_counts, options.oversubscribe);
+  if (!assigned.empty())
+    return assigned;
+  if (!options.cores.empty())
+    throw ArgumentError("--cores", fmt::format("{}", fmt::join(options.cores, ",")),
+                        expected_cores(options.oversubscribe) +
+                            (options.oversubscribe ? "" : "; with --oversubscribe ranks share them"));
+  const Cores allowed = allowed_cores();
+  throw SystemError(fmt::format("{0} ranks need {0} cores, but this process may use only {1} ({2}); "
+                                "--oversubscribe lets ranks share cores, and falsifies their speeds",
+                                machine.core_counts.size(), allowed.size(), describe_cores(allowed)));
 }
 
 /// Cycle-time of a whole core.
@@ -168,43 +167,44 @@ double period_of(const EmulateOptions& options, const Machine& machine, double f
   return period;
 }
 
-/// Quotas relative to a whole core.
-std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, double full, double period) {
+/// Quotas relative to all cores of a rank.
+std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, const std::vector<int>& core_counts,
+                             double full, double period) {
   std::vector<CpuQuota> result;
-  for (const double t : cycle_times)
-    result.push_back({t == full ? 0 : std::llround(period * full / t), std::llround(period)});
+  for (std::size_t rank = 0; rank < cycle_times.size(); ++rank) {
+    const double t = cycle_times[rank];
+    result.push_back(
+        {t == full ? 0 : std::llround(core_counts[rank] * period * full / t), std::llround(period)});
+  }
   return result;
 }
 
-/// One BLAS thread a rank, and a launcher that leaves placement to us.
+/// A launcher that leaves placement to us. Open MPI: do not bind, do not count slots, do not mind root. MPICH ignores these.
 void set_environment() {
-  setenv("OPENBLAS_NUM_THREADS", "1", 1);
-  setenv("OMP_NUM_THREADS", "1", 1);
-  // Open MPI: do not bind, do not count slots, do not mind root. MPICH ignores these.
-  setenv("OMPI_MCA_hwloc_base_binding_policy", "none", 1);
-  setenv("OMPI_MCA_rmaps_base_oversubscribe", "1", 1);
+  leave_cores_to_ranks();
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
 }
 
-void describe(const Machine& machine, const std::vector<int>& cores, const std::vector<CpuQuota>& limits,
+void describe(const Machine& machine, const std::vector<Cores>& cores, const std::vector<CpuQuota>& limits,
               const CpuHierarchy* hierarchy) {
   const std::string means =
       hierarchy ? fmt::format("cgroup v{} below {}", hierarchy->version, hierarchy->directory.string())
                 : std::string("pinned to cores, no quotas needed");
-  fmt::print(stderr, "hetgrid emulate: {} ranks, {}, OPENBLAS_NUM_THREADS=1\n", machine.cycle_times.size(),
-             means);
+  const bool several = std::ranges::max(machine.core_counts) > 1;
+  fmt::print(stderr, "hetgrid emulate: {} ranks, {}, OPENBLAS_NUM_THREADS={}\n", machine.cycle_times.size(),
+             means, several ? "number of cores" : "1");
   for (std::size_t rank = 0; rank < machine.cycle_times.size(); ++rank) {
     const CpuQuota& limit = limits[rank];
     const std::string share =
-        limit.quota == 0 ? std::string("whole core")
+        limit.quota == 0 ? std::string(cores[rank].size() == 1 ? "whole core" : "whole cores")
                          : fmt::format("{:.3f} ms of every {:.3f} ms", limit.quota / 1e3, limit.period / 1e3);
     const std::string host = machine.links.empty()
                                  ? std::string()
                                  : fmt::format(", host {}, {:g} Mbit/s", host_name(static_cast<int>(rank)),
                                                machine.links[rank] / 1e6);
-    fmt::print(stderr, "  rank {}: cycle-time {:g}, core {}, {}{}\n", rank, machine.cycle_times[rank],
-               cores[rank], share, host);
+    fmt::print(stderr, "  rank {}: cycle-time {:g}, {}, {}{}\n", rank, machine.cycle_times[rank],
+               describe_cores(cores[rank]), share, host);
   }
 }
 
@@ -226,12 +226,12 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
     throw ArgumentError("PROGRAM", "\"\"", "a program and its arguments after \"--\"");
   const Machine machine = described_machine(options);
   const std::vector<double>& cycle_times = machine.cycle_times;
-  const std::vector<int> cores = assign_cores(cycle_times.size(), options.oversubscribe);
+  const std::vector<Cores> cores = cores_of_ranks(machine, options);
   const double full = full_speed(options, machine), period = period_of(options, machine, full);
-  const std::vector<CpuQuota> limits = quotas(cycle_times, full, period);
+  const std::vector<CpuQuota> limits = quotas(cycle_times, machine.core_counts, full, period);
   std::vector<QuotaSchedule::Change> changes;
   for (const SpeedChange& change : machine.changes)
-    changes.push_back({change.seconds, quotas(change.cycle_times, full, period)});
+    changes.push_back({change.seconds, quotas(change.cycle_times, machine.core_counts, full, period)});
   const std::string mpiexec = find_mpiexec(options.mpiexec);
   const bool limited = machine.range().second > full, from_run = options.changes_from == "run";
 
@@ -249,7 +249,11 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   std::vector<CpuGroup> groups;
   std::vector<std::string> words{mpiexec, "-n", std::to_string(cycle_times.size()), own_executable().string(),
                                  "emulate-rank"};
-  words.push_back(fmt::format("--cores={}", fmt::join(cores, ",")));
+  Cores all_cores;
+  for (const Cores& one : cores)
+    all_cores.insert(all_cores.end(), one.begin(), one.end());
+  words.push_back(fmt::format("--cores={}", fmt::join(all_cores, ",")));
+  words.push_back(fmt::format("--counts={}", fmt::join(machine.core_counts, ",")));
   if (limited) {
     groups.reserve(limits.size());
     for (std::size_t rank = 0; rank < limits.size(); ++rank)
@@ -285,19 +289,16 @@ int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
         "none of PMI_RANK, PMIX_RANK, OMPI_COMM_WORLD_RANK is set: not started by mpiexec of MPICH or "
         "Open MPI");
   const int rank = *told;
-  if (rank >= static_cast<int>(options.cores.size()))
+  if (rank >= static_cast<int>(options.counts.size()))
     throw SystemError(fmt::format("rank {} of the launcher is not among the {} emulated ranks", rank,
-                                  options.cores.size()));
+                                  options.counts.size()));
   prctl(PR_SET_PDEATHSIG, SIGKILL); // with the launcher, or its daemon
   if (!options.group_prefix.empty())
     join_group(options.group_prefix + std::to_string(rank));
 
-  cpu_set_t set;
-  CPU_ZERO(&set);
-  CPU_SET(options.cores[rank], &set);
-  if (sched_setaffinity(0, sizeof set, &set) != 0)
-    throw SystemError(
-        fmt::format("cannot pin rank {} to core {}: {}", rank, options.cores[rank], std::strerror(errno)));
+  const auto first =
+      options.cores.begin() + std::accumulate(options.counts.begin(), options.counts.begin() + rank, 0);
+  run_on(Cores(first, first + options.counts[rank]));
 
   if (std::getenv("HETGRID_NETWORK"))
     preload_finalize();
@@ -336,6 +337,8 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
                    "hetgrid time measures, between which the first cycle-times hold")
       ->transform(one_of({"launch", "run"}))
       ->capture_default_str();
+  add_cores(*command, options->cores,
+            "Cores of each rank, as in 1,3, each with as many threads of the BLAS; default: one");
   command
       ->add_option("-n", options->ranks,
                    "Number of ranks, of equal cycle-times unless they are given; default: of those")
@@ -351,7 +354,7 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
       ->transform(bit_rates());
   command
       ->add_option("--full-speed", options->full_speed,
-                   "Cycle-time of a whole core, at most the smallest of --cycle-times; default: that one")
+                   "Cycle-time of whole cores, at most the smallest of --cycle-times; default: that one")
       ->transform(number(1e-12, 1e12));
   command->add_option("--period-us", options->period_us, "Period of the CPU quotas, microseconds")
       ->transform(whole_number(std::int64_t{shortest_quota_us}, std::int64_t{longest_period_us}))
@@ -368,10 +371,8 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
   CLI::App* const rank_command = app.add_subcommand("emulate-rank", "What emulate makes mpiexec start");
   rank_command->group(""); // hidden
   const auto rank_options = std::make_shared<RankOptions>();
-  rank_command->add_option("--cores", rank_options->cores)
-      ->delimiter(',')
-      ->transform(whole_number(0, CPU_SETSIZE - 1))
-      ->required();
+  add_list(*rank_command, "--cores", rank_options->cores, "", whole_number(0, CPU_SETSIZE - 1))->required();
+  add_list(*rank_command, "--counts", rank_options->counts, "", whole_number(1, CPU_SETSIZE))->required();
   rank_command->add_option("--group-prefix", rank_options->group_prefix)->transform(not_empty());
   CLI::App* const host_command =
       app.add_subcommand("emulate-host", "What emulate makes mpiexec start in place of rsh");
@@ -380,9 +381,8 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
   host_command->add_option("--owner", host_options->owner)
       ->transform(whole_number(1, std::numeric_limits<pid_t>::max()))
       ->required();
-  host_command->add_option("--networks", host_options->networks)
-      ->delimiter(',')
-      ->transform(whole_number(0, std::numeric_limits<int>::max()))
+  add_list(*host_command, "--networks", host_options->networks, "",
+           whole_number(0, std::numeric_limits<int>::max()))
       ->required();
   host_command->callback([host_options, &invocation] {
     invocation.action = [host_options, &invocation] {

@@ -1,16 +1,24 @@
 #include "cli/mpi/machine.hpp"
 
-#include "comm/machine_identity.hpp"
-#include "kernel/execution.hpp"
+#include <filesystem>
 
-// Only OpenBLAS has this function.
-extern "C" char* openblas_get_config(void) __attribute__((weak));
+#include <fmt/format.h>
+
+#include "comm/machine_identity.hpp"
+#include "kernel/blas_library.hpp"
+#include "kernel/execution.hpp"
 
 namespace hetgrid::cli {
 namespace {
 
-std::string blas_version() {
-  return openblas_get_config ? openblas_get_config() : "BLAS that does not tell its version";
+std::string describe_blas() {
+  const kernel::BlasLibrary& library = kernel::blas_library();
+  if (library.is_openblas())
+    return library.openblas;
+  if (library.file.empty())
+    return "BLAS that does not tell its version";
+  return fmt::format("BLAS in {}, which does not tell its version",
+                     std::filesystem::weakly_canonical(library.file).string());
 }
 
 } // namespace
@@ -26,7 +34,7 @@ Machine describe_machine(MPI_Comm comm) {
     return machine;
   machine.cpu = comm::cpu_model();
   machine.cores = comm::cores();
-  machine.blas = blas_version();
+  machine.blas = describe_blas();
   machine.mpi = comm::mpi_version();
   if constexpr (kernel::simulated)
     machine.simulation = describe_simulation();

@@ -45,6 +45,13 @@ void add_service_options(CLI::App& command, ServiceOptions& options) {
       ->transform(byte_sizes());
   command.add_option("--platform", options.platform, "Platform file of hetgrid probe; default: measured")
       ->transform(not_empty());
+  command
+      .add_option("--speed-error", options.speed_error,
+                  "How wrong speeds may be, as in 0.3, or unknown: for --policy auto, which then tries tasks "
+                  "on demand as well")
+      ->transform(speed_error())
+      ->type_name("PART")
+      ->capture_default_str();
   command.add_option("--block-size", options.block_size, "Elements; default: by the memory")
       ->transform(size());
   command.add_flag("--server-computes", options.server_computes,
@@ -64,6 +71,8 @@ Surroundings find_surroundings(const MpiSession& session, const ServiceOptions& 
     if (session.root() && found.platform.processes.size() != static_cast<std::size_t>(session.size()))
       throw ArgumentError("--platform", fmt::format("{} processes", found.platform.processes.size()),
                           fmt::format("one for each of the {} ranks", session.size()));
+    if (session.root() && server::uncertainty_from_text("--speed-error", options.speed_error).unknown)
+      found.platform = server::with_equal_speeds(found.platform);
     found.platform.server.rank = 0;
     found.platform.server.computes = options.server_computes || session.size() == 1;
   });

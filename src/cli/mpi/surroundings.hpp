@@ -16,9 +16,10 @@ namespace hetgrid::cli {
 
 struct ServiceOptions {
   std::string policy = "auto";
-  std::string memory;           ///< of the workers, "2G,1G"; empty: that of the platform, else what is free
-  std::string platform;         ///< file; empty: measured
-  server::Index block_size = 0; ///< 0: by the memory
+  std::string memory;            ///< of the workers, "2G,1G"; empty: that of the platform, else what is free
+  std::string platform;          ///< file; empty: measured
+  std::string speed_error = "0"; ///< how wrong their speeds may be
+  server::Index block_size = 0;  ///< 0: by the memory
   bool server_computes = false;
 };
 

@@ -12,17 +12,17 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/options/arguments.hpp"
 #include "cli/options/message.hpp"
 #include "cli/output/output_file.hpp"
 #include "hetgrid/error.hpp"
+#include "plan/json_fields.hpp"
 
 namespace hetgrid::cli {
 namespace {
 
-using Json = nlohmann::ordered_json;
+using plan::Json;
 using server::Index;
 
 constexpr int version = 1;
@@ -53,9 +53,11 @@ std::string line_of(const JournalHead& head) {
 }
 
 JournalHead head_from(std::string_view line) {
-  const Json json = Json::parse(line);
+  const Json json = plan::parse_json(std::string(line), "journal");
   if (json.at("hetgrid multiply") != version)
     throw InputError("another version");
+  if (!json.at("options").is_object())
+    throw InputError("options that are none");
   return {file_from(json.at("a")),
           file_from(json.at("b")),
           {json.at("precision").get<std::string>().at(0), json.at("m"), json.at("n"), json.at("by_rows")},

@@ -14,6 +14,7 @@
 
 #include "cli/files/matrix_file.hpp"
 #include "cli/mpi/mpi_session.hpp"
+#include "cli/mpi/rank_watcher.hpp"
 #include "cli/multiply/journal.hpp"
 #include "cli/multiply/plan.hpp"
 #include "cli/multiply/report.hpp"
@@ -40,7 +41,7 @@ using Json = nlohmann::ordered_json;
 struct Options {
   std::string a, b, c, gantt, json;
   ServiceOptions plan;
-  bool resume = false;
+  bool resume = false, progress = false;
 };
 
 /// What rank 0 has open.
@@ -132,8 +133,8 @@ ProductPlan resumed_plan(const Files& files, const Options& options, int ranks) 
     refuse(counted(platform.processes.size(), "rank", "ranks"), std::to_string(ranks));
   const Json was = Json::parse(head.options), is = Json::parse(plan_options(options.plan));
   for (const auto& [option, value] : is.items())
-    if (was.at(option) != value)
-      refuse(fmt::format("{} {}", option, one_line(was.at(option).dump())),
+    if (const Json before = was.value(option, Json()); before != value)
+      refuse(fmt::format("{} {}", option, one_line(before.dump())),
              one_line(value.dump()) + ", that of this run");
   ProductPlan plan = make_plan(head.platform, product_of(head.c, files.k(), head.block_size), head.policy);
   if (fingerprint(plan) != head.fingerprint)
@@ -193,11 +194,11 @@ double whole_updates(const server::Product& product, const server::Transfer& tra
 /// Hears of what is done: keeps results, counts, shows how far it is.
 class Watch {
 public:
-  Watch(Files& files, const ProductPlan& plan, MultiplyReport& report, bool with_timeline)
-      : report_(report), output_(files.c) {
+  Watch(Files& files, const ProductPlan& plan, MultiplyReport& report, const Options& options)
+      : report_(report), line_(options.progress), output_(files.c) {
     if (!plan.on_demand())
       keeper_.emplace(files.c, files.journal);
-    if (with_timeline)
+    if (!options.gantt.empty())
       timeline_.emplace(plan.platform, plan.star);
     report.chunks.assign(plan.star.workers.size(), 0);
     report.updates.assign(plan.star.workers.size(), 0);
@@ -245,7 +246,7 @@ private:
   double done_ = 0; ///< updates of whole blocks
   double bytes_ = 0;
   std::optional<ServerTimeline> timeline_;
-  ProgressLine line_{false};
+  ProgressLine line_;
   const OutputMatrix& output_;
   std::optional<ResultKeeper> keeper_;
 };
@@ -263,7 +264,7 @@ void serve(Files& files, const Options& options, const ProductPlan& plan, Multip
     served.done = report.results_there = blocks_there(plan, transfers);
     policy = server::follow(plan.star, plan.product, std::move(transfers));
   }
-  Watch watch(files, plan, report, !options.gantt.empty());
+  Watch watch(files, plan, report, options);
   report.outcome = linalg::serve_gemm<T>(
       MPI_COMM_WORLD, served, plan.star, *policy,
       [&](const server::Transfer& transfer, const server::Occurrence& when) { watch.hear(transfer, when); });
@@ -338,6 +339,9 @@ int run(const Options& options, const MpiSession& session) {
     }
     report = {options.a, options.b, options.c, shape.c, shape.k, &plan, 0, {}, {}, {}, {}};
   });
+  std::optional<RankWatcher> watcher(
+      std::in_place, fmt::format("all ranks until {} is complete{}", one_line(options.c, 400),
+                                 plan.on_demand() ? "" : "; what came back is kept: --resume goes on"));
   session.together([&] {
     try {
       in_precision(shape.c.precision, [&](auto scalar) {
@@ -347,6 +351,7 @@ int run(const Options& options, const MpiSession& session) {
       throw std::runtime_error(error.what());
     }
   });
+  watcher.reset(); // ranks end
   session.together([&] {
     if (session.root())
       publish(*files, report);
@@ -371,6 +376,7 @@ void add_multiply(CLI::App& app, Invocation& invocation) {
   command->add_flag(
       "--resume", options->resume,
       "Go on with a run that was interrupted, if there was one: same operands, ranks and options");
+  add_progress(*command, options->progress);
   command->add_option("--gantt", options->gantt, "Who did what when, as a picture: an SVG file")
       ->transform(not_empty());
   command->add_option("--json", options->json, "Write what is printed to FILE")->transform(not_empty());

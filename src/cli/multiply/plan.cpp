@@ -12,15 +12,20 @@ namespace {
 constexpr double fewest_chunks = 8; ///< of C: a run that is interrupted loses those that are not finished
 
 /// The server alone has no links, by which policies differ: one whose chunks are as large as the memory, since operands may be larger.
-std::string policy_for(const plan::Platform& platform, const server::Product& product,
-                       const std::string& policy) {
+struct Chosen {
+  std::string policy;
+  double seconds = 0; ///< that are to be expected; 0: nothing was compared
+};
+Chosen policy_for(const plan::Platform& platform, const server::Product& product, const std::string& policy,
+                  const server::Uncertainty& uncertainty, bool added = false) {
   if (policy == "auto" && platform.processes.size() == 1)
-    return "orroml";
+    return {"orroml"};
   if (policy != "auto")
-    return policy;
+    return {policy};
   const server::Star star = server::star_of(platform, product);
   check_simulation_length(star, product);
-  return chosen_policy(policy, server::compare_policies(star, product), product);
+  const std::vector<server::Judged> compared = server::compare_policies(star, product, added, uncertainty);
+  return {chosen_policy(policy, compared, product), compared.front().seconds};
 }
 
 } // namespace
@@ -64,19 +69,35 @@ ProductPlan make_plan(const Surroundings& surroundings, const ServiceOptions& op
                least =
                    8 * static_cast<double>(block_size * block_size) * static_cast<double>(c.element_bytes()),
                largest = std::max(least, c_bytes / fewest_chunks);
+  const server::Uncertainty uncertainty = server::uncertainty_from_text("--speed-error", options.speed_error);
+  // Those who share chunks or ask for tasks use all of the memory. If speeds are what they are said to be, a plan has the advantage
+  // that a run can be resumed.
+  std::optional<Chosen> on_demand;
+  if (options.policy == "auto" && !uncertainty.exact() && platform.processes.size() > 1)
+    if (Chosen all = policy_for(platform, product, "auto", uncertainty, true);
+        server::product_for(all.policy, product).added)
+      on_demand = std::move(all);
+  const std::string whole = plan::to_json(platform);
   // Chunks as large as the memory are the fewest to send, but may be too few for all workers to have as much as they can do.
   std::optional<ProductPlan> best;
+  double seconds = 0;
   for (double most : {largest, each, each / 4, each / 16}) {
     most = std::clamp(most, least, largest);
     for (plan::ProcessSpeed& process : platform.processes)
       process.memory = std::min(process.memory, most);
     if (best && memory_of_workers(platform) == memory_of_workers(best->platform))
       continue;
-    ProductPlan plan =
-        make_plan(plan::to_json(platform), product, policy_for(platform, product, options.policy));
-    if (!best || plan.schedule.predicted.seconds < best->schedule.predicted.seconds)
+    const Chosen chosen = policy_for(platform, product, options.policy, uncertainty);
+    ProductPlan plan = make_plan(plan::to_json(platform), product, chosen.policy);
+    const double expected =
+        uncertainty.exact() || chosen.seconds == 0 ? plan.schedule.predicted.seconds : chosen.seconds;
+    if (!best || expected < seconds) {
       best = std::move(plan);
+      seconds = expected;
+    }
   }
+  if (on_demand && on_demand->seconds < seconds)
+    return make_plan(whole, product, on_demand->policy);
   return std::move(*best);
 }
 

@@ -116,7 +116,7 @@ std::string multiply_text(const MultiplyReport& report) {
   }
   for (std::size_t w = 0; w < plan.star.workers.size(); ++w)
     if (const server::Index stalls = report.outcome.stalls[w]; stalls > 0)
-      print("process {} stalled {}: process 0 did its part meanwhile\n", plan.star.workers[w].process,
+      print("process {} stalled {}: others did its part meanwhile\n", plan.star.workers[w].process,
             counted(static_cast<std::size_t>(stalls), "time", "times"));
   return text;
 }

@@ -6,6 +6,7 @@ libhetgrid_command_a_SOURCES += \
 	src/cli/output/markup.cpp src/cli/output/markup.hpp \
 	src/cli/output/output_file.cpp src/cli/output/output_file.hpp \
 	src/cli/output/page.cpp src/cli/output/page.hpp \
+	src/cli/output/progress_clock.cpp src/cli/output/progress_clock.hpp \
 	src/cli/output/progress_line.cpp src/cli/output/progress_line.hpp \
 	src/cli/output/quantities.cpp src/cli/output/quantities.hpp \
 	src/cli/output/server_timeline.cpp src/cli/output/server_timeline.hpp \

@@ -5,22 +5,34 @@
 
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 namespace hetgrid::cli {
 namespace {
 
 constexpr std::chrono::seconds silence{2};
-constexpr std::chrono::milliseconds refresh{200};
 
 } // namespace
+
+CLI::Option* add_progress(CLI::App& command, bool& always) {
+  return command.add_flag("--progress", always,
+                          "Show how far it is, from two seconds on, even if standard error is no terminal");
+}
 
 ProgressLine::ProgressLine(bool always)
     : terminal_(isatty(STDERR_FILENO) != 0), wanted_(always || terminal_) {}
 
 ProgressLine::~ProgressLine() {
-  if (width_ > 0)
-    fmt::print(stderr, "\r{:{}}\r", "", width_);
+  clear();
+}
+
+void ProgressLine::clear() {
+  if (width_ == 0)
+    return;
+  fmt::print(stderr, "\r{:{}}\r", "", width_);
+  std::fflush(stderr);
+  width_ = 0;
 }
 
 bool ProgressLine::is_due() const {

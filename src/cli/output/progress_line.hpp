@@ -5,7 +5,15 @@
 #include <cstddef>
 #include <string>
 
+namespace CLI {
+class App;
+class Option;
+} // namespace CLI
+
 namespace hetgrid::cli {
+
+/// --progress of a command: what `always` is below.
+CLI::Option* add_progress(CLI::App& command, bool& always);
 
 /// From two seconds on: on a terminal one line that is overwritten, else, if lines are wanted at all, one every two seconds.
 class ProgressLine {
@@ -17,10 +25,16 @@ public:
   /// Clears the line.
   ~ProgressLine();
 
+  /// There is somebody who sees it.
+  bool wanted() const { return wanted_; }
   /// It is time for show().
   bool is_due() const;
   void show(const std::string& line);
+  /// On a terminal it was never there.
+  void clear();
   double seconds() const { return std::chrono::duration<double>(Clock::now() - start_).count(); }
+
+  static constexpr std::chrono::milliseconds refresh{200}; ///< on a terminal
 
 private:
   using Clock = std::chrono::steady_clock;

@@ -41,7 +41,7 @@ struct Options {
   Assumptions assumptions;
   bool server = false, dynamic = false;
   std::int64_t m = 0, k = 0; ///< of a product from a server; 0: as problem.n
-  std::string memory, policy = "auto";
+  std::string memory, policy = "auto", speed_error = "0";
 };
 
 const std::map<std::string, plan::Operation> operations{
@@ -189,7 +189,8 @@ int run_server(const Options& options) {
   const bool text = !options.as_json || !options.json.empty();
   OutputFile svg(options.svg), json(text ? options.json : "-");
   const auto [platform, product] = served_problem(options);
-  const ServerReport report = server_report(platform, product, options.policy);
+  const ServerReport report = server_report(
+      platform, product, options.policy, server::uncertainty_from_text("--speed-error", options.speed_error));
   if (svg.wanted())
     svg.write(server_gantt(report));
   if (json.wanted())
@@ -267,11 +268,18 @@ void add_server(CLI::App& command, Options& options) {
       ->type_name("NAME")
       ->default_str("auto")
       ->needs(server);
+  command
+      .add_option("--speed-error", options.speed_error,
+                  "How wrong speeds may be, as in 0.3, or unknown: times are then means of what may be")
+      ->transform(speed_error())
+      ->type_name("PART")
+      ->capture_default_str()
+      ->needs(server);
   CLI::Option* const dynamic = command.add_flag(
       "--dynamic", options.dynamic,
       "Tell what is sent if nobody knows the speeds and workers ask for tasks, and when to change phases");
   dynamic->needs(server);
-  for (const char* const other : {"--memory", "--policy", "--svg"})
+  for (const char* const other : {"--memory", "--policy", "--speed-error", "--svg"})
     dynamic->excludes(command.get_option(other));
 }
 
@@ -307,8 +315,7 @@ void add_plan(CLI::App& app, Invocation& invocation) {
                    "With --json: write, instead of the plan, a partition for products: auto, the one that is "
                    "predicted to be fastest, or a shape, as in square-corner; default: none")
       ->transform(not_empty());
-  command->add_flag("--progress", options->progress,
-                    "Show how far a long search is even if standard error is no terminal");
+  add_progress(*command, options->progress);
   CLI::Option* const json =
       command->add_option("--json", options->json, "Write the plan as JSON to FILE, or instead of the text")
           ->expected(0, 1)

@@ -24,17 +24,18 @@ void record(ServerReport& report, const server::Transfer& transfer) {
 } // namespace
 
 ServerReport server_report(const plan::Platform& platform, const server::Product& product,
-                           const std::string& policy) {
+                           const std::string& policy, const server::Uncertainty& uncertainty) {
   ServerReport report;
-  report.platform = platform;
+  report.platform = uncertainty.unknown ? server::with_equal_speeds(platform) : platform;
+  report.uncertainty = uncertainty;
   report.product = product;
-  report.star = server::star_of(platform, product);
+  report.star = server::star_of(report.platform, product);
   check_simulation_length(report.star, product);
   report.bounds = server::bounds(report.star, product);
-  report.policies = server::compare_policies(report.star, product, true);
+  report.policies = server::compare_policies(report.star, product, true, uncertainty);
   report.policy = chosen_policy(policy, report.policies, product);
   report.largest_chunk.assign(report.star.workers.size(), 0);
-  report.timeline.emplace(platform, report.star);
+  report.timeline.emplace(report.platform, report.star);
   report.product = server::product_for(report.policy, product);
   const auto followed = server::make_policy(report.policy, report.star, report.product);
   report.outcome = server::simulate(report.star, report.product, *followed,

@@ -16,6 +16,7 @@ struct ServerReport {
   server::Product product;
   server::Star star;
   server::Bounds bounds;
+  server::Uncertainty uncertainty;
   std::vector<server::Judged> policies;     ///< as compare_policies() has them
   std::string policy;                       ///< the chosen one
   server::Outcome outcome;                  ///< of it
@@ -24,9 +25,9 @@ struct ServerReport {
   std::optional<ServerTimeline> timeline;   ///< always there
 };
 
-/// \param policy  a name, or "auto": the fastest of all \throws ArgumentError
+/// \param policy  a name, or "auto": the fastest of all, as far as is known \throws ArgumentError
 ServerReport server_report(const plan::Platform& platform, const server::Product& product,
-                           const std::string& policy);
+                           const std::string& policy, const server::Uncertainty& uncertainty);
 
 /// One screen of text.
 std::string server_text(const ServerReport& report);

@@ -97,12 +97,13 @@ private:
   }
 
   void policies() {
-    print("\n  {:<18} {:>10} {:>13} {:>8} {:>10}\n", "Policy", "time", "of the bound", "workers", "bytes");
+    print("\n  {:<18} {:>10} {:>13} {:>8} {:>10}\n", "Policy",
+          report_.uncertainty.exact() ? "time" : "mean time", "of the bound", "workers", "bytes");
     for (const server::Judged& judged : report_.policies)
       if (judged.feasible())
-        print("  {:<18} {:>10} {:>13.3f} {:>8} {:>10}  {}\n", judged.policy.name,
-              duration(judged.outcome.seconds), fraction(report_, judged.outcome.seconds),
-              judged.outcome.enrolled(), byte_size(judged.outcome.bytes), judged.policy.summary);
+        print("  {:<18} {:>10} {:>13.3f} {:>8} {:>10}  {}\n", judged.policy.name, duration(judged.seconds),
+              fraction(report_, judged.seconds), judged.outcome.enrolled(), byte_size(judged.outcome.bytes),
+              judged.policy.summary);
       else
         print("  {:<18} {}\n", judged.policy.name, judged.obstacle);
   }
@@ -153,7 +154,7 @@ std::string server_json(const ServerReport& report) {
   for (const server::Judged& judged : report.policies)
     if (judged.feasible())
       json["policies"].push_back({{"name", judged.policy.name},
-                                  {"seconds", judged.outcome.seconds},
+                                  {"seconds", judged.seconds},
                                   {"workers", judged.outcome.enrolled()},
                                   {"bytes", judged.outcome.bytes}});
     else

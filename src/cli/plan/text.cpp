@@ -11,6 +11,7 @@
 
 #include "cli/output/quantities.hpp"
 #include "cli/plan/comparison_table.hpp"
+#include "schedule/parameters.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -191,6 +192,8 @@ private:
     };
     line("this plan", report_.prediction);
     line("uniform layout, this grid", report_.uniform);
+    if (const std::string choices = schedule::choices_text(plan_.parameters); !choices.empty())
+      print("\nChosen by the speeds of kernels at several widths: {}\n", choices);
     print("\nPredicted speedup over the uniform layout: {:.3f}\n",
           report_.uniform.seconds / report_.prediction.seconds);
   }

@@ -8,4 +8,13 @@ namespace hetgrid::cli {
 /// As mpiexec of MPICH or Open MPI tells it in the environment; none if it has not started this process.
 std::optional<int> launcher_rank();
 
+/// The ranks on this host.
+struct HostRank {
+  int rank = 0; ///< of this process among them
+  int count = 1;
+};
+
+/// Likewise.
+std::optional<HostRank> launcher_host_rank();
+
 } // namespace hetgrid::cli

@@ -6,6 +6,7 @@ libhetgrid_command_a_SOURCES += \
 if WITH_MPI
 libhetgrid_command_a_SOURCES += \
 	src/cli/process/child_process.cpp src/cli/process/child_process.hpp \
+	src/cli/process/cores.cpp src/cli/process/cores.hpp \
 	src/cli/process/launcher.cpp src/cli/process/launcher.hpp \
 	src/cli/process/process_family.cpp src/cli/process/process_family.hpp \
 	src/cli/process/temporary_folder.cpp src/cli/process/temporary_folder.hpp \

@@ -14,6 +14,8 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <span>
+#include <vector>
 
 #include <unistd.h>
 
@@ -22,9 +24,12 @@
 #include <fmt/ranges.h>
 
 #include "cli/options/arguments.hpp"
+#include "cli/options/message.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/process/child_process.hpp"
+#include "cli/process/cores.hpp"
 #include "cli/process/launcher.hpp"
+#include "cli/process/launcher_rank.hpp"
 #include "cli/process/process_family.hpp"
 #include "cli/process/watcher.hpp"
 #include "hetgrid/error.hpp"
@@ -44,6 +49,7 @@ struct Options {
   std::optional<std::int64_t> min_n;
   bool verbose = false;
   bool off = false;
+  std::vector<int> cores; ///< of each rank; empty: as the launcher has placed them
   std::optional<int> ranks;
   std::string mpiexec;
   std::string library;
@@ -100,6 +106,24 @@ void set_environment(const Options& options, const fs::path& library) {
     set("HETGRID_VERBOSE", "1");
 }
 
+/// The cores of this rank. Ranks of a host are numbered one behind the other, as launchers do unless they are told otherwise.
+Cores own_cores(const std::vector<int>& counts, int rank, const HostRank& here) {
+  const auto wrong = [&](const std::string& expected) {
+    return ArgumentError("--cores", fmt::format("{}", fmt::join(counts, ",")), expected);
+  };
+  const int first = rank - here.rank;
+  if (first < 0)
+    throw wrong("ranks of a host that are numbered one behind the other");
+  if (first + here.count > std::ssize(counts))
+    throw wrong(fmt::format("one number for each rank, and there are {} at least", first + here.count));
+  const std::vector<Cores> assigned = assign_cores(
+      std::span(counts).subspan(static_cast<std::size_t>(first), static_cast<std::size_t>(here.count)),
+      false);
+  if (assigned.empty())
+    throw wrong(expected_cores(false));
+  return assigned[static_cast<std::size_t>(here.rank)];
+}
+
 /// The launcher, with this command and its options in front of the program.
 std::vector<std::string> launcher_words(const Options& options, const fs::path& library) {
   std::vector<std::string> words{find_mpiexec(options.mpiexec), "-n",  std::to_string(*options.ranks),
@@ -112,6 +136,8 @@ std::vector<std::string> launcher_words(const Options& options, const fs::path& 
     words.push_back(fmt::format("--min-n={}", *options.min_n));
   if (options.verbose)
     words.push_back("--verbose");
+  if (!options.cores.empty())
+    words.push_back(fmt::format("--cores={}", fmt::join(options.cores, ",")));
   if (options.off)
     words.push_back("--off");
   words.push_back("--");
@@ -137,12 +163,28 @@ int run(const Options& options, const std::vector<std::string>& program) {
   if (options.ranks && count > 0 && count != static_cast<std::size_t>(*options.ranks))
     throw ArgumentError("-n", std::to_string(*options.ranks),
                         fmt::format("{}, as there are {} cycle-times", count, count));
+  if (options.ranks && !options.cores.empty() && std::ssize(options.cores) != *options.ranks)
+    throw ArgumentError("--cores", fmt::format("{}", fmt::join(options.cores, ",")),
+                        fmt::format("{} numbers, one for each rank", *options.ranks));
   const fs::path library = find_library(options.library);
 
   if (!options.ranks) {
+    if (!options.cores.empty()) {
+      const int rank = launcher_rank().value_or(0);
+      const HostRank here = launcher_host_rank().value_or(HostRank{.rank = rank, .count = rank + 1});
+      try {
+        run_on(own_cores(options.cores, rank, here));
+      } catch (const Error& error) {
+        if (here.rank > 0) // the first of a host says it
+          return exit_status(error);
+        throw;
+      }
+    }
     set_environment(options, library);
     execute(program);
   }
+  if (!options.cores.empty())
+    leave_cores_to_ranks();
   std::vector<std::string> words = launcher_words(options, library);
   words.insert(words.end(), program.begin(), program.end());
   return launch(std::move(words));
@@ -170,6 +212,9 @@ void add_run(CLI::App& app, Invocation& invocation) {
   command->add_flag("--verbose", options->verbose,
                     "A line on standard error for each call that is taken or passed on");
   command->add_flag("--off", options->off, "Pass everything on to ScaLAPACK");
+  add_cores(*command, options->cores,
+            "Cores of each rank, as in 1,3, each with as many threads of the BLAS; default: as the launcher "
+            "and the environment have it");
   command->add_option("-n", options->ranks, "Start this many ranks with mpiexec; default: be the program")
       ->transform(whole_number(1, most_ranks));
   command

@@ -2,6 +2,7 @@
 #include "cli/commands.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <map>
 #include <memory>
 #include <numeric>
@@ -14,6 +15,7 @@
 #include "cli/options/assumptions.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/output/output_file.hpp"
+#include "cli/output/progress_clock.hpp"
 #include "cli/shape/report.hpp"
 #include "hetgrid/best_partitions.hpp"
 #include "hetgrid/error.hpp"
@@ -37,7 +39,7 @@ struct Options {
   Action action = Action::choose;
   std::string speeds, platform, topology, svg, html, map;
   std::string json; ///< file; empty: standard output
-  bool as_json = false, compare = false;
+  bool as_json = false, compare = false, progress = false;
   partition::Algorithm algorithm = partition::Algorithm::pio;
   std::int64_t n = plan::Problem().n;
   std::int64_t cells = 0; ///< 0: default_cells
@@ -104,10 +106,15 @@ ShapeReport make_report(const Options& options) {
   report.cells = options.cells > 0 ? options.cells : std::min(default_cells, options.n);
   report.algorithm = options.algorithm;
   report.topology = parse_topology(options.topology, report.platform.network);
+  ProgressClock clock(options.progress);
+  clock.tell("trying shapes");
   report.candidates = candidates(report, report.algorithm);
   if (options.compare)
-    for (const char* const name : algorithm_names)
+    for (const char* const name : algorithm_names) {
+      clock.tell(fmt::format("trying shapes for {}, algorithm {} of {}", name, report.by_algorithm.size() + 1,
+                             std::size(algorithm_names)));
       report.by_algorithm.push_back(candidates(report, algorithms.at(name)).front());
+    }
   return report;
 }
 
@@ -225,6 +232,7 @@ void add_shape(CLI::App& app, Invocation& invocation) {
   add_assumptions(*command, options->assumptions, "GF/s of the fastest process, with --speeds");
   CLI::Option* const compare =
       command->add_flag("--compare", options->compare, "The best shape of every algorithm");
+  CLI::Option* const progress = add_progress(*command, options->progress);
   CLI::Option* const json =
       command
           ->add_option("--json", options->json, "Write the partition as JSON to FILE, or instead of the text")
@@ -244,7 +252,7 @@ void add_shape(CLI::App& app, Invocation& invocation) {
     options->as_json = json->count() > 0;
     invocation.action = [=] {
       if (options->action == Action::push)
-        refuse({algorithm, topology, n, compare, html, map}, "push");
+        refuse({algorithm, topology, n, compare, progress, html, map}, "push");
       else
         refuse({seed}, "choose");
       return run(*options);

@@ -18,7 +18,6 @@
 #include <memory>
 #include <optional>
 
-#include <dlfcn.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
@@ -30,12 +29,14 @@
 #include "cli/options/message.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/output/output_file.hpp"
+#include "cli/output/progress_clock.hpp"
 #include "cli/process/child_process.hpp"
 #include "cli/process/launcher.hpp"
 #include "cli/process/process_family.hpp"
 #include "cli/process/temporary_folder.hpp"
 #include "cli/process/watcher.hpp"
 #include "hetgrid/error.hpp"
+#include "kernel/blas_library.hpp"
 #include "simulation/simgrid_platform.hpp"
 
 namespace hetgrid::cli {
@@ -60,6 +61,7 @@ struct Options {
   std::vector<std::string> simgrid;
   std::string trace, svg, keep;
   double time_limit = 0;
+  bool progress = false;
   std::string smpirun = HETGRID_SMPIRUN, program;
 };
 
@@ -203,12 +205,11 @@ std::vector<std::string> smpirun_words(const Options& options, const plan::Platf
 
 /// The libraries that SimGrid loads bring a BLAS of their own, a slow one, before that of the program.
 void prefer_own_blas() {
-  Dl_info library;
-  void* const gemm = dlsym(RTLD_DEFAULT, "cblas_dgemm");
-  if (!gemm || dladdr(gemm, &library) == 0)
+  const std::string& own = kernel::blas_library().file;
+  if (own.empty())
     return;
   const char* const others = std::getenv("LD_PRELOAD");
-  setenv("LD_PRELOAD", fmt::format("{} {}", library.dli_fname, others ? others : "").c_str(), 1);
+  setenv("LD_PRELOAD", fmt::format("{} {}", own, others ? others : "").c_str(), 1);
 }
 
 void set_environment(const Options& options, const Folder& folder) {
@@ -293,11 +294,19 @@ int simulate(const Options& options, const std::vector<std::string>& program) {
   set_environment(options, folder);
 
   Output output(folder.kept() ? "" : folder.path().string() + "/");
-  const ChildResult result =
-      run_child(std::move(words), signals,
-                {.read = [&](const std::string& line, bool error) { output.read(line, error); },
-                 .seconds = options.time_limit,
-                 .kill = [&family] { family.kill_all(); }});
+  const std::string processes = counted(platform.processes.size(), "process", "processes");
+  std::optional<ProgressClock> clock(std::in_place, options.progress);
+  clock->tell("simulating " + processes);
+  const ChildResult result = run_child(std::move(words), signals,
+                                       {.read =
+                                            [&](const std::string& line, bool error) {
+                                              clock->tell(""); // a line of output takes the place
+                                              output.read(line, error);
+                                              clock->tell("simulating " + processes);
+                                            },
+                                        .seconds = options.time_limit,
+                                        .kill = [&family] { family.kill_all(); }});
+  clock.reset();
   family.kill_all();
   if (folder.kept())
     folder.write("messages", output.messages());
@@ -305,8 +314,7 @@ int simulate(const Options& options, const std::vector<std::string>& program) {
     return 128 + result.signal;
   output.judge(result, options);
   fmt::print(stderr, "{}", output.messages());
-  fmt::print("\nsimulated {} in {}, {}\n", counted(platform.processes.size(), "process", "processes"),
-             duration(result.seconds), byte_size(result.memory));
+  fmt::print("\nsimulated {} in {}, {}\n", processes, duration(result.seconds), byte_size(result.memory));
   return 0;
 }
 
@@ -343,6 +351,7 @@ void add_simulate(CLI::App& app, Invocation& invocation) {
       ->add_option("--time-limit", options->time_limit, "End the simulation after so many seconds; 0: never")
       ->transform(zero_or_number(1e-3, 1e9))
       ->capture_default_str();
+  add_progress(*command, options->progress);
   command->add_option("--smpirun", options->smpirun, "SimGrid's launcher")
       ->transform(not_empty())
       ->capture_default_str();

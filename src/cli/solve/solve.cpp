@@ -6,19 +6,23 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <stdexcept>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/files/matrix_file.hpp"
 #include "cli/mpi/mpi_session.hpp"
+#include "cli/mpi/rank_watcher.hpp"
 #include "cli/mpi/surroundings.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/message.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/options/precision.hpp"
 #include "cli/output/output_file.hpp"
+#include "cli/output/progress_clock.hpp"
 #include "cli/output/quantities.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
@@ -34,6 +38,7 @@ using Json = nlohmann::ordered_json;
 
 struct Options {
   std::string a, b, x, json;
+  bool progress = false;
   ServiceOptions service;
 };
 
@@ -73,13 +78,16 @@ struct Report {
   linalg::Service service;
   Index info = 0;
   double seconds = 0, bytes_moved = 0;
-  double residual = 0; ///< of the first right-hand side, scaled
+  double residual = 0;     ///< of the first right-hand side, scaled
+  std::vector<int> silent; ///< ranks that do not answer
 
-  /// 2/3 n^3 + 2 n^2 nrhs, four times as many if they are complex.
-  double operations() const {
-    const double n = static_cast<double>(x.m), complex = x.precision == 'c' || x.precision == 'z' ? 4 : 1;
-    return complex * (2 * n * n * n / 3 + 2 * n * n * static_cast<double>(x.n));
+  /// n^3 / 3 + n^2 nrhs
+  double multiplications() const {
+    const double n = static_cast<double>(x.m);
+    return n * n * n / 3 + n * n * static_cast<double>(x.n);
   }
+  /// Complex ones are four times as many.
+  double operations() const { return (x.precision == 'c' || x.precision == 'z' ? 8 : 2) * multiplications(); }
 };
 
 /// Columns one after the other, whatever the order of the file. \param columns  of m elements
@@ -125,11 +133,43 @@ double scaled_residual(const InputMatrix& a, const InputMatrix& b, const T* x) {
   return largest == 0 ? 0 : largest / scale;
 }
 
+/// Of what a factorization of order n takes, while the products of its steps tell how many columns are left behind the next
+/// panel, which is factored with them; then of the solution.
+class SolveProgress {
+public:
+  explicit SolveProgress(const Report& report) : report_(report), clock_(report.options->progress) {
+    tell(0);
+  }
+
+  template <typename T>
+  void watch_factorization(linalg::Products<T>& products) {
+    products.tell([this](const server::Product& step) { tell(factoring(report_.x.m) - factoring(step.n)); });
+  }
+  template <typename T>
+  void watch_solution(linalg::Products<T>& products) {
+    products.tell([this, done = factoring(report_.x.m)](const server::Product& part) mutable {
+      done += static_cast<double>(part.m) * static_cast<double>(part.n) * static_cast<double>(part.k);
+      tell(done);
+    });
+  }
+
+private:
+  static double factoring(Index n) { return std::pow(static_cast<double>(n), 3) / 3; }
+  void tell(double multiplications) {
+    clock_.tell(fmt::format("{:.0f} %", 100 * multiplications / report_.multiplications()));
+  }
+
+  const Report& report_;
+  ProgressClock clock_;
+};
+
 /// On rank 0, while work_for_products runs on the others: the factors are in a file without a name.
 template <typename T>
 void serve(Files& files, Report& report) {
   const Index n = report.x.m, nrhs = report.x.n;
   linalg::Products<T> products(MPI_COMM_WORLD, report.service, linalg::largest_of_getrf(n, n, nrhs));
+  SolveProgress progress(report);
+  progress.watch_factorization(products);
   const double start = kernel::now();
   const Mapping factors = Mapping::scratch(files.scratch, static_cast<std::size_t>(n * n) * sizeof(T));
   T* const lu = reinterpret_cast<T*>(factors.data());
@@ -143,9 +183,10 @@ void serve(Files& files, Report& report) {
   read_columns(files.b, x);
   std::vector<int> ipiv(static_cast<std::size_t>(n));
   report.info = linalg::getrf<T>(products, n, n, {lu, n}, ipiv.data());
+  progress.watch_solution(products);
   if (report.info == 0)
     linalg::getrs<T>(products, n, nrhs, {lu, n}, ipiv.data(), {x, n});
-  products.end(report.info);
+  report.silent = products.end(report.info);
   report.seconds = kernel::now() - start;
   report.bytes_moved = products.bytes_moved();
   if (report.info > 0)
@@ -156,14 +197,6 @@ void serve(Files& files, Report& report) {
   if (by_rows)
     kernel::transpose(n, nrhs, x, n, output, nrhs);
   files.x.sync();
-}
-
-template <typename T>
-void solve(const MpiSession& session, Files* files, Report& report) {
-  if (session.root())
-    serve<T>(*files, report);
-  else
-    linalg::work_for_products<T>(MPI_COMM_WORLD);
 }
 
 /// auto: the policy that is predicted to be the fastest for the first product of the factorization.
@@ -179,8 +212,11 @@ linalg::Service service_of(const Surroundings& surroundings, const ServiceOption
   service.star = server::star_of(platform, core);
   service.policy = options.policy;
   if (options.policy == "auto") {
+    const server::Uncertainty uncertainty =
+        server::uncertainty_from_text("--speed-error", options.speed_error);
     check_simulation_length(service.star, core);
-    service.policy = chosen_policy("auto", server::compare_policies(service.star, core), core);
+    service.policy = chosen_policy(
+        "auto", server::compare_policies(service.star, core, !uncertainty.exact(), uncertainty), core);
   }
   return service;
 }
@@ -212,6 +248,38 @@ std::string json_text(const Report& report) {
          "\n";
 }
 
+/// X is complete.
+void publish(Files& files, const Report& report) {
+  files.x.publish();
+  fmt::print("{}", text(report));
+  flush_standard_output();
+  if (files.json.wanted())
+    files.json.write(json_text(report));
+  files.json.publish();
+}
+
+/// With all other ranks, unless some are silent: nothing can be agreed with them, and the program ends here.
+template <typename T>
+void solve(const MpiSession& session, Files* files, Report& report) {
+  if (!session.root()) {
+    linalg::work_for_products<T>(MPI_COMM_WORLD);
+    return;
+  }
+  const auto silent = [&] { return fmt::format("no answer from rank {}", fmt::join(report.silent, ", ")); };
+  try {
+    serve<T>(*files, report);
+  } catch (const InputError& error) {
+    if (report.silent.empty())
+      throw;
+    throw std::runtime_error(fmt::format("{}; {}", error.what(), silent()));
+  }
+  if (report.silent.empty())
+    return;
+  publish(*files, report);
+  throw std::runtime_error(
+      fmt::format("{}: {} is complete without", silent(), one_line(report.options->x, 400)));
+}
+
 int run(const Options& options, const MpiSession& session) {
   std::optional<Files> files;
   Report report;
@@ -230,19 +298,16 @@ int run(const Options& options, const MpiSession& session) {
     report.service = service_of(surroundings, options.service, report.x);
     files->x.create(report.x);
   });
+  std::optional<RankWatcher> watcher(std::in_place,
+                                     fmt::format("all ranks until {} is complete", one_line(options.x, 400)));
   session.together([&] {
     in_precision(report.x.precision,
                  [&](auto scalar) { solve<decltype(scalar)>(session, files ? &*files : nullptr, report); });
   });
+  watcher.reset(); // ranks end
   session.together([&] {
-    if (!session.root())
-      return;
-    files->x.publish();
-    fmt::print("{}", text(report));
-    flush_standard_output();
-    if (files->json.wanted())
-      files->json.write(json_text(report));
-    files->json.publish();
+    if (session.root())
+      publish(*files, report);
   });
   return 0;
 }
@@ -264,6 +329,7 @@ void add_solve(CLI::App& app, Invocation& invocation) {
       ->transform(not_empty());
   options->service.policy = "guided";
   add_service_options(*command, options->service);
+  add_progress(*command, options->progress);
   command->add_option("--json", options->json, "Write what is printed to FILE")->transform(not_empty());
   command->callback([options, &invocation] {
     invocation.action = [options] {

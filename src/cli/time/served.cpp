@@ -18,7 +18,9 @@ plan::Platform server_platform(const std::string& operation, const Speeds& speed
   if (!speeds.platform)
     throw ArgumentError("OPERATION", operation,
                         "speeds measured, or --platform: it needs links and memory, too");
-  plan::Platform platform = *speeds.platform;
+  plan::Platform platform = server::uncertainty_from_text("--speed-error", options.speed_error).unknown
+                                ? server::with_equal_speeds(*speeds.platform)
+                                : *speeds.platform;
   platform.server.rank = 0;
   platform.server.computes = options.computes || platform.processes.size() == 1;
   set_worker_memory(platform, options.memory);

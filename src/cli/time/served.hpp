@@ -16,6 +16,7 @@ namespace hetgrid::cli {
 struct ServerOptions {
   std::vector<std::string> policies{"auto"}; ///< auto: the one that is predicted to be the fastest
   std::string memory;                        ///< of the workers, "2G,1G"; empty: that of the platform
+  std::string speed_error = "0";             ///< how wrong speeds may be
   bool computes = false;                     ///< rank 0 is a worker, too
 };
 

@@ -41,10 +41,13 @@ std::vector<TimedPolicy> policies_of(const ServerOptions& options, const server:
     const server::Product mine = server::product_for(name, product);
     return TimedPolicy{std::string(name), simulate(star, mine, *make_policy(name, star, mine))};
   };
+  const server::Uncertainty uncertainty = server::uncertainty_from_text("--speed-error", options.speed_error);
   std::vector<TimedPolicy> chosen;
   for (const std::string& name : options.policies)
     chosen.push_back(simulated(
-        name != "auto" ? name : chosen_policy(name, server::compare_policies(star, product, true), product)));
+        name != "auto"
+            ? name
+            : chosen_policy(name, server::compare_policies(star, product, true, uncertainty), product)));
   return chosen;
 }
 

@@ -4,8 +4,10 @@
 #include <memory>
 #include <optional>
 #include <random>
+#include <stdexcept>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/options/arguments.hpp"
@@ -83,7 +85,8 @@ public:
       return static_cast<int>(linalg::work_for_products<T>(MPI_COMM_WORLD));
     linalg::Products<T> products(MPI_COMM_WORLD, attempt.service, linalg::largest_of_getrf(n_, n_));
     const Index info = linalg::getrf<T>(products, n_, n_, {lu_.get(), n_}, ipiv_.data());
-    products.end(info);
+    if (const std::vector<int> silent = products.end(info); !silent.empty()) // the program ends
+      throw std::runtime_error(fmt::format("no answer from rank {}", fmt::join(silent, ", ")));
     bytes_ = products.bytes_moved();
     return static_cast<int>(info);
   }

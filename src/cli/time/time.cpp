@@ -19,6 +19,7 @@
 #include "cli/mpi/machine.hpp"
 #include "cli/mpi/mpi_session.hpp"
 #include "cli/options/arguments.hpp"
+#include "cli/options/list_option.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/options/precision.hpp"
 #include "cli/output/gantt.hpp"
@@ -72,6 +73,7 @@ struct Options {
   }
   bool from_file() const { return !file_a.empty() || !file_b.empty(); }
   TimingOptions timing;
+  bool progress = false;
 };
 
 struct Operation {
@@ -110,7 +112,7 @@ const std::vector<Operation>& operations() {
        "server-gemm",
        plan::Operation::gemm,
        false,
-       {"m", "k", "policy", "memory", "server-computes"},
+       {"m", "k", "policy", "memory", "server-computes", "speed-error"},
        nullptr},
       {"server-lu",
        "server-lu",
@@ -140,8 +142,9 @@ std::vector<std::string> operation_names() {
 
 /// \throws ArgumentError for options that say nothing to the operation
 void check_options(const Options& options, const Operation& operation) {
-  for (const std::string option : {"m", "k", "nrhs", "transa", "transb", "uplo", "a", "b", "partition",
-                                   "profile", "trace", "gantt", "policy", "memory", "server-computes"})
+  for (const std::string option :
+       {"m", "k", "nrhs", "transa", "transb", "uplo", "a", "b", "partition", "profile", "trace", "gantt",
+        "policy", "memory", "server-computes", "speed-error"})
     if (options.is_given(option) &&
         std::find(operation.options.begin(), operation.options.end(), option) == operation.options.end())
       throw ArgumentError("OPERATION", operation.name, "one that has --" + option);
@@ -404,9 +407,11 @@ struct Outputs {
 };
 
 int run_server(const Options& options, const Operation& operation, const MpiSession& session,
-               const Machine& machine, const std::vector<Case>& cases, OutputFile* json) {
-  const TimeReport report{
-      machine, find_speeds(session, options.speeds, options.block_size[0]), options.timing, {}};
+               const Machine& machine, const TimingOptions& timing, const std::vector<Case>& cases,
+               OutputFile* json) {
+  timing.tell("what ranks are able to do");
+  const TimeReport report{machine, find_speeds(session, options.speeds, options.block_size[0]), timing, {}};
+  timing.tell("");
   if (session.root())
     print_header(report);
   const auto time = operation.kind == plan::Operation::gemm ? time_server_gemm : time_server_lu;
@@ -425,8 +430,13 @@ int run(const Options& options, const MpiSession& session) {
   std::vector<Case> cases = make_cases(options, operation);
   const Source source = read_sources(session, options, operation, cases);
   const Machine machine = describe_machine(MPI_COMM_WORLD);
+  std::optional<ProgressClock> clock;
+  TimingOptions timing = options.timing;
+  if (session.root() && !kernel::simulated)
+    timing.clock = &clock.emplace(options.progress);
   if (!operation.time)
-    return run_server(options, operation, session, machine, cases, outputs ? &outputs->json : nullptr);
+    return run_server(options, operation, session, machine, timing, cases,
+                      outputs ? &outputs->json : nullptr);
   const auto chosen = [](const std::vector<std::string>& words, const char* word) {
     return std::find(words.begin(), words.end(), word) != words.end();
   };
@@ -438,7 +448,9 @@ int run(const Options& options, const MpiSession& session) {
   const HostMemory memory(machine.host_names);
   for (const Case& one : cases)
     memory.require(session, one, selection);
+  timing.tell("what ranks are able to do");
   const Speeds speeds = find_speeds(session, options.speeds, options.block_size[0]);
+  timing.tell("planning");
   const std::vector<PlannedCase> planned = make_plans(session, options, speeds, operation, cases);
   const auto selection_of = [&](const PlannedCase& one) {
     Selection with_partitions = selection;
@@ -448,13 +460,15 @@ int run(const Options& options, const MpiSession& session) {
   for (const PlannedCase& one : planned)
     memory.require(session, one.parameters, selection_of(one), one.plan);
 
-  TimeReport report{machine, speeds, options.timing, {}};
+  timing.tell("");
+  TimeReport report{machine, speeds, timing, {}};
   if (session.root())
     print_header(report);
   for (const PlannedCase& one : planned) {
+    timing.subject = fmt::format("case {} of {}", report.results.size() + 1, planned.size());
     report.results.push_back(
-        {operation.time(session, options.timing, one.parameters, one.plan, selection_of(one), source),
-         one.plan, one.predicted});
+        {operation.time(session, timing, one.parameters, one.plan, selection_of(one), source), one.plan,
+         one.predicted});
     if (session.root())
       print_result(report, report.results.back());
   }
@@ -469,18 +483,22 @@ int run(const Options& options, const MpiSession& session) {
 }
 
 void add_server_options(CLI::App& command, ServerOptions& options) {
-  command
-      .add_option("--policy", options.policies,
-                  "server-gemm, server-lu: who is sent what next; auto: what is predicted to be the fastest")
-      ->delimiter(',')
-      ->transform(policy_name())
-      ->type_name("NAME")
-      ->capture_default_str();
+  add_list(command, "--policy", options.policies,
+           "server-gemm, server-lu: who is sent what next; auto: what is predicted to be the fastest",
+           policy_name())
+      ->type_name("NAME");
   command
       .add_option("--memory", options.memory,
                   "server-gemm, server-lu: memory of each worker, or of all alike, as in 2G,500M; default: "
                   "that of the platform")
       ->transform(byte_sizes());
+  command
+      .add_option("--speed-error", options.speed_error,
+                  "server-gemm: how wrong speeds may be, as in 0.3, or unknown: policies are then told none; "
+                  "for --policy auto")
+      ->transform(speed_error())
+      ->type_name("PART")
+      ->capture_default_str();
   command.add_flag("--server-computes", options.computes,
                    "server-gemm, server-lu: rank 0, which has the matrices, is a worker, too");
 }
@@ -494,54 +512,34 @@ void add_time(CLI::App& app, Invocation& invocation) {
   command->add_option("OPERATION", options->operation, "What to time")
       ->required()
       ->transform(one_of(operation_names()));
-  command
-      ->add_option("--n", options->n, "Orders of the matrices, or columns of A (gemm: of C), as in 1000,2000")
-      ->delimiter(',')
-      ->transform(size())
-      ->capture_default_str();
+  add_list(*command, "--n", options->n,
+           "Orders of the matrices, or columns of A (gemm: of C), as in 1000,2000", size());
   command->add_option("--m", options->m, "lu, qr: rows of A; gemm: rows of C; default: as --n")
       ->transform(size());
   command->add_option("--k", options->k, "gemm: inner dimension; default: as --n")->transform(size());
   command->add_option("--nrhs", options->nrhs, "solve: right-hand sides; default: 1")->transform(size());
-  command->add_option("--block-size", options->block_size, "Block sizes, elements")
-      ->delimiter(',')
-      ->transform(size())
-      ->capture_default_str();
-  CLI::Option* const grid =
-      command->add_option("--grid", options->grid, "Grids, as in 1x2,2x1; default: chosen by the planner")
-          ->delimiter(',')
-          ->transform(pair_of_sizes());
+  add_list(*command, "--block-size", options->block_size, "Block sizes, elements", size());
+  CLI::Option* const grid = add_list(*command, "--grid", options->grid,
+                                     "Grids, as in 1x2,2x1; default: chosen by the planner", pair_of_sizes());
   CLI::Option* const panel =
       command
           ->add_option("--panel", options->panel,
                        "Panel in blocks, as in 8x6, or \"matrix\": a single one, where that shares the "
                        "matrix out better; default: chosen")
           ->transform(pair_of_sizes(whole_matrix));
-  command->add_option("--library", options->library, "Libraries")
-      ->delimiter(',')
-      ->transform(one_of(libraries()))
-      ->capture_default_str();
-  command->add_option("--layout", options->layout, "Layouts for hetgrid")
-      ->delimiter(',')
-      ->transform(one_of({"uniform", "uneven"}))
-      ->capture_default_str();
-  command->add_option("--precision", options->precision, "Precisions")
-      ->delimiter(',')
-      ->transform(one_of({"s", "d", "c", "z"}))
-      ->capture_default_str();
+  add_list(*command, "--library", options->library, "Libraries", one_of(libraries()));
+  add_list(*command, "--layout", options->layout, "Layouts for hetgrid", one_of({"uniform", "uneven"}));
+  add_list(*command, "--precision", options->precision, "Precisions", one_of({"s", "d", "c", "z"}));
   command->add_option("--transa", options->transa, "gemm: op(A)")
       ->transform(one_of({"N", "T", "C"}))
       ->capture_default_str();
   command->add_option("--transb", options->transb, "gemm: op(B)")
       ->transform(one_of({"N", "T", "C"}))
       ->capture_default_str();
-  command
-      ->add_option(
-          "--partition", options->partition,
-          "gemm: layouts that are no grid, too: auto, a shape as in square-corner, or a file .json of "
-          "hetgrid shape; default: none")
-      ->delimiter(',')
-      ->transform(not_empty());
+  add_list(*command, "--partition", options->partition,
+           "gemm: layouts that are no grid, too: auto, a shape as in square-corner, or a file .json of "
+           "hetgrid shape; default: none",
+           not_empty());
   add_server_options(*command, options->server);
   command->add_option("--uplo", options->uplo, "cholesky: triangle of A")
       ->transform(one_of({"U", "L"}))
@@ -576,6 +574,7 @@ void add_time(CLI::App& app, Invocation& invocation) {
       ->transform(not_empty());
   command->add_option("--gantt", options->gantt, "The same as a picture: an SVG file")
       ->transform(not_empty());
+  add_progress(*command, options->progress);
   command->add_option("--json", options->json, "Write the results to FILE")->transform(not_empty());
   command->callback([options, command, &invocation] {
     for (const CLI::Option* option : command->get_options())

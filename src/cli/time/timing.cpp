@@ -57,8 +57,14 @@ std::optional<EmulatedRuns> emulated_runs_of(const MpiSession& session) {
   return runs;
 }
 
-void warm_up(const MpiSession& session, const std::vector<Variant>& variants) {
+/// "getrf of hetgrid, uneven layout"
+std::string described(const Variant& variant) {
+  return fmt::format("{} of {}, {} layout", variant.routine, variant.library, variant.layout);
+}
+
+void warm_up(const MpiSession& session, const TimingOptions& options, const std::vector<Variant>& variants) {
   for (const Variant& variant : variants) {
+    options.tell(described(variant) + ", for the first time");
     variant.prepare();
     require_success(session, variant, variant.run());
   }
@@ -157,6 +163,11 @@ void measure_once(const MpiSession& session, const Variant& variant, int runs, b
 
 } // namespace
 
+void TimingOptions::tell(const std::string& what) const {
+  if (clock)
+    clock->tell(what.empty() || subject.empty() ? what : subject + ": " + what);
+}
+
 double CaseResult::aggregate() const {
   return std::accumulate(rank_rates.begin(), rank_rates.end(), 0.0);
 }
@@ -204,9 +215,13 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
   }
   std::vector<ProfileSum> profiles(variants.size());
   if (kernel::computes()) // else nothing but streams would be made, in next to no virtual time
-    warm_up(session, variants);
+    warm_up(session, options, variants);
   AggregateRate<T> aggregate(options);
-  aggregate.measure();
+  const auto measure_aggregate = [&] {
+    options.tell("what ranks can do alone");
+    aggregate.measure();
+  };
+  measure_aggregate();
   // Where kernels do not compute nothing is left to chance: after the first run, which makes streams, each takes the
   // time of the second.
   const int runs = kernel::computes() ? options.runs : std::min(options.runs, 2);
@@ -216,6 +231,7 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
       const std::size_t which = (first + k) % variants.size();
       const Variant& variant = variants[which];
       Measurement& measured = result.measurements[which];
+      options.tell(fmt::format("{}, run {} of {}", described(variant), run + 1, runs));
       measure_once(session, variant, first == 0 ? options.runs - run : 1,
                    options.trace && first == 0 && variant.library == "hetgrid", result.emulated, measured,
                    profiles[which]);
@@ -224,8 +240,9 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
       if (first == 0 && variant.growth && kernel::computes())
         measured.growth = variant.growth();
     }
-    aggregate.measure();
+    measure_aggregate();
   }
+  options.tell("");
   for (std::size_t k = 0; options.profile && k < variants.size(); ++k)
     if (variants[k].library == "hetgrid")
       result.measurements[k].profiles = gather(profiles[k].mean());

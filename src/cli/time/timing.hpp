@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "cli/mpi/mpi_session.hpp"
+#include "cli/output/progress_clock.hpp"
 #include "cli/output/trace.hpp"
 #include "cli/process/emulated_runs.hpp"
 #include "comm/traffic.hpp"
@@ -99,6 +100,10 @@ struct TimingOptions {
   double aggregate_seconds = 0.4; ///< of each measurement of it: one before the first and one after each run
   bool profile = false;           ///< where the time of hetgrid's routines goes
   bool trace = false;             ///< the same, over time
+  ProgressClock* clock = nullptr; ///< hears what is being done; nullptr: nobody does
+  std::string subject{};          ///< of what it hears
+
+  void tell(const std::string& what) const;
 };
 
 /// Each run measures every variant once, in changing order, so that all meet the same state of the machine.

@@ -10,9 +10,9 @@ run() { # STATUS TEXT ARGUMENTS...
     --block-size 16 --aggregate-size 100 --aggregate-seconds 0.01
 }
 
-# Factorizations of matrices that are not a single panel.
+# Factorizations of matrices that are not a single panel, in which both ranks have a share.
 for operation in gemm lu qr cholesky solve; do
-  run 0 " messages" $operation --n 1000 --runs 1 --profile --trace "$work/trace.json" --gantt "$work/gantt.svg" \
+  run 0 " messages" $operation --n 1000 --panel 1x4 --runs 1 --profile --trace "$work/trace.json" --gantt "$work/gantt.svg" \
     --json "$work/time.json"
   python3 - "$work" $operation <<'EOT' || fail "$operation: trace"
 import collections, json, sys, xml.etree.ElementTree as xml

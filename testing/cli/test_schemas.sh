@@ -1,0 +1,76 @@
+#!/bin/sh
+# What the commands write, and the examples that they read, is JSON as the schemas in doc/schemas say, and every schema is used.
+. "${top_srcdir:-.}/testing/cli/functions.sh"
+OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+PYTHONDONTWRITEBYTECODE=1
+export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+export PYTHONDONTWRITEBYTECODE
+schemas=$top_srcdir/doc/schemas
+two="$MPIEXEC -n 2 $hetgrid"
+
+# is SCHEMA FILE...: they are as it says.
+is() {
+  echo "$1" >>"$work/used"
+  python3 "$top_srcdir/testing/cli/check_schema.py" "$schemas" "$@" || fail "$*"
+}
+
+# does WORDS...: the command succeeds.
+does() {
+  expect 0 "" "$@"
+}
+
+cd "$work" || exit 1
+does $two probe --block-size 16 --seconds 0.05 --output platform.json
+is platform platform.json "$top_srcdir"/examples/platforms/*.json # test_time.sh: with speed curves
+does "$hetgrid" plan --cycle-times 1,2,3,5 --grid 2x2 --json plan.json
+does "$hetgrid" plan --platform platform.json --grid 1x2 --operation lu --json lu.json
+is plan plan.json lu.json
+does "$hetgrid" shape --speeds 10:1:1 --algorithm SCB --json shape.json
+does "$hetgrid" plan --cycle-times 1,5 --n 1000 --partition auto --json partition.json
+is partition shape.json partition.json
+does "$hetgrid" plan --server --cycle-times 1,1,2 --n 800 --block-size 40 --memory 10M --policy auto --json server.json
+does "$hetgrid" plan --server --cycle-times 1,1,2 --n 800 --block-size 40 --memory 10M --policy guided --json guided.json
+is server_plan server.json guided.json
+does "$hetgrid" plan --server --dynamic --cycle-times 1,1,2 --n 800 --block-size 40 --json tasks.json
+is tasks_plan tasks.json
+
+# One run of each operation, and what there is of a run.
+for operation in gemm lu qr cholesky solve redistribute; do
+  profile=--profile
+  [ $operation = redistribute ] && profile=
+  does $two time $operation --n 60 --block-size 8 --runs 1 --cycle-times 1,3 --grid 1x2 $profile --json $operation.json
+  is time $operation.json
+done
+does $two time gemm --n 60 --block-size 8 --runs 1 --cycle-times 1,3 --partition square-corner --json shaped.json
+does $two time lu --n 60 --block-size 8 --runs 1 --platform platform.json --json predicted.json
+is time shaped.json predicted.json
+for operation in server-gemm server-lu; do
+  does $two time $operation --n 60 --block-size 8 --runs 1 --memory 10M --platform platform.json --json $operation.json
+  is time_server $operation.json
+done
+if [ -e "$top_builddir/hetgrid-simulated" ]; then
+  does "$hetgrid" simulate --cycle-times 1,3 -- time gemm --n 60 --runs 1 --json simulated.json
+  is time simulated.json
+fi
+does "$hetgrid" assess --unequal gemm.json --equal gemm.json --json assessed.json
+is assess assessed.json
+does $two tune --operation lu --n 60 --block-size 8 --cycle-times 1,1 --seconds 2 --json tune.json --store tuning.json
+is tune tune.json
+is tuning tuning.json
+
+python3 "$top_srcdir/testing/cli/matrix_files.py" write A.npy f8 C 30 30 1 || fail "no matrix"
+does $two multiply A.npy A.npy C.npy --block-size 8 --json multiply.json
+is multiply multiply.json
+does $two solve A.npy C.npy X.npy --block-size 8 --json solve.json
+is solve solve.json
+
+does env HETGRID_CYCLE_TIMES=1,3 HETGRID_MIN_N=0 HETGRID_PROFILE="$work/profile" \
+  $MPIEXEC -n 2 "$top_builddir/testing/robustness/calls" 60 once
+is profile profile.0 profile.1
+does "$hetgrid" report profile --json report.json
+is report report.json
+
+for schema in "$schemas"/*.json; do
+  grep -qx "$(basename "$schema" .json)" used || fail "nothing is compared with $schema"
+done
+cd / && finish
