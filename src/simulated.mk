@@ -5,7 +5,7 @@ SIMULATED_CPPFLAGS = $(HETGRID_CPPFLAGS) -DHETGRID_SIMULATED $(SIMGRID_CPPFLAGS)
 SIMULATED_CXXFLAGS = $(WARNING_FLAGS) -fPIC -fno-gnu-unique
 SIMULATED_LINK = $(CXX) $(SIMULATED_CXXFLAGS) $(CXXFLAGS) -shared $(LDFLAGS) -o $@
 # SimGrid comes last: libraries that it depends on have a BLAS, too.
-SIMULATED_LIBS = libhetgrid-simulated.a libhetgrid-plan.a $(LAPACK_LIBS) $(SIMGRID_LIBS)
+SIMULATED_LIBS = libhetgrid-simulated.a libhetgrid-plan.a $(LAPACK_LIBS) $(DL_LIBS) $(SIMGRID_LIBS)
 
 noinst_LIBRARIES += libhetgrid-simulated.a
 libhetgrid_simulated_a_SOURCES = $(libhetgrid_la_SOURCES) \

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The experiments in simulation: [Boudet99] section 5, [Lastovetsky04] section 6, [DeFlumere14] 5.4, 7.3.3 and 7.4, thousands of processes, and real runs
-predicted. All figures go to FOLDER/bench-sim.json, their tables to FOLDER/bench-sim.md.
+"""The experiments in simulation: [Boudet99] section 5, [Lastovetsky04] section 6, [DeFlumere14] 5.4, 7.3.3 and 7.4, [Dongarra06] 8.3, thousands of
+processes, and real runs predicted. All figures go to FOLDER/bench-sim.json, their tables to FOLDER/bench-sim.md.
 
 bench_sim.py [--parts boudet99,...] HETGRID FOLDER"""
 
@@ -14,13 +14,14 @@ from pathlib import Path
 
 import boudet99
 import deflumere14
+import dongarra06
 import lastovetsky04
 import prediction
 import scale
 from command import Hetgrid
 from report import progress
 
-PARTS = {"boudet99": boudet99, "lastovetsky04": lastovetsky04, "deflumere14": deflumere14, "scale": scale, "prediction": prediction}
+PARTS = {"boudet99": boudet99, "lastovetsky04": lastovetsky04, "deflumere14": deflumere14, "dongarra06": dongarra06, "scale": scale, "prediction": prediction}
 
 
 def machine():
@@ -51,6 +52,8 @@ def main():
             tables.append(part.text(results[name]))
             if name == "scale":
                 part.plot(hetgrid, results[name], options.folder / "bench-sim-scale.svg")
+            if name == "dongarra06":
+                part.plot(hetgrid, results[name], options.folder)
     (options.folder / "bench-sim.json").write_text(json.dumps(results, indent=2) + "\n")
     text = "\n".join(tables)
     (options.folder / "bench-sim.md").write_text(text)

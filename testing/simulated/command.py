@@ -78,13 +78,15 @@ class Hetgrid:
         _, cost = run(arguments + ["--json", output])
         return json.loads(output.read_text()), cost
 
-    def simulate(self, platform, arguments, limit=None):
-        """`hetgrid time ARGUMENTS` on a simulated platform, kernels modelled. \\return its report, and the cost"""
+    def simulate(self, platform, arguments, limit=None, libraries=True):
+        """`hetgrid time ARGUMENTS` on a simulated platform, kernels modelled. libraries: the operation is one of several
+        libraries. \\return its report, and the cost"""
         output = self.file("report.json")
         _, cost = run(
             [self.path, "simulate", "--platform", self.file("platform.json", platform), "--kernels", "modelled", "--", "time"]
             + list(arguments)
-            + ["--library", "hetgrid", "--runs", 1, "--json", output],
+            + (["--library", "hetgrid"] if libraries else [])
+            + ["--runs", 1, "--json", output],
             limit=limit,
         )
         return json.loads(output.read_text()), cost

@@ -5,6 +5,7 @@ EXTRA_DIST += \
 	testing/simulated/boudet99.py \
 	testing/simulated/command.py \
 	testing/simulated/deflumere14.py \
+	testing/simulated/dongarra06.py \
 	testing/simulated/lastovetsky04.py \
 	testing/simulated/machines.py \
 	testing/simulated/prediction.py \
