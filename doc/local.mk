@@ -3,6 +3,8 @@ EXTRA_DIST += \
 	doc/commands.md doc/drop-in.md doc/environment.md doc/install.md doc/interface.md doc/measurements.md \
 	doc/partitions.md doc/planner.md doc/platforms.md doc/profiling.md doc/routines.md doc/server.md doc/simulation.md doc/tuning.md \
 	doc/pictures.sh doc/pictures/map.svg doc/pictures/plan.svg doc/pictures/server.svg doc/pictures/shape.svg \
+	doc/json.md doc/schemas/assess.json doc/schemas/multiply.json doc/schemas/partition.json doc/schemas/plan.json doc/schemas/platform.json doc/schemas/profile.json doc/schemas/report.json \
+	doc/schemas/server_plan.json doc/schemas/solve.json doc/schemas/tasks_plan.json doc/schemas/time.json doc/schemas/time_server.json doc/schemas/tune.json doc/schemas/tuning.json \
 	doc/hetgrid.bash doc/man_pages.py
 
 # The pictures, anew.
@@ -29,7 +31,7 @@ if HELP2MAN
 MANUAL_PAGES += man/man1.stamp
 man/man1.stamp: hetgrid
 	$(AM_V_GEN)$(MKDIR_P) man/man1 && \
-	for command in '' `./hetgrid --help | sed '1,/^Subcommands:/d' | awk '/^  [a-z]/ { print $$1 }'`; do \
+	for command in '' `./hetgrid --help | awk '/^  [a-z]/ { print $$1 }'`; do \
 	  $(HELP2MAN) --no-info --help-option="$$command --help" --version-string="hetgrid$${command:+-}$$command $(VERSION)" \
 	    --name="`./hetgrid $$command --help | sed 's/\.$$//; q'`" \
 	    --output="man/man1/hetgrid$${command:+-}$$command.1" ./hetgrid || exit 1; \

@@ -41,6 +41,7 @@ EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/ben
 	testing/support/mutants.hpp \
 	testing/support/mutation.hpp \
 	testing/support/partition_program.hpp \
+	testing/support/peak_memory.hpp \
 	testing/support/random_grid.hpp \
 	testing/support/scalapack_names.hpp \
 	testing/support/serial_matrix.hpp \
@@ -57,6 +58,7 @@ include testing/server/local.mk
 include testing/simulation/local.mk
 if WITH_MPI
 include testing/comm/local.mk
+include testing/kernel/local.mk
 include testing/measure/local.mk
 include testing/runtime/local.mk
 include testing/linalg/local.mk
