@@ -37,6 +37,7 @@ EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/ben
 	testing/support/few_addresses.hpp \
 	testing/support/json_mutation.hpp \
 	testing/support/lapack_reference.hpp \
+	testing/support/late_updates.hpp \
 	testing/support/mpi_test.hpp \
 	testing/support/mutants.hpp \
 	testing/support/mutation.hpp \

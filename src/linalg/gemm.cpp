@@ -205,6 +205,7 @@ void outer_product(Index k, Index w, PanelSource<T>& a, PanelSource<T>& b, runti
     a.open(first, std::min(first + w, k));
     b.open(first, std::min(first + w, k));
   };
+  kernel::UpdateQueue updates;
   open(0);
   for (Index first = 0; first < k; first += w) {
     a.advance();
@@ -213,8 +214,10 @@ void outer_product(Index k, Index w, PanelSource<T>& a, PanelSource<T>& b, runti
     if (first + w < k)
       open(first + w);
     engine.wait([&] { return a.ready() & b.ready(); });
-    const Phase phase(&Profile::update, first / w);
-    local(std::min(w, k - first), first == 0, a.factor(), b.factor());
+    engine.wait(updates, updates.submit([&] {
+      const Phase phase(&Profile::update, first / w);
+      local(std::min(w, k - first), first == 0, a.factor(), b.factor());
+    }));
     a.release();
     b.release();
   }

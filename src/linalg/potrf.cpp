@@ -58,6 +58,7 @@ public:
       trailing.resize((line_of(a_.n) - line_of(window_end(step_))) *
                       (place_of(a_.n) - place_of(window_end(step_))));
       done_end_ = place_of(window_end(step_));
+      of_next_window_ = updates_.submitted();
       engine_.wait([&] { return panels_.ready(step_); });
       info_ = info_of(step_);
       {
@@ -82,8 +83,9 @@ private:
   Index line_of(Index k) const { return along_.axis.local(along_.begin + k, my_line_); }
 
   /// The columns of the next window have the updates of the steps before.
-  bool is_current(Index s) const {
-    return step_ >= s || (step_ + 1 == s && done_end_ >= place_of(window_end(s)));
+  bool is_current(Index s) {
+    return step_ >= s ||
+           (step_ + 1 == s && done_end_ >= place_of(window_end(s)) && updates_.done(of_next_window_));
   }
 
   Outcome collect() {
@@ -140,8 +142,10 @@ private:
     if (info_ == 0) {
       update_triangle(begin, next, line_of(a_.n));
       done_end_ = next;
+      of_next_window_ = updates_.submitted();
       engine_.attend();
       update_triangle(next, end, line_of(a_.n));
+      engine_.wait(updates_, updates_.submitted());
     }
     done_end_ = end;
   }
@@ -167,7 +171,7 @@ private:
     // Lines up to the diagonal of the last place meet the triangle.
     const Index last = std::min(diagonal_line(end - 1), line_end);
     if (first < last)
-      update_diagonal_block(first, last, begin, end);
+      updates_.submit([=, this] { update_diagonal_block(first, last, begin, end); });
     update_block(last, line_end, begin, end);
   }
 
@@ -212,9 +216,11 @@ private:
   }
 
   void update_block(Index line, Index line_end, Index place, Index place_end) {
-    const Phase phase(&Profile::update, step_);
     if (line < line_end && place < place_end)
-      multiply(line, line_end - line, place, place_end - place, T(-1), T(1), element(line, place), a_.ld);
+      updates_.submit([=, this] {
+        const Phase phase(&Profile::update, step_);
+        multiply(line, line_end - line, place, place_end - place, T(-1), T(1), element(line, place), a_.ld);
+      });
   }
 
   /// The lines from `line` on are those of the matrix whose places these are, one after the other.
@@ -230,11 +236,13 @@ private:
   }
 
   void update_square(Index line, Index place, Index order) {
-    const Phase phase(&Profile::update, step_);
-    kernel::herk(lower_ ? Uplo::lower : Uplo::upper, Transpose::no, static_cast<int>(order),
-                 static_cast<int>(panels_.window(step_).width), kernel::Real<T>(-1), along_factor(line),
-                 static_cast<int>(panels_.my_length(step_)), kernel::Real<T>(1), element(line, place),
-                 static_cast<int>(a_.ld));
+    updates_.submit([=, this] {
+      const Phase phase(&Profile::update, step_);
+      kernel::herk(lower_ ? Uplo::lower : Uplo::upper, Transpose::no, static_cast<int>(order),
+                   static_cast<int>(panels_.window(step_).width), kernel::Real<T>(-1), along_factor(line),
+                   static_cast<int>(panels_.my_length(step_)), kernel::Real<T>(1), element(line, place),
+                   static_cast<int>(a_.ld));
+    });
   }
 
   /// A block that the diagonal crosses otherwise: only the triangle may change.
@@ -260,8 +268,10 @@ private:
   runtime::Engine engine_;
   std::vector<T> block_;
   Index info_ = 0;
-  // Step step_, places before done_end_ are updated.
+  // Step step_, places before done_end_ are updated as soon as of_next_window_ is done.
   Index step_ = 0, done_end_ = 0;
+  kernel::UpdateQueue updates_;
+  kernel::UpdateQueue::Ticket of_next_window_ = 0;
 };
 
 } // namespace

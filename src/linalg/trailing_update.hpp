@@ -54,6 +54,7 @@ public:
     for (Index s = 0; s < panels.steps(); ++s)
       add_chunks(s, chunk);
     find_solvers();
+    engine_.add([this] { return retire(); });
     engine_.add([this] { return factor(); });
     engine_.add([this] { return collect(); });
     engine_.add([this] { return solve(); });
@@ -98,7 +99,6 @@ public:
   }
 
   void run() {
-    std::size_t next = 0; // chunk
     kernel::LocalPart<T> trailing(0);
     for (step_ = 0; step_ < panels_.steps(); ++step_) {
       trailing.resize(local_rows_from(step_) * (local_column(target_.n) - first_column(step_)));
@@ -109,11 +109,13 @@ public:
         const Phase phase(&Profile::exchange, step_);
         method_.store(step_);
       }
-      for (; next < chunks_.size() && chunks_[next].step == step_; ++next) {
-        update(next);
-        done_end_ = chunks_[next].end;
+      while (submitted_ < chunks_.size() && chunks_[submitted_].step == step_) {
+        update(submitted_);
+        retire();
         engine_.attend();
       }
+      if (retired_ < submitted_)
+        engine_.wait([&] { return retired_ == submitted_; });
       panels_.release(step_);
     }
     engine_.finish();
@@ -233,7 +235,7 @@ private:
         return Outcome::nothing;
       open_solution(chunk);
     }
-    const auto ticket = first_spread_ + static_cast<PanelStream::Ticket>(solved_);
+    const auto ticket = solution_of(solved_);
     if (solver(solved_) == grid_.myrow()) {
       const auto gathered = first_gather_ + static_cast<PanelStream::Ticket>(solved_);
       if (!gather_->ready(gathered))
@@ -286,20 +288,36 @@ private:
     ++solution_opened_;
   }
 
+  PanelStream::Ticket solution_of(std::size_t number) const {
+    return first_spread_ + static_cast<PanelStream::Ticket>(number);
+  }
+
+  /// Submits the update of a chunk, once its solution is here.
   void update(std::size_t number) {
-    const Chunk& chunk = chunks_[number];
-    const Index columns = chunk.end - chunk.begin;
-    if (!gather_) {
+    if (spread_)
+      engine_.wait([&] { return number < solution_opened_ && spread_->ready(solution_of(number)); });
+    updates_.submit([this, number] {
+      const Chunk& chunk = chunks_[number];
+      const Index columns = chunk.end - chunk.begin;
       const Phase phase(&Profile::update, chunk.step);
-      return method_.update_alone(chunk.step, columns_of(chunk), target_.ld, columns);
+      if (!spread_)
+        return method_.update_alone(chunk.step, columns_of(chunk), target_.ld, columns);
+      std::byte* const slot = spread_->panel(solution_of(number));
+      method_.update(chunk.step, columns_of(chunk), target_.ld, columns, at(slot, 0),
+                     at(slot, moved_offset(chunk, grid_.myrow())));
+    });
+    ++submitted_;
+  }
+
+  /// Of the chunks whose updates are done, which follow one another, the solutions are released.
+  Outcome retire() {
+    const std::size_t before = retired_;
+    while (retired_ < submitted_ && updates_.done(static_cast<kernel::UpdateQueue::Ticket>(retired_) + 1)) {
+      if (spread_)
+        spread_->release(solution_of(retired_));
+      done_end_ = chunks_[retired_++].end;
     }
-    const auto ticket = [&] { return first_spread_ + static_cast<PanelStream::Ticket>(number); };
-    engine_.wait([&] { return number < solution_opened_ && spread_->ready(ticket()); });
-    const Phase phase(&Profile::update, chunk.step);
-    std::byte* const slot = spread_->panel(ticket());
-    method_.update(chunk.step, columns_of(chunk), target_.ld, columns, at(slot, 0),
-                   at(slot, moved_offset(chunk, grid_.myrow())));
-    spread_->release(ticket());
+    return retired_ > before ? Outcome::done : Outcome::nothing;
   }
 
   T* columns_of(const Chunk& chunk) const { return target_.data + chunk.begin * target_.ld; }
@@ -318,11 +336,12 @@ private:
 
   // Where this process is: step step_, columns before local column done_end_ are updated.
   Index step_ = 0, done_end_ = 0;
-  // Panels seen; chunks contributed to, opened and solved.
+  // Panels seen; chunks contributed to, opened and solved, given to the queue and updated.
   Index arrived_ = 0;
-  std::size_t gathered_ = 0, solution_opened_ = 0, solved_ = 0;
+  std::size_t gathered_ = 0, solution_opened_ = 0, solved_ = 0, submitted_ = 0, retired_ = 0;
 
   runtime::Engine engine_;
+  kernel::UpdateQueue updates_; ///< of chunks, in their order
   std::vector<PanelStream::Piece> pieces_;
   std::vector<const T*> contributions_;
   std::vector<T*> moved_;

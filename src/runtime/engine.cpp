@@ -21,6 +21,11 @@ void Engine::attend() {
     wait([&] { return !held_; });
 }
 
+void Engine::wait(kernel::UpdateQueue& queue, kernel::UpdateQueue::Ticket ticket) {
+  if (!queue.done(ticket))
+    wait([&] { return queue.done(ticket); });
+}
+
 void Engine::finish() {
   wait([&] {
     bool drained = true;

@@ -13,6 +13,7 @@
 
 #include "comm/panel_stream.hpp"
 #include "comm/wait.hpp"
+#include "kernel/update_queue.hpp"
 #include "measure/profile.hpp"
 
 #include <functional>
@@ -58,6 +59,8 @@ public:
   }
   /// Between two pieces of the caller's work: activities do what they can. Returns as soon as none holds this process.
   void attend();
+  /// Waits until this update and all before it are done. Meanwhile activities do what they can.
+  void wait(kernel::UpdateQueue& queue, kernel::UpdateQueue::Ticket ticket);
   /// Waits until all messages of the channels have left and all slots are released.
   void finish();
 

@@ -7,6 +7,7 @@
 #include "schedule/parameters.hpp"
 #include "testing/linalg/op_element.hpp"
 #include "testing/support/distributed_matrix.hpp"
+#include "testing/support/late_updates.hpp"
 
 #include <boost/mpl/list.hpp>
 #include <cstdlib>
@@ -62,6 +63,7 @@ void check_random_product(Random& random, comm::Grid& grid, int size_limit) {
   if (beta == T(0)) // then C must not be read
     c.fill(SerialMatrix<T>(m, n, not_a_number<T>()));
 
+  const LateUpdates late(random);
   linalg::gemm(grid, ta, tb, alpha, a.const_view(), b.const_view(), beta, c.view());
 
   const std::string wrong = difference(ta, tb, alpha, a, b, beta, c, k);

@@ -6,6 +6,7 @@
 #include "linalg/geqrf.hpp"
 #include "testing/support/distributed_matrix.hpp"
 #include "testing/support/lapack_reference.hpp"
+#include "testing/support/late_updates.hpp"
 #include "testing/support/test_grids.hpp"
 
 #include <sstream>
@@ -28,6 +29,7 @@ Factored<T> factor(Random& random, comm::Grid& grid, const SerialMatrix<T>& a, i
   DistributedMatrix<T> matrix(grid, random_layout(random, grid, a.m, a.n, largest_block), a);
   grid.use(random_parameters(random));
   std::vector<T> tau = matrix.template column_vector<T>();
+  const LateUpdates late(random);
   linalg::geqrf(grid, matrix.view(), tau.data());
   BOOST_TEST(matrix.surroundings_untouched(), on_rank());
   return {matrix.gather(), matrix.gather_tau(tau, std::min(a.m, a.n))};

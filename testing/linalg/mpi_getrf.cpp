@@ -6,6 +6,7 @@
 #include "linalg/getrf.hpp"
 #include "testing/support/distributed_matrix.hpp"
 #include "testing/support/lapack_reference.hpp"
+#include "testing/support/late_updates.hpp"
 #include "testing/support/test_grids.hpp"
 
 #include <sstream>
@@ -48,6 +49,7 @@ Factored<T> factor(Random& random, comm::Grid& grid, const SerialMatrix<T>& a, i
   parameters.pivoting = uniform_int(random, 0, 2) == 0 ? Pivoting::tournament : Pivoting::partial;
   grid.use(parameters);
   std::vector<int> ipiv = matrix.template row_vector<int>();
+  const LateUpdates late(random);
   const Index info = linalg::getrf(grid, matrix.view(), ipiv.data());
   std::vector<int> extremes{static_cast<int>(info), -static_cast<int>(info)};
   comm::all_reduce(extremes, MPI_MAX, grid.all());

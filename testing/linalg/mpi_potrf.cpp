@@ -6,6 +6,7 @@
 #include "linalg/potrf.hpp"
 #include "testing/support/distributed_matrix.hpp"
 #include "testing/support/lapack_reference.hpp"
+#include "testing/support/late_updates.hpp"
 #include "testing/support/test_grids.hpp"
 
 #include <sstream>
@@ -43,6 +44,7 @@ Factored<T> factor(Random& random, comm::Grid& grid, Uplo uplo, SerialMatrix<T> 
         a(i, j) = element<T>(i, j, 99);
   DistributedMatrix<T> matrix(grid, random_layout(random, grid, a.n, a.n, largest_block), a);
   grid.use(random_parameters(random));
+  const LateUpdates late(random);
   const Index info = linalg::potrf(grid, uplo, matrix.view());
   std::vector<int> extremes{static_cast<int>(info), -static_cast<int>(info)};
   comm::all_reduce(extremes, MPI_MAX, grid.all());

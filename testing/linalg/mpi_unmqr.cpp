@@ -7,6 +7,7 @@
 #include "linalg/unmqr.hpp"
 #include "testing/support/distributed_matrix.hpp"
 #include "testing/support/lapack_reference.hpp"
+#include "testing/support/late_updates.hpp"
 #include "testing/support/test_grids.hpp"
 
 #include <sstream>
@@ -60,6 +61,7 @@ void check_unmqr(Random& random, comm::Grid& grid, Side side, Transpose trans, I
   DistributedMatrix<T> c(grid, random_layout(random, grid, m, n, largest_block), expected);
   const std::vector<T> tau = local_tau(a, q.tau);
 
+  const LateUpdates late(random);
   linalg::unmqr(grid, side, trans, a.const_view(), tau.data(), c.view());
 
   BOOST_TEST(c.surroundings_untouched(), on_rank());
