@@ -4,22 +4,21 @@
 
 #include "cli/files/matrix_market.hpp"
 
-#include <chrono>
+#include <cctype>
 #include <complex>
-#include <cstdlib>
+#include <cstdint>
 #include <filesystem>
-#include <iostream>
 #include <map>
 #include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "hetgrid/error.hpp"
+#include "testing/support/mutants.hpp"
 #include "testing/support/mutation.hpp"
 
 namespace {
@@ -188,10 +187,6 @@ BOOST_AUTO_TEST_CASE(long_lines) {
 
 /// Whatever is in a file, it is a matrix, or an error of one line that tells the line of the file.
 BOOST_AUTO_TEST_CASE(mutants) {
-  const char* const given = std::getenv("HETGRID_TEST_SEED");
-  const std::uint64_t seed = given ? std::strtoull(given, nullptr, 10) : 1;
-  const bool is_long = std::getenv("HETGRID_CHECK_LONG") != nullptr;
-  const int count = is_long ? 20'000 : 500;
   std::vector<std::string> corpus;
   for (const Good& one : good)
     corpus.emplace_back(one.text);
@@ -206,32 +201,16 @@ BOOST_AUTO_TEST_CASE(mutants) {
     coordinates += std::to_string(1 + k % 50) + " " + std::to_string(1 + k % 60) + " 1 -2.5\n";
   corpus.insert(corpus.end(), 20, array);
   corpus.insert(corpus.end(), 20, coordinates);
-  hetgrid::testing::Mutator mutator(seed);
-  int refused = 0;
-  for (int k = 0; k < count; ++k) {
-    const std::string mutant = mutator(corpus);
-    BOOST_TEST_CONTEXT("seed " << seed << ", mutant " << k) {
-      alarm(60); // of which no more than five may be used
-      const auto begin = std::chrono::steady_clock::now();
-      try {
-        const EntryList list = read(mutant);
-        BOOST_TEST((list.m >= 0 && list.n >= 0));
-      } catch (const hetgrid::InputError& error) {
-        const std::string message = error.what();
-        BOOST_TEST((message.starts_with("file.mtx:") && std::isdigit(message[9])));
-        BOOST_TEST(message.find('\n') == std::string::npos);
-        BOOST_TEST(message.size() < 400U);
-        ++refused;
-      }
-      BOOST_TEST((std::chrono::steady_clock::now() - begin < std::chrono::seconds(5)));
+  hetgrid::testing::run_mutants(2040, {0.25, 1}, [&](std::uint64_t seed) {
+    const std::string mutant = hetgrid::testing::Mutator(seed)(corpus);
+    try {
+      const EntryList list = read(mutant);
+      BOOST_TEST((list.m >= 0 && list.n >= 0));
+    } catch (const hetgrid::InputError& error) {
+      const std::string message = error.what();
+      BOOST_TEST((message.starts_with("file.mtx:") && std::isdigit(message[9])), message);
+      BOOST_TEST(message.size() < 400U);
+      throw;
     }
-  }
-  alarm(0);
-  rusage usage{};
-  getrusage(RUSAGE_SELF, &usage);
-  BOOST_TEST(usage.ru_maxrss < 1'000'000); // kB
-  std::cout << "seed " << seed << ": " << count << " mutants, " << refused << " refused, "
-            << usage.ru_maxrss / 1000 << " MB\n";
-  BOOST_TEST(refused > count / 4);
-  BOOST_TEST(refused < count);
+  });
 }

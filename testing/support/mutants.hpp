@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <cstdlib>
 #include <ctime>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -40,14 +41,29 @@ struct Part {
   double least, most;
 };
 
+/// A process has this many addresses at most, as long as it lives.
+class MemoryLimit {
+public:
+  explicit MemoryLimit(std::size_t bytes) {
+    BOOST_TEST(getrlimit(RLIMIT_AS, &before_) == 0);
+    rlimit limit = before_;
+    limit.rlim_cur = bytes;
+    BOOST_TEST(setrlimit(RLIMIT_AS, &limit) == 0);
+  }
+  ~MemoryLimit() { setrlimit(RLIMIT_AS, &before_); }
+  MemoryLimit(const MemoryLimit&) = delete;
+
+private:
+  rlimit before_{};
+};
+
 /// Calls use(its seed) for every mutant, each within its time and memory; `refusals` of all are refused. `few` are tried in
 /// `make check`.
 template <typename Use>
 void run_mutants(std::uint64_t seed, Part refusals, Use&& use, std::uint64_t few = 500) {
-  if (!sanitized) {
-    const rlimit memory{std::size_t{1} << 30, std::size_t{1} << 30};
-    BOOST_TEST(setrlimit(RLIMIT_AS, &memory) == 0);
-  }
+  std::optional<MemoryLimit> limit;
+  if (!sanitized)
+    limit.emplace(std::size_t{1} << 30);
   const Mutants mutants(few);
   std::uint64_t refused = 0;
   for (std::uint64_t k = mutants.first; k < mutants.first + mutants.count; ++k) {
