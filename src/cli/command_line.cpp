@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <string>
+#include <vector>
 
 #include <CLI/CLI.hpp>
 
@@ -37,12 +38,31 @@ std::string list_of(const std::string& text) {
   return sides(sides(text, "[").second, "]").first;
 }
 
+/// A word that is no option, argument or subcommand; empty: there is none.
+std::string unknown_word(const CLI::App& app) {
+  for (const CLI::App* const one : {&app, &chosen(app)})
+    if (const std::vector<std::string> words = one->remaining(); !words.empty())
+      return words.front();
+  return "";
+}
+
+/// CLI11 would take --compare=3 for --compare.
+void refuse_values_of_flags(CLI::App& app) {
+  for (CLI::Option* const option : app.get_options([](const CLI::Option*) { return true; }))
+    if (option->get_items_expected_max() == 0)
+      option->disable_flag_override();
+  for (CLI::App* const command : app.get_subcommands([](const CLI::App*) { return true; }))
+    refuse_values_of_flags(*command);
+}
+
 /// CLI11's error as a line of this command.
 std::string describe_usage(const CLI::App& app, const CLI::ParseError& error) {
   const std::string text = error.what(), name = error.get_name();
   if (text.starts_with("The following argument")) // the name of this error is that of the command
-    return wrong_value("ARGUMENT", sides(text, ": ").second, "what " + help_of(app) + " lists");
+    return wrong_value("ARGUMENT", unknown_word(app), "what " + help_of(app) + " lists");
   if (name == "ArgumentMismatch") {
+    if (const auto [option, problem] = sides(text, " was given a disallowed flag override"); option != text)
+      return wrong_value("--" + option, "a value", "a flag, which has no value");
     const auto [option, problem] = sides(text, ": ");
     const bool missing = problem.ends_with(" missing");
     return wrong_value(option, missing ? "no value" : "several values", "one value");
@@ -63,7 +83,8 @@ std::string describe_usage(const CLI::App& app, const CLI::ParseError& error) {
     if (text.starts_with("Requires at most"))
       return wrong_value(list_of(text), "several", "one of them");
     if (app.get_subcommands().empty())
-      return wrong_value("COMMAND", "no subcommand", "one that " + help_of(app) + " lists");
+      return wrong_value("COMMAND", unknown_word(app).empty() ? "none" : unknown_word(app),
+                         "a subcommand that " + help_of(app) + " lists");
     return wrong_value(sides(text, " is required").first, "none", "one, see " + help_of(app));
   }
   return one_line(text, 1000);
@@ -78,6 +99,7 @@ bool is_repetition(const CLI::App& app) {
 }
 
 int parse_and_run(CLI::App& app, Invocation& invocation, int count, char** words) {
+  refuse_values_of_flags(app);
   try {
     app.parse(count, words);
   } catch (const CLI::Success& help) {

@@ -248,8 +248,18 @@ one_line
 expect 2 "" "$hetgrid" plan --cycle-times 1,1 --memory 1G
 expect 2 "" "$hetgrid" plan --server --cycle-times 1,1 --grid 1x2
 
-expect 2 "subcommand" "$hetgrid"
-expect 2 "" "$hetgrid" frobnicate
+expect 2 "hetgrid: COMMAND: none: expected a subcommand" "$hetgrid"
+expect 2 "hetgrid: COMMAND: frobnicate: expected a subcommand" "$hetgrid" frobnicate
+expect 2 "hetgrid: COMMAND: --n: expected a subcommand" "$hetgrid" --n 3
+expect 2 "hetgrid: ARGUMENT: --size: expected what hetgrid plan --help lists" "$hetgrid" plan --cycle-times 1,2 --size 3
+one_line
+# Flags have no values, and what contradicts is not taken.
+for flag in compare progress bus server; do
+  expect 2 "hetgrid: --$flag: a value: expected a flag, which has no value" "$hetgrid" plan --cycle-times 1,2 "--$flag=3"
+  one_line
+done
+expect 2 "hetgrid: --network: with --bus: expected one of the two" "$hetgrid" plan --cycle-times 1,2 --bus --network switch
+one_line
 expect 0 "hetgrid $(sed -n 's/^version=//p' "${top_srcdir:-.}/VERSION")" "$hetgrid" --version
 expect 0 "plan" "$hetgrid" --help
 finish

@@ -306,8 +306,10 @@ void add_plan(CLI::App& app, Invocation& invocation) {
       ->transform(whole_number(0))
       ->capture_default_str();
   add_assumptions(*command, options->assumptions);
-  command->add_flag_callback(
-      "--bus", [options] { options->assumptions.medium = "bus"; }, "The same as --network bus");
+  command
+      ->add_flag_callback(
+          "--bus", [options] { options->assumptions.medium = "bus"; }, "The same as --network bus")
+      ->excludes(command->get_option("--network"));
   command->add_flag("--compare", options->compare,
                     "Compare with the other distributions, and with partitions that are no grid");
   command
