@@ -142,7 +142,7 @@ expect 0 "rank 0: cycle-time 1.5, core" "$hetgrid" emulate --cycle-times 1.5,1.5
 expect 0 "" "$hetgrid" emulate --cycle-times 2,5 --period-us 5000 -- sh "$work/limits" "$base"
 grep -q 'rank 1 2000' "$work/out" || fail "limits for 2,5: $(cat "$work/out")"
 expect 5 "" "$hetgrid" emulate --cycle-times 1,2 -- sh -c 'exit 5'
-expect 1 "cannot run" "$hetgrid" emulate --cycle-times 1,2 -- "$work/none"
+expect 1 "$work/none: cannot be run: No such file" "$hetgrid" emulate --cycle-times 1,2 -- "$work/none"
 
 # The quota slows down: CPU time that a busy rank gets in a second, in clock ticks.
 cat >"$work/busy" <<'END'

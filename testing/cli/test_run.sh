@@ -74,7 +74,10 @@ for ranks in 0 -1 x; do
 done
 expect 2 "there are 2 cycle-times" "$hetgrid" run -n 3 --cycle-times 1,3 -- true
 expect 2 "there are 2 cycle-times" "$hetgrid" run -n 1 --platform "$work/platform.json" -- true
-expect 1 "cannot run $work/none" "$hetgrid" run -- "$work/none"
+expect 1 "hetgrid: $work/none: cannot be run: No such file" "$hetgrid" run -- "$work/none"
 expect 2 "hetgrid: --mpiexec: /none: expected a program" "$hetgrid" run -n 2 --mpiexec /none -- true
 expect 1 "libhetgrid-scalapack.so is none of $work/none.so" "$hetgrid" run --library "$work/none.so" -- true
+# A folder may be read and entered, and is neither.
+expect 2 "hetgrid: --mpiexec: $work: expected a program" "$hetgrid" run -n 2 --mpiexec "$work" -- true
+expect 1 "libhetgrid-scalapack.so is none of $work" "$hetgrid" run --library "$work" -- true
 finish

@@ -122,7 +122,7 @@ pid_t start(std::vector<std::string> words, const EndingSignals& signals, const 
   signals.restore();
   if (getppid() == parent)
     execvp(argv[0], argv.data());
-  fmt::print(stderr, "hetgrid: cannot run {}: {}\n", argv[0], std::strerror(errno));
+  fmt::print(stderr, "hetgrid: {}: cannot be run: {}\n", argv[0], std::strerror(errno));
   _exit(127);
 }
 

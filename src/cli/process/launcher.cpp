@@ -18,12 +18,17 @@
 
 namespace hetgrid::cli {
 
+bool is_program(const std::string& file) {
+  std::error_code ignored;
+  return std::filesystem::is_regular_file(file, ignored) && access(file.c_str(), X_OK) == 0;
+}
+
 std::string find_in_path(const std::string& name) {
   const char* const path = std::getenv("PATH");
   for (std::string rest = std::string(path ? path : "/usr/bin") + ":"; !rest.empty();
        rest.erase(0, rest.find(':') + 1)) {
     const std::string candidate = rest.substr(0, rest.find(':')) + "/" + name;
-    if (access(candidate.c_str(), X_OK) == 0)
+    if (is_program(candidate))
       return candidate;
   }
   return "";
@@ -33,8 +38,7 @@ namespace {
 
 /// \throws ArgumentError unless there is such a program, at its path or along PATH
 const std::string& checked(const std::string& mpiexec) {
-  if (mpiexec.find('/') != std::string::npos ? access(mpiexec.c_str(), X_OK) == 0
-                                             : !find_in_path(mpiexec).empty())
+  if (mpiexec.find('/') != std::string::npos ? is_program(mpiexec) : !find_in_path(mpiexec).empty())
     return mpiexec;
   throw ArgumentError("--mpiexec", mpiexec, "a program that can be run");
 }
@@ -89,7 +93,7 @@ std::vector<char*> argument_vector(std::vector<std::string>& words) {
 void execute(std::vector<std::string> words) {
   const std::vector<char*> argv = argument_vector(words);
   execvp(argv[0], argv.data());
-  throw SystemError(fmt::format("cannot run {}: {}", words[0], std::strerror(errno)));
+  throw SystemError(fmt::format("{}: cannot be run: {}", words[0], std::strerror(errno)));
 }
 
 } // namespace hetgrid::cli

@@ -7,6 +7,9 @@
 
 namespace hetgrid::cli {
 
+/// A file, and one that may be run.
+bool is_program(const std::string& file);
+
 /// Where in PATH a program is; empty: nowhere.
 std::string find_in_path(const std::string& name);
 

@@ -66,7 +66,7 @@ fs::path find_library(const std::string& chosen) {
   if (!chosen.empty())
     candidates = {fs::absolute(chosen)};
   for (const fs::path candidate : candidates)
-    if (access(candidate.c_str(), R_OK) == 0)
+    if (fs::is_regular_file(candidate) && access(candidate.c_str(), R_OK) == 0)
       return candidate;
   throw SystemError(
       fmt::format("{} is none of {}; name it with --library", library_name, fmt::join(candidates, ", ")));

@@ -109,7 +109,7 @@ fs::path find_simulated(const std::string& chosen) {
   if (!chosen.empty())
     candidates = {fs::absolute(chosen)};
   for (const fs::path candidate : candidates)
-    if (access(candidate.c_str(), X_OK) == 0)
+    if (is_program(candidate))
       return candidate;
   throw SystemError(
       fmt::format("{} is none of {}: hetgrid was built without SimGrid; install libsimgrid-dev, "
