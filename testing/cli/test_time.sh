@@ -199,6 +199,8 @@ time_line() { # STATUS TEXT ARGUMENTS...
 time_line 2 "--n: 0: expected a whole number" time gemm --n 0
 time_line 1 "cannot be written" time gemm $small --json "$work/none/x.json"
 time_line 1 "Is a directory" time gemm $small --trace "$work"
+time_line 2 "--grid: 3x1: expected at most as many cells as ranks (2)" time gemm $small --grid 1x2,3x1
+time_line 2 "--parameters: pivoting: complete: expected" time lu $small --parameters pivoting=complete
 time_line 1 "cannot be written" probe --output "$work/none/x.json"
 # Matrices that no machine here holds.
 for problem in "gemm --n 1000000" "lu --n 2147483647" "qr --m 2147483647 --n 1000" "cholesky --n 1000000 --precision z" \

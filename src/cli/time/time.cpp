@@ -419,11 +419,20 @@ int run_server(const Options& options, const Operation& operation, const MpiSess
   return 0;
 }
 
+/// What needs no speeds is told before they are measured. \throws ArgumentError
+void check_request(const Options& options, const MpiSession& session) {
+  plan::Options request;
+  for (const std::string& grid : options.grid)
+    set_grid(session, grid, request);
+  schedule::parameters_from_text("--parameters", options.parameters, {});
+}
+
 int run(const Options& options, const MpiSession& session) {
   const Operation& operation = find_operation(options.operation);
   std::optional<Outputs> outputs; // found out before any work whether they can be written
   session.together([&] {
     check_options(options, operation);
+    check_request(options, session);
     if (session.root())
       outputs.emplace(options);
   });

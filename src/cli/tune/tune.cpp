@@ -225,6 +225,8 @@ private:
 int run(const Options& options, const MpiSession& session) {
   std::optional<Outputs> outputs; // found out before any work whether they can be written
   session.together([&] {
+    plan::Options request;
+    set_grid(session, options.grid, request);
     if (session.root())
       outputs.emplace(options);
   });
