@@ -9,6 +9,7 @@
 #include <sys/resource.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <limits>
 #include <random>
 
@@ -197,14 +198,21 @@ BOOST_AUTO_TEST_CASE(shape_of_a_thousand_processes_is_chosen_in_seconds) {
   Platform constant = platform_from_cycle_times(times), curves = constant;
   for (ProcessSpeed& process : curves.processes)
     process.curve = {{2.5e5, 0.7 * process.gflops}, {4e6, 0.95 * process.gflops}, {6.4e7, process.gflops}};
-  const struct {
+  struct Case {
     const Platform& platform;
     Problem problem;
-  } cases[] = {{constant, {.operation = Operation::gemm, .n = 40'000}},
-               {constant, {.operation = Operation::getrf, .n = 100'000}},
-               {constant, {.operation = Operation::geqrf, .n = 100'000'000}},
-               {curves, {.operation = Operation::getrf, .n = 40'000}},
-               {curves, {.operation = Operation::potrf, .n = 100'000'000}}};
+  };
+  std::vector<Case> cases{{constant, {.operation = Operation::gemm, .n = 40'000}},
+                          {constant, {.operation = Operation::getrf, .n = 100'000}},
+                          {constant, {.operation = Operation::geqrf, .n = 100'000'000}},
+                          {curves, {.operation = Operation::getrf, .n = 40'000}},
+                          {curves, {.operation = Operation::potrf, .n = 100'000'000}}};
+  if (std::getenv("HETGRID_CHECK_LONG"))
+    for (const Platform* const platform : {&constant, &curves})
+      for (const Operation operation :
+           {Operation::gemm, Operation::getrf, Operation::geqrf, Operation::potrf})
+        for (const std::int64_t n : {100, 1'000, 10'000, 40'000, 100'000, 1'000'000, 100'000'000})
+          cases.push_back({*platform, {.operation = operation, .n = n}});
   for (const auto& [platform, problem] : cases) {
     const double begin = processor_seconds();
     const Plan plan = make_plan(platform, {.problem = problem});
