@@ -44,6 +44,12 @@ for round in $(seq $rounds); do
     start "$hetgrid" run -n 2 --cycle-times 1,3 --min-n 0 -- "$calls" 200 forever "$work"
     killed "${signal%:*}" "${signal#*:}" run
   done
+  if [ -n "$library" ]; then
+    start "$hetgrid" run -n 2 --cycle-times 1,3 --min-n 0 -- "$calls" 200 forever "$work"
+    kill -KILL "$(programs calls | head -n 1)"
+    wait $shell && fail "run: success with a killed rank"
+    gone "SIGKILL to a rank of run"
+  fi
   start "$hetgrid" emulate --cycle-times 1,1 --oversubscribe -- "$calls" 200 forever "$work"
   killed KILL 137 emulate
   if [ -n "$emulated" ]; then
@@ -110,6 +116,27 @@ stopped() {
 stopped "$MPIEXEC" -n 2 "$hetgrid"
 [ -n "$emulated" ] && stopped "$hetgrid" emulate --cycle-times 1,2 -- "$hetgrid"
 [ -n "$library" ] && stopped "$hetgrid" run -n 2 --off -- "$hetgrid"
+
+# What is killed while it measures has written nothing, be it a rank or the launcher.
+for victim in KILL:rank TERM:rank KILL:mpiexec TERM:mpiexec; do
+  signal=${victim%:*}
+  "$MPIEXEC" -n 2 "$hetgrid" time lu --n 3000 --runs 1000 --aggregate-size 100 --aggregate-seconds 0.01 \
+    --cycle-times 1,3 --grid 1x2 --json "$work/killed.json" --trace "$work/killed.trace" >"$work/out" 2>&1 </dev/null &
+  shell=$!
+  for i in $(seq 300); do
+    grep -q "cycle-times  1, 3" "$work/out" && break
+    sleep 0.1
+  done
+  sleep 1
+  case $victim in
+    *:rank) pid=$(programs hetgrid | head -n 1) ;;
+    *) pid=$shell ;;
+  esac
+  kill -$signal "$pid" || fail "time has ended by itself: $(cat "$work/out")"
+  wait $shell && fail "SIG$signal to a ${victim#*:} of time: success: $(cat "$work/out")"
+  gone "SIG$signal to the ${victim#*:} of time"
+  [ -z "$(ls -A "$work" | grep 'killed\|^\.hetgrid')" ] || fail "SIG$signal to the ${victim#*:} of time: $(ls -A "$work")"
+done
 
 # Simulations: stopped, all of it, they go on as if nothing had been, as their time is not ours.
 messages=${top_builddir:-.}/testing/cli/simulated_messages
