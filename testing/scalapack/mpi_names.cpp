@@ -4,27 +4,12 @@
 
 #include "comm/blacs.hpp"
 #include "hetgrid.h"
+#include "testing/support/scalapack_names.hpp"
 
 #include <boost/mpl/list.hpp>
 #include <complex>
 
 extern "C" {
-void HG_FC_GLOBAL(psgemm, PSGEMM)(const char*, const char*, const int*, const int*, const int*, const float*,
-                                  const float*, const int*, const int*, const int*, const float*, const int*,
-                                  const int*, const int*, const float*, float*, const int*, const int*,
-                                  const int*);
-void HG_FC_GLOBAL(pdgemm, PDGEMM)(const char*, const char*, const int*, const int*, const int*, const double*,
-                                  const double*, const int*, const int*, const int*, const double*,
-                                  const int*, const int*, const int*, const double*, double*, const int*,
-                                  const int*, const int*);
-void HG_FC_GLOBAL(pcgemm, PCGEMM)(const char*, const char*, const int*, const int*, const int*,
-                                  const hg_complex8*, const hg_complex8*, const int*, const int*, const int*,
-                                  const hg_complex8*, const int*, const int*, const int*, const hg_complex8*,
-                                  hg_complex8*, const int*, const int*, const int*);
-void HG_FC_GLOBAL(pzgemm, PZGEMM)(const char*, const char*, const int*, const int*, const int*,
-                                  const hg_complex16*, const hg_complex16*, const int*, const int*,
-                                  const int*, const hg_complex16*, const int*, const int*, const int*,
-                                  const hg_complex16*, hg_complex16*, const int*, const int*, const int*);
 void HG_FC_GLOBAL(descinit, DESCINIT)(int*, const int*, const int*, const int*, const int*, const int*,
                                       const int*, const int*, const int*, int*);
 }
@@ -32,18 +17,7 @@ void HG_FC_GLOBAL(descinit, DESCINIT)(int*, const int*, const int*, const int*, 
 namespace {
 
 using namespace hetgrid::testing;
-
-template <typename T>
-constexpr auto gemm() {
-  if constexpr (std::is_same_v<T, float>)
-    return HG_FC_GLOBAL(psgemm, PSGEMM);
-  else if constexpr (std::is_same_v<T, double>)
-    return HG_FC_GLOBAL(pdgemm, PDGEMM);
-  else if constexpr (std::is_same_v<T, hg_complex8>)
-    return HG_FC_GLOBAL(pcgemm, PCGEMM);
-  else
-    return HG_FC_GLOBAL(pzgemm, PZGEMM);
-}
+namespace names = hetgrid::testing::scalapack;
 
 /// A 2 x 2 grid for cycle-times 1, 2, 3, 6.
 struct UnevenGrid {
@@ -76,8 +50,9 @@ int wrong_elements(const int* desc, int rows, int columns, const Index& index) {
       b[i + lld * j] = b_kj(index(i, 'R'), index(j, 'C'));
     }
   const T alpha = 1, beta = 0;
-  gemm<T>()("N", "N", &n, &n, &n, &alpha, a.data(), &one, &one, desc, b.data(), &one, &one, desc, &beta,
-            c.data(), &one, &one, desc);
+  names::call_with<void>(names::gemm.of<T>(),
+                         std::tuple("N", "N", &n, &n, &n, &alpha, a.data(), &one, &one, desc, b.data(), &one,
+                                    &one, desc, &beta, c.data(), &one, &one, desc));
   int wrong = 0;
   for (int j = 0; j < columns; ++j)
     for (int i = 0; i < rows; ++i) {
@@ -128,5 +103,34 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(block_cyclic_matrices_go_to_scalapack, T, Scalars)
       return (local / nb * 2 + coordinate) * nb + local % nb + 1;
     };
     BOOST_TEST(wrong_elements<T>(desc, rows, columns, index) == 0);
+  }
+}
+
+/// As doc/drop-in.md says: on an uneven matrix an LWORK is enough that ScaLAPACK refuses on a block-cyclic one.
+BOOST_AUTO_TEST_CASE(workspace_that_is_not_needed_is_not_asked_for) {
+  BOOST_TEST_CONTEXT(on_rank()) {
+    const UnevenGrid grid;
+    int uneven[9], uniform[9], info = -1;
+    HG_FC_GLOBAL_(hg_descinit, HG_DESCINIT)
+    (uneven, &n, &n, &nb, &nb, &zero, &zero, &grid.context, &zero, &info);
+    BOOST_REQUIRE_EQUAL(info, 0);
+    HG_FC_GLOBAL(descinit, DESCINIT)(uniform, &n, &n, &nb, &nb, &zero, &zero, &grid.context, &n, &info);
+    BOOST_REQUIRE_EQUAL(info, 0);
+    for (int* const desc : {uneven, uniform}) {
+      std::vector<double> a(n * n), b(n * n, 1.0), tau(2 * n), work(1);
+      for (std::size_t k = 0; k < a.size(); ++k)
+        a[k] = static_cast<double>((k + 7 * static_cast<std::size_t>(mpi_rank())) * 37 % 101) - 50;
+      const auto call = [&](const names::Routine& routine, const auto&... arguments) {
+        info = 1;
+        names::call_with<void>(routine.of<double>(), std::tuple_cat(names::pointers(arguments)...));
+        return info;
+      };
+      const auto as_expected = [&](int argument) { return desc == uneven ? info == 0 : info == -argument; };
+      call(names::geqrf, n, n, a.data(), one, one, desc, tau.data(), work.data(), one, &info);
+      BOOST_TEST(as_expected(9), "PDGEQRF: INFO " << info);
+      call(names::gels, 'N', n, n, one, a.data(), one, one, desc, b.data(), one, one, desc, work.data(), one,
+           &info);
+      BOOST_TEST(as_expected(14), "PDGELS: INFO " << info);
+    }
   }
 }
