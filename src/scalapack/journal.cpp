@@ -6,6 +6,8 @@
 #include "scalapack/text.hpp"
 
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <map>
 #include <mpi.h>
 #include <sched.h>
@@ -32,6 +34,7 @@ struct Journal {
 };
 Journal* current = nullptr;  ///< lives until MPI_Finalize
 double* next_call = nullptr; ///< who has asked for its seconds
+bool opened = false;
 
 bool is_verbose() noexcept {
   try {
@@ -113,18 +116,29 @@ void begin() {
     delete std::exchange(current, nullptr);
 }
 
+/// A program of MPI that makes no call, as one whose ScaLAPACK is within it, would seem to run without the library. Objects
+/// with destructors may be gone by now.
+[[gnu::destructor]] void tell_of_no_call() {
+  const char* const verbose = std::getenv("HETGRID_VERBOSE");
+  int initialized = 0;
+  if (!opened && verbose && std::strcmp(verbose, "1") == 0 && is_first_process() &&
+      MPI_Initialized(&initialized) == MPI_SUCCESS && initialized)
+    std::fprintf(stderr,
+                 "hetgrid: libhetgrid-scalapack %s for %s: the program has called no routine of ScaLAPACK in "
+                 "a shared library\n",
+                 PACKAGE_VERSION, built_for_mpi());
+}
+
 } // namespace
 
 void open() noexcept {
-  static const bool opened = [] {
-    try {
-      begin();
-    } catch (const std::exception&) {
-      return false; // there is nothing to be told then
-    }
-    return true;
-  }();
-  static_cast<void>(opened);
+  if (std::exchange(opened, true))
+    return;
+  try {
+    begin();
+  } catch (const std::exception&) {
+    // there is nothing to be told then
+  }
 }
 
 void time_next(double* seconds) noexcept {

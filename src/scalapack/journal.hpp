@@ -1,5 +1,5 @@
 // What HETGRID_VERBOSE=1 tells of a program as a whole: at its first call that the library is there, at MPI_Finalize
-// what became of the calls.
+// what became of the calls, and at its end if there was none.
 #pragma once
 
 #include "measure/call_log.hpp"

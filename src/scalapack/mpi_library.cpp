@@ -76,14 +76,6 @@ bool another_family_is_loaded() {
   return found;
 }
 
-/// As launchers tell it: MPI cannot be asked.
-bool is_first_process() {
-  for (const char* const variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
-    if (const char* const rank = std::getenv(variable))
-      return std::strcmp(rank, "0") == 0;
-  return true;
-}
-
 void tell(std::string_view program) {
   if (is_first_process())
     std::fprintf(
@@ -145,6 +137,13 @@ std::string without_this_library(std::string_view preloaded) {
 
 const char* built_for_mpi() noexcept {
   return built_name;
+}
+
+bool is_first_process() noexcept {
+  for (const char* const variable : {"OMPI_COMM_WORLD_RANK", "PMIX_RANK", "PMI_RANK", "SLURM_PROCID"})
+    if (const char* const rank = std::getenv(variable))
+      return std::strcmp(rank, "0") == 0;
+  return true;
 }
 
 bool program_has_our_mpi() noexcept {

@@ -11,4 +11,7 @@ const char* built_for_mpi() noexcept;
 /// error, from one process. Local.
 bool program_has_our_mpi() noexcept;
 
+/// As launchers tell it: MPI need not be there.
+bool is_first_process() noexcept;
+
 } // namespace hetgrid::scalapack

@@ -59,6 +59,14 @@ if [ -f "$library" ] && [ -x "$eigenvalues" ]; then
   expect 0 "hetgrid: libhetgrid-scalapack " "$MPIEXEC" -n 4 env HETGRID_VERBOSE=1 "LD_PRELOAD=$library" "$eigenvalues"
   grep '^hetgrid: ' "$work/out" | head -n 1 | grep -q '^hetgrid: libhetgrid-scalapack ' || fail "not first: $(cat "$work/out")"
 fi
+# At the end of a program of MPI that calls none, and of no other.
+if [ -f "$library" ]; then
+  expect 0 "hetgrid: libhetgrid-scalapack " "$MPIEXEC" -n 2 env HETGRID_VERBOSE=1 "LD_PRELOAD=$library" \
+    "$hetgrid" probe --seconds 0.01 --output /dev/null
+  [ "$(grep -c 'the program has called no routine of ScaLAPACK' "$work/out")" = 1 ] || fail "not once: $(cat "$work/out")"
+  expect 0 "other" env HETGRID_VERBOSE=1 "LD_PRELOAD=$library" echo other
+  grep -q libhetgrid "$work/out" && fail "no program of MPI: $(cat "$work/out")"
+fi
 printf '{"block_size": 64, "processes": [
   {"host": "tortoise", "rank": 0, "cycle_time": 3, "gflops": 1, "spread": 0},
   {"host": "hare", "rank": 1, "cycle_time": 1, "gflops": 3, "spread": 0}]}' >"$work/platform.json"
