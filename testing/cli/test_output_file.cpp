@@ -121,6 +121,22 @@ BOOST_AUTO_TEST_CASE(bad_places_are_told_at_once) {
   }
 }
 
+/// The one that is published last would be all that is left.
+BOOST_AUTO_TEST_CASE(two_outputs_are_two_files) {
+  const Folder folder;
+  put(folder / "file", "old");
+  fs::create_symlink("file", folder / "link");
+  {
+    const OutputFile first(folder / "file"), other(folder / "other");
+    for (const char* const name : {"file", "./file", "link"})
+      BOOST_CHECK_EXCEPTION(OutputFile(folder / name), hetgrid::InputError, says("given for two outputs"));
+    const OutputFile null("/dev/null"), again("/dev/null");
+  }
+  BOOST_TEST(text_of(folder / "file") == "old");
+  hetgrid::cli::write_file(folder / "link", "new");
+  BOOST_TEST(text_of(folder / "file") == "new");
+}
+
 BOOST_AUTO_TEST_CASE(devices) {
   hetgrid::cli::write_file("/dev/null", "text");
   BOOST_CHECK_EXCEPTION(hetgrid::cli::write_file("/dev/full", "text"), hetgrid::InputError,

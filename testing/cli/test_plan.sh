@@ -176,6 +176,10 @@ echo old >"$work/old"
 expect 1 "cannot be written" "$hetgrid" plan --cycle-times "$thousands" --grid 125x160 --svg "$work/new.svg" --json "$work/none/x"
 one_line
 [ -e "$work/new.svg" ] && fail "a file of a command that failed"
+expect 1 "new.svg: given for two outputs: expected a file for each" \
+  "$hetgrid" plan --cycle-times 1,2 --json "$work/new.svg" --svg "$work/./new.svg"
+one_line
+[ -e "$work/new.svg" ] && fail "a file of two outputs"
 for output in "--json" "--compare" "--svg $work/new.svg --html $work/old"; do
   [ -w /dev/full ] || break
   "$hetgrid" plan --cycle-times 1,2 $output >/dev/full 2>"$work/out"

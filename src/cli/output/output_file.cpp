@@ -5,6 +5,9 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <set>
+#include <system_error>
 #include <thread>
 #include <utility>
 
@@ -29,6 +32,12 @@ std::string folder_of(const std::string& file) {
 std::string temporary_name(const std::string& file) {
   const std::string folder = folder_of(file);
   return (folder == "/" ? "" : folder) + "/.hetgrid-XXXXXX";
+}
+
+/// Files of the outputs that there are: each is that of one alone.
+std::set<std::string>& claimed_places() {
+  static std::set<std::string> places;
+  return places;
 }
 
 /// A file without a name gets one. \return 0 or errno
@@ -98,10 +107,22 @@ OutputFile::OutputFile(std::string name) : name_(std::move(name)) {
     return;
   open_beside(); // as write() will
   discard();
+  claim_place();
 }
 
 OutputFile::~OutputFile() {
   discard();
+  if (!place_.empty())
+    claimed_places().erase(place_);
+}
+
+void OutputFile::claim_place() {
+  std::error_code ignored;
+  const std::string place = std::filesystem::weakly_canonical(target_, ignored).string();
+  if (!claimed_places().insert(place).second)
+    throw InputError(
+        fmt::format("{}: given for two outputs: expected a file for each", one_line(name_, 400)));
+  place_ = place;
 }
 
 void OutputFile::check_place() const {

@@ -16,7 +16,7 @@ namespace hetgrid::cli {
 /// was. Several outputs of a command are all written before the first is published.
 class OutputFile {
 public:
-  /// \throws InputError if the file cannot be written as far as can be seen without its text
+  /// \throws InputError if the file cannot be written as far as can be seen without its text, or is that of another output
   explicit OutputFile(std::string name);
   ~OutputFile();
   OutputFile(const OutputFile&) = delete;
@@ -30,6 +30,7 @@ public:
 
 private:
   void check_place() const;
+  void claim_place();
   void open_beside();
   void open_in_place();
   void open_pipe();
@@ -38,6 +39,7 @@ private:
 
   std::string name_;      ///< as in messages
   std::string target_;    ///< links followed
+  std::string place_;     ///< where that is, under whatever name; empty: this output has not claimed it
   std::string temporary_; ///< name of what is written; empty: it has none
   bool in_place_ = false; ///< a device or a pipe, which nothing can be put in place of
   int descriptor_ = -1;
