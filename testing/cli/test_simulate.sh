@@ -17,7 +17,8 @@ expect 2 "--network" "$hetgrid" simulate --cycle-times 1,2 --network ring -- tim
 expect 2 "--kernels" "$hetgrid" simulate --cycle-times 1,2 --kernels guessed -- time gemm
 expect 2 "--time-limit" "$hetgrid" simulate --cycle-times 1,2 --time-limit=-1 -- time gemm
 expect 2 "--keep" "$hetgrid" simulate --cycle-times 1,2 --keep "$work/a b" -- time gemm
-expect 1 "--with-simgrid" "$hetgrid" simulate --cycle-times 1,2 --program "$work/none" -- time gemm
+expect 1 "--with-simgrid" "$hetgrid" simulate --cycle-times 1,2 --program "$work/none" --keep "$work/unused" -- time gemm
+[ -e "$work/unused" ] && fail "--keep: a folder of a simulation that cannot be"
 
 messages=${top_builddir:-.}/testing/cli/simulated_messages
 if [ ! -x "$messages" ]; then

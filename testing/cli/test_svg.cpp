@@ -212,6 +212,7 @@ BOOST_AUTO_TEST_CASE(long_panels_show_their_beginning) {
   options.panel_columns = 300;
   const Plan plan = hetgrid::plan::make_plan(std::vector<double>{1, 2, 3, 5}, options);
   check_wrapped(plan, 5, 124);
+  BOOST_TEST(contains(texts(parse(hetgrid::cli::draw_plan(plan))), "Panel: first 5 x 124 of 5 x 300 blocks"));
 }
 
 BOOST_AUTO_TEST_CASE(panels_of_one_line_are_wrapped) {

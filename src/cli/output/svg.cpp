@@ -199,14 +199,16 @@ std::string draw_panel(const plan::Plan& plan, std::span<const std::string> host
   const Wrapping wrap =
       wrapping(std::min(rows.size(), columns.size()), std::max(rows.size(), columns.size()));
   const bool labelled = wrap.cell >= smallest_labelled;
-  std::string result = words(
-      left, top - 40, fmt::format("Panel: {} x {} blocks", plan.rows.order.size(), plan.columns.order.size()),
-      16, bold);
+  const bool whole = rows.size() == plan.rows.order.size() && columns.size() == plan.columns.order.size();
+  std::string result =
+      words(left, top - 40,
+            fmt::format("Panel: {}{} x {} blocks",
+                        whole ? "" : fmt::format("first {} x {} of ", rows.size(), columns.size()),
+                        plan.rows.order.size(), plan.columns.order.size()),
+            16, bold);
   std::string note;
-  if (rows.size() < plan.rows.order.size() || columns.size() < plan.columns.order.size())
-    note = fmt::format("its first {} x {} blocks", rows.size(), columns.size());
   if (wrap.lines > 1)
-    note += fmt::format("{}in {} lines", note.empty() ? "" : ", ", wrap.lines);
+    note = fmt::format("in {} lines", wrap.lines);
   if (labelled)
     note += fmt::format("{}grid column above, grid row on the left{}", note.empty() ? "" : "; ",
                         note.empty() ? ", process in the block" : "");

@@ -81,7 +81,6 @@ class Folder {
 public:
   explicit Folder(const std::string& kept) : path_(kept) {
     if (!kept.empty()) {
-      check_word("--keep", kept);
       fs::create_directories(path_);
       return;
     }
@@ -141,9 +140,10 @@ std::string platform_for_planner(const Options& options, const plan::Platform& p
 }
 
 /// The timing driver as it runs in every simulated process.
-std::vector<std::string> driver_words(const Options& options, const std::vector<std::string>& program,
+std::vector<std::string> driver_words(const Options& options, const fs::path& simulated,
+                                      const std::vector<std::string>& program,
                                       const std::string& platform_file) {
-  std::vector<std::string> words{find_simulated(options.program).string()};
+  std::vector<std::string> words{simulated.string()};
   words.insert(words.end(), program.begin(), program.end());
   if (!tells_speeds(program))
     words.insert(words.end(), {"--platform", platform_file});
@@ -281,15 +281,18 @@ private:
 
 int simulate(const Options& options, const std::vector<std::string>& program) {
   check_program(program);
+  if (!options.keep.empty())
+    check_word("--keep", options.keep);
   const plan::Platform platform =
       described_platform(options.cycle_times, options.platform, options.assumptions);
+  const fs::path simulated = find_simulated(options.program);
   const EndingSignals signals;
   const ProcessFamily family;
   const Folder folder(options.keep);
   const Watcher watcher([&family] { family.kill_all(); });
   std::vector<std::string> words = smpirun_words(options, platform, folder);
   const std::vector<std::string> driver =
-      driver_words(options, program, platform_for_planner(options, platform, folder));
+      driver_words(options, simulated, program, platform_for_planner(options, platform, folder));
   words.insert(words.end(), driver.begin(), driver.end());
   set_environment(options, folder);
 
