@@ -1,7 +1,11 @@
-check_PROGRAMS += testing/schedule/test_broadcast testing/schedule/test_parameters testing/schedule/test_windows
-TESTS += testing/schedule/test_broadcast testing/schedule/test_parameters testing/schedule/test_windows
+check_PROGRAMS += testing/schedule/test_broadcast testing/schedule/test_parameters testing/schedule/test_product \
+	testing/schedule/test_windows
+TESTS += testing/schedule/test_broadcast testing/schedule/test_parameters testing/schedule/test_product \
+	testing/schedule/test_windows
 testing_schedule_test_parameters_SOURCES = testing/schedule/test_parameters.cpp
 testing_schedule_test_parameters_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_schedule_test_product_SOURCES = testing/schedule/test_product.cpp
+testing_schedule_test_product_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_schedule_test_windows_SOURCES = testing/schedule/test_windows.cpp
 testing_schedule_test_windows_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_schedule_test_broadcast_SOURCES = testing/schedule/test_broadcast.cpp
