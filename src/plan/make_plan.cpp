@@ -177,8 +177,8 @@ private:
     for (const ProcessSpeed& process : platform_.processes)
       sum += process.memory > 0 ? process.memory : std::numeric_limits<double>::infinity();
     if (sum < options_.problem.matrix_bytes())
-      throw ArgumentError("memory of the processes together", std::to_string(sum) + " bytes",
-                          "at least " + std::to_string(options_.problem.matrix_bytes()) +
+      throw ArgumentError("memory of the processes together", text_of(sum) + " bytes",
+                          "at least " + text_of(options_.problem.matrix_bytes()) +
                               " bytes, for matrices of order " + std::to_string(options_.problem.n));
   }
   PanelLimits limits(const Arrangement& arrangement) const;

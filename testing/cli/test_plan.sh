@@ -64,6 +64,9 @@ grep -q '"cells": 63' "$work/partition1.json" || fail "plan --partition: not a c
 expect 0 "Partition: " "$hetgrid" plan --cycle-times 1,2,3,5 --partition auto
 expect 2 "--partition: round: expected one of auto, " "$hetgrid" plan --cycle-times 1,2,3,5 --partition round
 one_line
+printf '{"block_size": 64, "processes": [{"cycle_time": 1, "memory": 1e6}, {"cycle_time": 2, "memory": 1e6}]}' >"$work/small.json"
+expect 1 "memory of the processes together: 2e+06 bytes: expected at least 3.84e+08 bytes" \
+  "$hetgrid" plan --platform "$work/small.json" --partition auto
 expect 2 "--partition: auto: expected --operation gemm" "$hetgrid" plan --cycle-times 1,2 --operation lu --partition auto
 one_line
 

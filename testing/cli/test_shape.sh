@@ -80,7 +80,8 @@ expect 0 "SCB        the matrices and what is received do not fit into the memor
   "$hetgrid" shape --platform "$work/tight.json" --compare --html "$work/tight.html"
 printf '{"block_size": 64, "processes": [{"cycle_time": 1, "memory": 1e6}, {"cycle_time": 2, "memory": 1e6}]}' \
   >"$work/small.json"
-expect 1 "do not fit into the memory" "$hetgrid" shape --platform "$work/small.json"
+expect 1 "hetgrid: memory: 2 MB of all processes together: expected room for the matrices, 384 MB" \
+  "$hetgrid" shape --platform "$work/small.json"
 one_line
 
 # The Push.

@@ -100,7 +100,7 @@ for second in '"column": 4, "columns": 1, "owner": 0|rectangles: expected all ce
   '"column": 2, "columns": 3, "owner": 0|rectangles[1]: cell (0, 2): expected cells that no other rectangle has' \
   '"column": 3, "columns": 2, "owner": 2|rectangles[1].owner: 2: expected 0 to 1'; do
   sed "s/\"column\": 3, \"rows\": 5, \"columns\": 2, \"owner\": 0/\"rows\": 5, ${second%|*}/" "$work/partition.json" >"$work/bad.json"
-  run 1 "${second#*|}" 2 time gemm $small --cycle-times 1,3 --partition "$work/bad.json"
+  run 1 "hetgrid: $work/bad.json: ${second#*|}" 2 time gemm $small --cycle-times 1,3 --partition "$work/bad.json"
   [ "$(wc -l <"$work/out")" -eq 1 ] || fail "a bad partition: more than a line: $(cat "$work/out")"
 done
 run 2 "--partition: triangle: expected a file .json or one of auto, " 2 time gemm $small --cycle-times 1,3 --partition triangle

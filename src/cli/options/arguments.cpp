@@ -160,6 +160,10 @@ plan::Plan plan_from_file(const std::string& file) {
   return parsed(file, plan::plan_from_json);
 }
 
+partition::Partition partition_from_file(const std::string& file) {
+  return parsed(file, partition::partition_from_json);
+}
+
 void check_simulation_length(const server::Star& star, const server::Product& product) {
   const double transfers = least_transfers(star, product),
                most = std::min(most_transfers, most_choices / static_cast<double>(star.workers.size()));

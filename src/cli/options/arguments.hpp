@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "hetgrid/partition.hpp"
 #include "hetgrid/plan.hpp"
 #include "hetgrid/server_policies.hpp"
 
@@ -38,9 +39,10 @@ std::string chosen_policy(const std::string& policy, const std::vector<server::J
 /// Whole text of a file. \throws InputError
 std::string read_text(const std::string& file);
 
-/// The platform, the plan in a file. \throws InputError, ArgumentError; the message names the file
+/// The platform, the plan, the partition in a file. \throws InputError, ArgumentError; the message names the file
 plan::Platform platform_from_file(const std::string& file);
 plan::Plan plan_from_file(const std::string& file);
+partition::Partition partition_from_file(const std::string& file);
 
 /// Before a product from a server is simulated, for a plan or to choose a policy. \throws ArgumentError if that would not end soon
 void check_simulation_length(const server::Star& star, const server::Product& product);

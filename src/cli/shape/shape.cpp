@@ -16,6 +16,7 @@
 #include "cli/options/option_values.hpp"
 #include "cli/output/output_file.hpp"
 #include "cli/output/progress_clock.hpp"
+#include "cli/output/quantities.hpp"
 #include "cli/shape/report.hpp"
 #include "hetgrid/best_partitions.hpp"
 #include "hetgrid/error.hpp"
@@ -123,12 +124,23 @@ partition::Partition best_partition(const ShapeReport& report) {
                                  report.best().rectangles);
 }
 
+/// Every ratio of speeds has shapes: where none is feasible, memory is too small.
+[[noreturn]] void refuse_memory(const ShapeReport& report) {
+  double together = 0;
+  for (const plan::ProcessSpeed& process : report.platform.processes)
+    together += process.memory;
+  throw InputError(ArgumentError("memory", byte_size(together) + " of all processes together",
+                                 fmt::format("room for the matrices, {}, and for what each receives",
+                                             byte_size(report.problem.matrix_bytes())))
+                       .what());
+}
+
 int choose(const Options& options) {
   const bool text = !options.as_json || !options.json.empty();
   OutputFile svg(options.svg), html(options.html), map(options.map), json(text ? options.json : "-");
   const ShapeReport report = make_report(options);
   if (!report.best().feasible())
-    throw InputError("no shape: " + report.best().obstacle);
+    refuse_memory(report);
   if (svg.wanted())
     svg.write(shape_svg(report));
   if (html.wanted())

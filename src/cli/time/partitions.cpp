@@ -4,9 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "cli/options/arguments.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/shape.hpp"
-#include "plan/text_file.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -51,7 +51,7 @@ Found find_partition(const Speeds& speeds, const std::string& name, const Case& 
                      partition::Algorithm algorithm) {
   if (!is_file(name))
     return find_shape(speeds, name, one, algorithm);
-  Found found{partition::partition_from_json(plan::text_of_file(name)), std::nullopt};
+  Found found{partition_from_file(name), std::nullopt};
   if (found.partition.processes() != static_cast<int>(speeds.cycle_times.size()))
     throw ArgumentError("--partition", name,
                         fmt::format("a partition for {} processes, not for {}", speeds.cycle_times.size(),
