@@ -20,12 +20,14 @@ inline layout::Index product_strips(layout::Index m, layout::Index n, layout::In
   // On average; with borders at multiples of `narrowest` each has at least half of it. Below, the BLAS is called more often
   // than messages need it, and OpenBLAS rounds small products otherwise (kernel::small_product).
   constexpr double least_work = 4e6;
-  // Columns: two of those units at which the BLAS's kernels have borders. Of one alone a product is slower (plan::product_rate).
-  constexpr layout::Index narrowest = 96;
+  // Columns: borders of the BLAS's kernels are at multiples of the least number. Of so few a product is slower (plan::product_rate),
+  // which pays if there would be hardly any strips otherwise.
+  constexpr layout::Index narrowest = 48, narrow_strips = 3, wide = 96;
   const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   const auto strips = [work](double work_of_one) { return static_cast<layout::Index>(work / work_of_one); };
+  const layout::Index most = std::max(n / wide, std::min(n / narrowest, narrow_strips));
   return std::clamp<layout::Index>(std::max(processes, strips(strip_work)), 1,
-                                   std::max<layout::Index>(1, std::min(n / narrowest, strips(least_work))));
+                                   std::max<layout::Index>(1, std::min(most, strips(least_work))));
 }
 
 } // namespace hetgrid::schedule
