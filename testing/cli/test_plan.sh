@@ -42,7 +42,7 @@ expect 0 " us " "$hetgrid" plan --cycle-times 1 --n 64
 grep -q "e-0" "$work/out" && fail "plan of a small matrix: an exponent"
 # Where the processes were rearranged for the panel, both W are told.
 rearranged=$(awk 'BEGIN { for (k = 0; k < 64; ++k) printf "%s%g", k ? "," : "", 1 + k * 37 % 64 / 7 }')
-expect 0 "W of the best real shares found" "$hetgrid" plan --cycle-times "$rearranged" --grid 8x8 --n 2000
+expect 0 "W of the best real shares found" "$hetgrid" plan --cycle-times "$rearranged" --grid 8x8 --n 4000
 found=$(sed -n 's/^ *W of the best real shares found *\([0-9.]*\) .*/\1/p' "$work/out")
 used=$(sed -n 's/^ *W of r and c, processes rearranged *\([0-9.]*\) .*/\1/p' "$work/out")
 [ -n "$used" ] && [ "$(awk -v a="$found" -v b="$used" 'BEGIN { print (a > b) }')" = 1 ] ||
