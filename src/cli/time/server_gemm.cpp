@@ -33,13 +33,13 @@ struct TimedPolicy {
   server::Outcome predicted;
 };
 
-/// One for each name.
+/// One for each name. \param star  as policies are told \param measured  with the speeds that workers have
 std::vector<TimedPolicy> policies_of(const ServerOptions& options, const server::Star& star,
-                                     const server::Product& product) {
+                                     const server::Star& measured, const server::Product& product) {
   check_simulation_length(star, product);
   const auto simulated = [&](std::string_view name) {
     const server::Product mine = server::product_for(name, product);
-    return TimedPolicy{std::string(name), simulate(star, mine, *make_policy(name, star, mine))};
+    return TimedPolicy{std::string(name), simulate(measured, mine, *make_policy(name, star, mine))};
   };
   const server::Uncertainty uncertainty = server::uncertainty_from_text("--speed-error", options.speed_error);
   std::vector<TimedPolicy> chosen;
@@ -211,8 +211,13 @@ void time_server_gemm(const MpiSession& session, const TimeReport& report, const
         [&] { // who serves asks them: simulations by all would take longer where they share cores
           if (!session.root())
             return;
-          star = server::star_of(server_platform("server-gemm", report.speeds, options), product);
-          policies = policies_of(options, star, product);
+          const auto star_with = [&](const ServerOptions& known) {
+            return server::star_of(server_platform("server-gemm", report.speeds, known), product);
+          };
+          ServerOptions exact = options;
+          exact.speed_error = "0";
+          star = star_with(options);
+          policies = policies_of(options, star, star_with(exact), product);
         });
     policies.resize(options.policies.size());
     const GemmResult served = in_precision(one.precision, [&](auto scalar) {
