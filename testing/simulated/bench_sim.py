@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The experiments in simulation: [Boudet99] section 5, [Lastovetsky04] section 6, [DeFlumere14] 5.4, 7.3.3 and 7.4, [Dongarra06] 8.3, thousands of
-processes, and real runs predicted. All figures go to FOLDER/bench-sim.json, their tables to FOLDER/bench-sim.md.
+"""The experiments in simulation: [Boudet99] section 5, [Lastovetsky04] section 6, [DeFlumere14] 5.4, 7.3.3 and 7.4, [Dongarra06] 8.3, the tasks of
+[Beaumont14] with messages, thousands of processes, and real runs predicted. All figures go to FOLDER/bench-sim.json, their tables to FOLDER/bench-sim.md.
 
 bench_sim.py [--parts boudet99,...] HETGRID FOLDER"""
 
@@ -12,6 +12,7 @@ import tempfile
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
+import beaumont14
 import boudet99
 import deflumere14
 import dongarra06
@@ -21,7 +22,7 @@ import scale
 from command import Hetgrid
 from report import progress
 
-PARTS = {"boudet99": boudet99, "lastovetsky04": lastovetsky04, "deflumere14": deflumere14, "dongarra06": dongarra06, "scale": scale, "prediction": prediction}
+PARTS = {"boudet99": boudet99, "lastovetsky04": lastovetsky04, "deflumere14": deflumere14, "dongarra06": dongarra06, "beaumont14": beaumont14, "scale": scale, "prediction": prediction}
 
 
 def machine():

@@ -1,6 +1,7 @@
 # make bench-sim, and a test of what it computes from plans.
 TESTS += testing/simulated/test_work.sh
 EXTRA_DIST += \
+	testing/simulated/beaumont14.py \
 	testing/simulated/bench_sim.py \
 	testing/simulated/boudet99.py \
 	testing/simulated/command.py \
