@@ -41,6 +41,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/server/start.hpp \
 	src/linalg/server/getrf.cpp src/linalg/server/getrf.hpp \
 	src/linalg/server/products.cpp src/linalg/server/products.hpp \
+	src/linalg/server/strips.hpp \
 	src/linalg/server/tiles.hpp \
 	src/linalg/server/transfer_message.cpp src/linalg/server/transfer_message.hpp \
 	src/linalg/server/worker.cpp \

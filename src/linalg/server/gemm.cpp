@@ -13,10 +13,10 @@
 #include "hetgrid/error.hpp"
 #include "kernel/blas_library.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/local_multiply.hpp"
 #include "linalg/server/liveness.hpp"
 #include "linalg/server/room.hpp"
 #include "linalg/server/start.hpp"
+#include "linalg/server/strips.hpp"
 #include "linalg/server/tiles.hpp"
 #include "linalg/server/transfer_message.hpp"
 
@@ -50,7 +50,8 @@ public:
       : comm_(comm), served_(served), product_(served.product), star_(star), policy_(policy),
         observer_(observer), states_(star.workers.size()), pending_(star.workers.size()),
         links_(star.port == plan::Port::one ? 1 : star.workers.size()), reports_(star.workers.size()),
-        remotes_(star.workers.size()), liveness_(star.workers.size(), served.patience), start_(kernel::now()),
+        remotes_(star.workers.size()), liveness_(star.workers.size(), served.patience),
+        strips_(static_cast<double>(star.workers.size())), start_(kernel::now()),
         updated_(served.done * product_.t()), returned_(served.done) {
     outcome_.workers.resize(star.workers.size());
     outcome_.stalls.resize(star.workers.size());
@@ -719,8 +720,7 @@ private:
       pack(a, in_a);
       pack(b, in_b);
     }
-    multiply<T>(m, n, k, served_.alpha, a, b, T(1), writable(c), c.ld,
-                strips_of(m, n, k, std::ssize(star_.workers)), [&] { attend(); });
+    strips_.multiply<T>(m, n, k, served_.alpha, a, b, T(1), writable(c), c.ld, [&] { attend(); });
     attend();
   }
 
@@ -769,6 +769,7 @@ private:
   std::vector<double> reports_; ///< by worker: where the next one is received
   std::vector<Remote> remotes_; ///< by worker
   Liveness liveness_;
+  Strips strips_;
   double start_;
 
   std::list<Posted> posted_;

@@ -5,8 +5,7 @@
 #include "kernel/lapack.hpp"
 #include "kernel/rows.hpp"
 #include "kernel/trsm.hpp"
-#include "linalg/local_multiply.hpp"
-#include "linalg/server/tiles.hpp"
+#include "linalg/server/strips.hpp"
 
 #include <span>
 
@@ -30,10 +29,11 @@ int narrow(Index n) {
 
 /// C -= A B at the server.
 template <typename T, typename Attend>
-void update(Index m, Index n, Index k, const T* a, const T* b, T* c, Index ld, Attend&& attend) {
+void update(Strips& strips, Index m, Index n, Index k, const T* a, const T* b, T* c, Index ld,
+            Attend&& attend) {
   if (m > 0 && n > 0 && k > 0)
-    multiply<T>(m, n, k, T(-1), {a, ld, kernel::Transpose::no}, {b, ld, kernel::Transpose::no}, T(1), c, ld,
-                strips_of(m, n, k), attend);
+    strips.multiply<T>(m, n, k, T(-1), {a, ld, kernel::Transpose::no}, {b, ld, kernel::Transpose::no}, T(1),
+                       c, ld, attend);
 }
 
 template <typename T>
@@ -80,7 +80,7 @@ private:
       attend();
       if (right > 0)
         solve_rows(i, w, next, right);
-      update(m_ - next, right, w, at(next, i), at(i, next), at(next, next), ld_, attend);
+      update(strips_, m_ - next, right, w, at(next, i), at(i, next), at(next, next), ld_, attend);
       attend();
     }
   }
@@ -107,7 +107,7 @@ private:
     core.b = {at(j, rest), ld_};
     core.c = {at(next, rest), ld_};
     core.meanwhile = [&](const std::function<void()>& attend) {
-      update(m_ - next, ahead, width, at(next, j), at(j, next), at(next, next), ld_, attend);
+      update(strips_, m_ - next, ahead, width, at(next, j), at(j, next), at(next, next), ld_, attend);
       kernel::interchange_rows(pivots(j, width), j, at(j, 0), ld_);
       attend();
       // In L21, which workers still read, rows are interchanged in the next step.
@@ -123,6 +123,7 @@ private:
   int* ipiv_;
   std::vector<Index> widths_;
   std::vector<std::int64_t> pivots_; ///< from 0, counted from the first row of their panel
+  Strips strips_;
   Index info_ = 0;
 };
 

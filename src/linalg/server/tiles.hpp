@@ -3,7 +3,7 @@
 
 #include "hetgrid/error.hpp"
 #include "hetgrid/server.hpp"
-#include "linalg/local_multiply.hpp"
+#include "linalg/server/strips.hpp"
 
 #include <algorithm>
 #include <list>
@@ -22,14 +22,6 @@ struct Tile {
 
   std::size_t bytes() const { return static_cast<std::size_t>(m * n) * sizeof(T); }
 };
-
-/// Strips between which a process looks after its messages: of about ten milliseconds, or less where others wait for it, so many.
-inline Index strips_of(Index m, Index n, Index k, Index others = 1) {
-  constexpr double operations = 4e8, fewest = 4e7;
-  const double all = 2 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k),
-               strip = std::max(fewest, operations / static_cast<double>(others));
-  return std::clamp<Index>(static_cast<Index>(all / strip), 1, std::max<Index>(1, n / 96));
-}
 
 template <typename T>
 class Tiles {
@@ -109,18 +101,19 @@ private:
 
   template <typename Progress>
   void multiply(T alpha, const Tile<T>& a, const Tile<T>& b, const Tile<T>& c, const server::Update& x,
-                Progress&& progress) const {
+                Progress&& progress) {
     const Index m_all = product_.m, n_all = product_.n, k_all = product_.k;
     const Index m = product_.extent(x.rows, m_all), n = product_.extent(x.columns, n_all),
                 k = product_.extent(x.steps, k_all);
-    linalg::multiply<T>(
-        m, n, k, alpha, {place(a, x.rows.begin, m_all, x.steps.begin, k_all), a.m, kernel::Transpose::no},
-        {place(b, x.steps.begin, k_all, x.columns.begin, n_all), b.m, kernel::Transpose::no}, T(1),
-        place(c, x.rows.begin, m_all, x.columns.begin, n_all), c.m, strips_of(m, n, k), progress);
+    strips_.multiply<T>(m, n, k, alpha,
+                        {place(a, x.rows.begin, m_all, x.steps.begin, k_all), a.m, kernel::Transpose::no},
+                        {place(b, x.steps.begin, k_all, x.columns.begin, n_all), b.m, kernel::Transpose::no},
+                        T(1), place(c, x.rows.begin, m_all, x.columns.begin, n_all), c.m, progress);
   }
 
   server::Product product_;
   std::list<Tile<T>> tiles_;
+  Strips strips_;
 };
 
 } // namespace hetgrid::linalg
