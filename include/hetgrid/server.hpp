@@ -35,12 +35,22 @@ struct Worker {
   bool operator==(const Worker&) const = default;
 };
 
+/// How transfers get on their way.
+enum class Posting {
+  one_at_a_time, ///< [Dongarra06]: each has its link for itself, once its worker is ready for it
+  ahead ///< as messages are posted: two at a time for a link, besides those that wait for their worker
+};
+
 /// The server and its workers.
 struct Star {
   plan::Port port = plan::Port::one;
   std::vector<Worker> workers;
   int server = -1; ///< the worker that is the server itself, which computes, too; -1: it does not
   double pack_seconds_per_block = 0; ///< of its core, for a block on its way
+  // What is posted ahead shares:
+  Posting posting = Posting::one_at_a_time;
+  double wire_seconds_per_block = 0; ///< of the server's own link to other hosts; 0: not limited
+  bool both_ways = false;            ///< links carry results while they carry operands
 
   bool operator==(const Star&) const = default;
 };
@@ -89,7 +99,7 @@ void validate(const Product& product);
 
 /// The star around platform.server: all other processes, in their order, and the server itself, with a link of cost 0, where
 /// it computes, too. Speeds are those with as much of C as the memory has room for. Between processes of a host the cores move what is
-/// sent.
+/// sent. Transfers are posted ahead, as in a run; in a star and behind a switch both ways.
 /// \throws ArgumentError if either is illegal or nobody is left to work
 Star star_of(const plan::Platform& platform, const Product& product);
 
@@ -135,8 +145,12 @@ bool is_reported(const Transfer& transfer);
 Index elements(const Product& product, const Piece& piece);
 /// Of all pieces, for which the worker needs room.
 Index elements(const Product& product, std::span<const Piece> pieces);
-/// That travel: not those of a C that is zero.
+/// Not of a C that is zero, which only has to begin.
+bool travels(const Product& product, const Transfer& transfer, const Piece& piece);
+/// Of the pieces that travel.
 Index elements_sent(const Product& product, const Transfer& transfer);
+/// The same: each is a message.
+Index messages(const Product& product, const Transfer& transfer);
 /// That a worker has room for; the largest Index if its memory is not limited.
 Index capacity(const Product& product, const Worker& worker);
 /// How long the port is occupied.
@@ -202,9 +216,10 @@ struct WorkerOutcome {
 };
 
 struct Outcome {
-  double seconds = 0;   ///< until the last result is back, or computed if none goes back
-  double port_busy = 0; ///< seconds in which the server sends or receives; of several links, their sum
-  double bytes = 0;     ///< both ways
+  double seconds = 0; ///< until the last result is back, or computed if none goes back
+  double port_busy =
+      0;            ///< seconds in which the server sends or receives, or both; of several links, their sum
+  double bytes = 0; ///< both ways
   std::vector<WorkerOutcome> workers;
 
   int enrolled() const; ///< workers that computed something
@@ -212,8 +227,10 @@ struct Outcome {
 
 using Observer = std::function<void(const Transfer&, const Occurrence&)>;
 
-/// A run of a policy, event by event: transfers take what seconds() says, one at a time or, with Port::many, one for each
-/// worker at a time; workers compute while they receive, except for what their cores have to copy meanwhile.
+/// A run of a policy, event by event. Posting::one_at_a_time: transfers take what seconds() says, one at a time or, with Port::many,
+/// one for each worker at a time. Posting::ahead: what the run with messages of src/linalg/server does; messages that are under
+/// way at the same time share the server's wire, or, with Port::many, the link of their worker. Workers compute while they
+/// receive, except for what their cores have to copy meanwhile.
 /// \param observer  hears of every transfer once it is known when the updates end
 /// \throws ArgumentError if a transfer needs more memory than its worker will ever have free, if its worker or its pieces do
 /// not exist, or if the policy ends before all updates are done and all results are back

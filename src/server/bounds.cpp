@@ -11,37 +11,54 @@
 namespace hetgrid::server {
 namespace {
 
-/// What a worker needs of its link.
+/// What a worker needs for an update, seconds.
 struct Need {
-  double update = 0;    ///< seconds of computing for an update
-  double transfer = 0;  ///< seconds of the link for an update
+  double update = 0;    ///< of computing
+  double link = 0;      ///< of its link
+  double port = 0;      ///< of what all workers share
   double free_work = 0; ///< updates that need no transfer
 };
 
+/// Of the link of a worker and of what all share, if it needs so many blocks for an update.
+Need need_of(const Star& star, const Worker& worker, double blocks, double free_work) {
+  const double link = blocks * worker.seconds_per_block;
+  double port = star.port == plan::Port::one ? link : 0;
+  if (star.posting == Posting::ahead)
+    port = worker.copy_seconds_per_block > 0 ? 0 : blocks * star.wire_seconds_per_block;
+  return {worker.seconds_per_update, link, port, free_work};
+}
+
+/// Results do not keep a link from operands.
+bool both_ways(const Star& star) {
+  return star.posting == Posting::ahead && star.both_ways;
+}
+
 /// Updates that are possible in so many seconds: maximise sum x_i, where x_i updates take no longer on worker i, and the transfers
-/// no longer on the port, or on each link. \param needs by increasing transfer
-double most_work(const std::vector<Need>& needs, plan::Port port, double seconds) {
+/// no longer on its link, and all on the port. \param needs by increasing need of the port
+double most_work(const std::vector<Need>& needs, double seconds) {
   double left = seconds, work = 0;
   for (const Need& need : needs) {
-    if (port == plan::Port::many)
-      left = seconds;
     const double all = seconds / need.update, free = std::min(all, need.free_work);
-    const double sent = need.transfer > 0 ? std::min(all - free, left / need.transfer) : all - free;
+    double sent = all - free;
+    if (need.link > 0)
+      sent = std::min(sent, seconds / need.link);
+    if (need.port > 0)
+      sent = std::min(sent, left / need.port);
     work += free + sent;
-    left = std::max(0.0, left - sent * need.transfer);
+    left = std::max(0.0, left - sent * need.port);
   }
   return work;
 }
 
 /// The time in which so much work becomes possible, rounded down.
-double least_time(std::vector<Need> needs, plan::Port port, double work) {
-  std::ranges::sort(needs, {}, &Need::transfer);
+double least_time(std::vector<Need> needs, double work) {
+  std::ranges::sort(needs, {}, &Need::port);
   double low = 0, high = needs.front().update;
-  while (most_work(needs, port, high) < work)
+  while (most_work(needs, high) < work)
     high *= 2;
   for (int k = 0; k < 60; ++k) {
     const double middle = (low + high) / 2;
-    (most_work(needs, port, middle) < work ? low : high) = middle;
+    (most_work(needs, middle) < work ? low : high) = middle;
   }
   return low;
 }
@@ -52,25 +69,28 @@ double blocks(const Product& product, Index rows, Index columns) {
 }
 
 /// In m transfers at most 2 m blocks are seen, those that the worker had and those that come: 4.2. If C is zero, its blocks need not
-/// come, but those that do not go are still there: 3 m.
-double least_ratio(const Product& product, Index buffers) {
-  return product.begins_with_zeros() ? 1 / std::sqrt(static_cast<double>(buffers)) : least_communication_ratio(buffers);
+/// come, but those that do not go are still there: 3 m. Of both ways, m transfers each: 4 m.
+double least_ratio(const Product& product, Index buffers, bool both_ways = false) {
+  if (!product.begins_with_zeros())
+    return least_communication_ratio(buffers);
+  const double m = static_cast<double>(buffers);
+  return both_ways ? std::sqrt(27 / (64 * m)) : 1 / std::sqrt(m);
 }
 
 std::vector<Need> needs_of_any_algorithm(const Star& star, const Product& product) {
   std::vector<Need> needs;
   for (const Worker& worker : star.workers)
     if (worker.buffers > 0) {
-      const double ratio = least_ratio(product, worker.buffers);
-      needs.push_back({worker.seconds_per_update, ratio * worker.seconds_per_block,
-                       static_cast<double>(worker.buffers) / ratio});
+      const double ratio = least_ratio(product, worker.buffers, both_ways(star));
+      needs.push_back(need_of(star, worker, ratio, static_cast<double>(worker.buffers) / ratio));
     } else {
-      needs.push_back({worker.seconds_per_update, 0, 0});
+      needs.push_back(need_of(star, worker, 0, 0));
     }
   return needs;
 }
 
-std::vector<Need> needs_of_chunks(const Star& star, const Product& product) {
+/// Of both directions, or of the one that returns results. A chunk needs operands, journeys_of_c() times.
+std::vector<Need> needs_of_chunks(const Star& star, const Product& product, bool operands, int journeys) {
   const double q = static_cast<double>(product.block_size), height = static_cast<double>(product.m) / q,
                width = static_cast<double>(product.n) / q, t = static_cast<double>(product.k) / q;
   std::vector<Need> needs;
@@ -79,10 +99,9 @@ std::vector<Need> needs_of_chunks(const Star& star, const Product& product) {
                           ? std::max(height, width)
                           : static_cast<double>(largest_mu(MemoryLayout::maximum_reuse, worker.buffers));
     if (mu > 0) // chunks are no larger than C
-      needs.push_back({worker.seconds_per_update,
-                       worker.seconds_per_block *
-                           (1 / std::min(mu, height) + 1 / std::min(mu, width) + product.journeys_of_c() / t),
-                       0});
+      needs.push_back(
+          need_of(star, worker,
+                  (operands ? 1 / std::min(mu, height) + 1 / std::min(mu, width) : 0) + journeys / t, 0));
   }
   return needs;
 }
@@ -94,8 +113,11 @@ Bounds bounds(const Star& star, const Product& product) {
   validate(product);
   const double updates = blocks(product, product.m, product.n) * static_cast<double>(product.k) /
                          static_cast<double>(product.block_size);
-  const double moved = product.journeys_of_c() * blocks(product, product.m, product.n) +
-                       blocks(product, product.m, product.k) + blocks(product, product.k, product.n);
+  const double of_c = blocks(product, product.m, product.n),
+               operands = blocks(product, product.m, product.k) + blocks(product, product.k, product.n);
+  const int returned = product.returned ? 1 : 0, sent = product.journeys_of_c() - returned;
+  const double moved = both_ways(star) ? std::max(sent * of_c + operands, returned * of_c)
+                                       : product.journeys_of_c() * of_c + operands;
   double speed = 0, bandwidth = 0, fastest = std::numeric_limits<double>::infinity();
   for (const Worker& worker : star.workers) {
     speed += 1 / worker.seconds_per_update;
@@ -104,10 +126,20 @@ Bounds bounds(const Star& star, const Product& product) {
   }
   Bounds result;
   result.computing = updates / speed;
-  result.traffic = star.port == plan::Port::one ? moved * fastest : moved / bandwidth;
-  result.any_algorithm = least_time(needs_of_any_algorithm(star, product), star.port, updates);
-  if (const auto needs = needs_of_chunks(star, product); !needs.empty())
-    result.chunks = least_time(needs, star.port, updates);
+  result.traffic = moved / bandwidth;
+  if (star.posting == Posting::ahead) {
+    if (std::ranges::none_of(star.workers,
+                             [](const Worker& worker) { return worker.copy_seconds_per_block > 0; }))
+      result.traffic = std::max(result.traffic, moved * star.wire_seconds_per_block);
+  } else if (star.port == plan::Port::one)
+    result.traffic = moved * fastest;
+  result.any_algorithm = least_time(needs_of_any_algorithm(star, product), updates);
+  const auto chunks = [&](bool with_operands, int journeys) {
+    const std::vector<Need> needs = needs_of_chunks(star, product, with_operands, journeys);
+    return needs.empty() ? 0 : least_time(needs, updates);
+  };
+  result.chunks = both_ways(star) ? std::max(chunks(true, sent), chunks(false, returned))
+                                  : chunks(true, product.journeys_of_c());
   return result;
 }
 

@@ -1,13 +1,17 @@
 # Pure: one server and its workers: who is sent what when. One policy a file.
 libhetgrid_plan_la_SOURCES += \
+	src/server/account.cpp src/server/account.hpp \
 	src/server/bounds.cpp \
 	src/server/compare.cpp \
+	src/server/links.cpp src/server/links.hpp \
 	src/server/memory_layout.cpp \
+	src/server/message_simulation.cpp src/server/message_simulation.hpp \
 	src/server/product.cpp \
 	src/server/selection.cpp \
 	src/server/simulate.cpp \
 	src/server/star.cpp \
-	src/server/static_plan.cpp src/server/static_plan.hpp
+	src/server/static_plan.cpp src/server/static_plan.hpp \
+	src/server/wire.cpp src/server/wire.hpp
 include src/server/dynamic/local.mk
 include src/server/policy/local.mk
 include src/server/lu/local.mk

@@ -62,13 +62,14 @@ Index elements(const Product& product, std::span<const Piece> pieces) {
   return sum;
 }
 
-namespace {
-
 bool travels(const Product& product, const Transfer& transfer, const Piece& piece) {
   return transfer.to_server || piece.operand != Operand::c || !product.begins_with_zeros();
 }
 
-} // namespace
+Index messages(const Product& product, const Transfer& transfer) {
+  return std::ranges::count_if(transfer.pieces,
+                               [&](const Piece& piece) { return travels(product, transfer, piece); });
+}
 
 Index elements_sent(const Product& product, const Transfer& transfer) {
   Index sum = 0;
@@ -85,9 +86,7 @@ Index capacity(const Product& product, const Worker& worker) {
 
 double seconds(const Product& product, const Worker& worker, const Transfer& transfer) {
   const double block = static_cast<double>(product.block_size) * static_cast<double>(product.block_size);
-  const auto messages = std::ranges::count_if(
-      transfer.pieces, [&](const Piece& piece) { return travels(product, transfer, piece); });
-  return static_cast<double>(messages) * worker.latency +
+  return static_cast<double>(messages(product, transfer)) * worker.latency +
          static_cast<double>(elements_sent(product, transfer)) / block * worker.seconds_per_block;
 }
 

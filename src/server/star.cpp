@@ -4,6 +4,7 @@
 #include "plan/limits.hpp"
 
 #include <algorithm>
+#include <optional>
 
 namespace hetgrid::server {
 namespace {
@@ -23,6 +24,26 @@ void validate(const Worker& worker, const std::string& name) {
 /// Of the real operations of an element's multiply-add, those of double precision that take as long.
 double operations_per_update(int element_bytes) {
   return element_bytes == 4 ? 1 : element_bytes == 16 ? 8 : 2;
+}
+
+plan::Medium server_medium(const plan::Platform& platform) {
+  const plan::ProcessSpeed& server = platform.processes[static_cast<std::size_t>(platform.server.rank)];
+  return platform.network.medium == plan::Medium::star ? plan::Medium::star
+                                                       : platform.network.segment(server.segment).medium;
+}
+
+/// Of the server's host, which all messages to other hosts pass: the fastest to any of them, if it is not one of its own.
+plan::Link server_link(const plan::Platform& platform) {
+  const int server = platform.server.rank;
+  if (platform.network.medium == plan::Medium::star)
+    return platform.network.links[static_cast<std::size_t>(server)];
+  std::optional<plan::Link> fastest;
+  for (int process = 0; process < static_cast<int>(platform.processes.size()); ++process)
+    if (!platform.same_host(server, process))
+      if (const plan::Link link = platform.link(server, process);
+          !fastest || link.seconds_per_byte < fastest->seconds_per_byte)
+        fastest = link;
+  return fastest.value_or(plan::Link{});
 }
 
 Worker worker_of(const plan::Platform& platform, int process, const Product& product) {
@@ -61,6 +82,7 @@ void validate(const Star& star) {
   for (std::size_t k = 0; k < star.workers.size(); ++k)
     validate(star.workers[k], "workers[" + std::to_string(k) + "]");
   plan::check("pack_seconds_per_block", star.pack_seconds_per_block, cost);
+  plan::check("wire_seconds_per_block", star.wire_seconds_per_block, cost);
   if (star.server < -1 || star.server >= static_cast<int>(star.workers.size()))
     throw ArgumentError("server", std::to_string(star.server), "a worker, or -1: it does not compute");
 }
@@ -79,6 +101,10 @@ Star star_of(const plan::Platform& platform, const Product& product) {
   const plan::ProcessSpeed& server = platform.processes[static_cast<std::size_t>(platform.server.rank)];
   const double block = static_cast<double>(product.block_size * product.block_size);
   star.pack_seconds_per_block = block * product.element_bytes / (1e9 * server.gflops * server.kernels.copy);
+  star.posting = Posting::ahead;
+  if (star.port == plan::Port::one)
+    star.wire_seconds_per_block = block * product.element_bytes * server_link(platform).seconds_per_byte;
+  star.both_ways = server_medium(platform) != plan::Medium::bus;
   if (star.workers.empty())
     throw ArgumentError("processes", "the server alone", "workers, or a server that computes");
   return star;

@@ -120,7 +120,10 @@ private:
     }
   }
 
+  /// What is posted ahead shares it.
   void check_port() {
+    if (star_.posting == server::Posting::ahead)
+      return;
     std::ranges::sort(port_);
     std::map<int, double> idle;
     for (const auto& [begin, end, worker] : port_) {

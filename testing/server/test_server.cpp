@@ -4,6 +4,8 @@
 
 #include "hetgrid/error.hpp"
 #include "hetgrid/server.hpp"
+#include "server/links.hpp"
+#include "server/wire.hpp"
 #include "testing/server/replay.hpp"
 #include "testing/support/exception_message.hpp"
 
@@ -108,6 +110,204 @@ BOOST_AUTO_TEST_CASE(two_steps_by_hand) {
   }
 }
 
+namespace {
+
+Star ahead(std::vector<Worker> workers, double wire = 1, bool both_ways = true) {
+  return {plan::Port::one, std::move(workers), -1, 0, Posting::ahead, wire, both_ways};
+}
+
+} // namespace
+
+// C, B and A share the link until 3, updates until 13 and 23. With room for one step only, the second pieces wait at their worker, from
+// 13 to 15. With a latency of 1, B and A that are accepted at 0 and 5 come two later, what waits there one later; the result has
+// been asked for before it is complete, and is back at 27 (one at a time: 28).
+BOOST_AUTO_TEST_CASE(two_steps_posted_ahead) {
+  const Product product{1, 1, 2};
+  for (const auto& [buffers, latency, expected] : {std::tuple{Index{5}, 0.0, 24.0},
+                                                   {Index{0}, 0.0, 24.0},
+                                                   {Index{4}, 0.0, 26.0},
+                                                   {Index{3}, 0.0, 26.0},
+                                                   {Index{5}, 1.0, 27.0},
+                                                   {Index{3}, 1.0, 30.0}}) {
+    const Star one = ahead({{1, 10, buffers, latency}});
+    Replay replay(one, product);
+    Scripted policy(two_steps());
+    const Outcome outcome = simulate(one, product, policy, replay.observer());
+    BOOST_TEST(replay.verdict() == "");
+    BOOST_TEST(outcome.seconds == expected, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(outcome.port_busy == 6, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(outcome.bytes == 6 * 8);
+    BOOST_TEST(outcome.workers[0].computing == 20, boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(outcome.workers[0].most_elements == (buffers == 5 || buffers == 0 ? 5 : 3));
+  }
+}
+
+// Slow links of two workers, 4 s a block, on a wire of 1 s: what one after the other takes 2 (1 + 2 + 1) 4 s and the updates of the
+// second takes half of it. The core that packs for a second a block lets B and A of the second worker begin at 9.
+BOOST_AUTO_TEST_CASE(slow_links_beside_each_other) {
+  const Product product{1, 2, 1};
+  std::vector<Transfer> transfers;
+  for (const int stage : {0, 1, 2})
+    for (const int worker : {0, 1}) {
+      const Blocks column{worker, worker + 1};
+      const Piece a{Operand::a, {0, 1}, {0, 1}}, b{Operand::b, {0, 1}, column}, c{Operand::c, {0, 1}, column};
+      if (stage == 1)
+        transfers.push_back({worker, false, {b, a}, {{{0, 1}, column, {0, 1}}}, {b, a}});
+      else
+        transfers.push_back({worker, stage == 2, {c}, {}, {}});
+    }
+  const auto seconds = [&](Star star) {
+    star.workers = {{4, 1, 3}, {4, 1, 3}};
+    Scripted policy(transfers);
+    return simulate(star, product, policy).seconds;
+  };
+  BOOST_TEST(seconds(star({})) == 32);
+  BOOST_TEST(seconds(ahead({})) == 4 + 8 + 1 + 4);
+  Star packing = ahead({});
+  packing.pack_seconds_per_block = 1;
+  BOOST_TEST(seconds(packing) == 9 + 8 + 1 + 4);
+}
+
+BOOST_AUTO_TEST_CASE(messages_share_wire_and_links) {
+  const auto end = [](Wire& wire) {
+    const double now = wire.next();
+    return std::pair(now, wire.arrivals(now));
+  };
+  using Arrivals = std::pair<double, std::vector<Index>>;
+  const Star star = ahead({{1, 1, 9}, {1, 1, 9}, {4, 1, 9}, {1, 1, 9, 0, 0, 1}});
+  { // equal parts, and all of it to who is left
+    Wire wire(star);
+    wire.begin(0, 0, false, 2, 1);
+    wire.begin(0, 1, false, 4, 2);
+    BOOST_TEST((end(wire) == Arrivals{4, {1}}));
+    BOOST_TEST((end(wire) == Arrivals{6, {2}}));
+    BOOST_TEST(wire.idle());
+  }
+  { // a slow link leaves its part to the other: 1/4 and 3/4 of a block a second
+    Wire wire(star);
+    wire.begin(0, 2, false, 8, 1);
+    wire.begin(0, 0, false, 3, 2);
+    BOOST_TEST((end(wire) == Arrivals{4, {2}}));
+    BOOST_TEST((end(wire) == Arrivals{8, {1}}));
+  }
+  { // results have a way of their own, or not
+    Wire wire(star);
+    wire.begin(0, 0, false, 2, 1);
+    wire.begin(0, 0, true, 2, 2);
+    BOOST_TEST((end(wire) == Arrivals{2, {1, 2}}));
+    const Star bus = ahead(star.workers, 1, false);
+    Wire shared(bus);
+    shared.begin(0, 0, false, 2, 1);
+    shared.begin(0, 1, true, 2, 2);
+    BOOST_TEST((end(shared) == Arrivals{4, {1, 2}}));
+  }
+  { // two of a link; and a process of the server's host, which needs no wire
+    Wire wire(star);
+    wire.begin(0, 2, false, 4, 1);
+    wire.begin(0, 2, false, 4, 2);
+    wire.begin(0, 3, false, 4, 3);
+    BOOST_TEST((end(wire) == Arrivals{4, {3}}));
+    BOOST_TEST((end(wire) == Arrivals{8, {1, 2}}));
+  }
+  { // a wire slower than the link
+    const Star slow = ahead({{1, 1, 9}}, 2);
+    Wire wire(slow);
+    wire.begin(1, 0, false, 3, 1);
+    BOOST_TEST((end(wire) == Arrivals{7, {1}}));
+  }
+}
+
+// C and the first step are under way; the second has no room until the first is done, is posted all the same, and keeps the link
+// from nobody; the result would have to wait for more than that.
+BOOST_AUTO_TEST_CASE(links_post_ahead) {
+  const Product product{1, 1, 2};
+  const Star one = ahead({{1, 10, 3}});
+  Scripted policy(two_steps());
+  double now = 0;
+  Links links(one, product, policy, Posting::ahead, [&] { return now; });
+  std::vector<Transfer> given;
+  const auto ask = [&] {
+    while (const auto transfer = links.next(0)) {
+      BOOST_TEST(links.begin(*transfer) == std::ssize(given));
+      given.push_back(*transfer);
+    }
+    return std::ssize(given);
+  };
+  BOOST_TEST(ask() == 2);
+  BOOST_TEST(links.state(0).pending == 1);
+  BOOST_TEST(links.state(0).free == 0);
+  BOOST_TEST(links.state(0).ready == 12);
+  now = 1;
+  links.arrived(0, given[0]);
+  BOOST_TEST(ask() == 3); // waits
+  BOOST_TEST(links.state(0).pending == 1);
+  BOOST_TEST(links.state(0).free == 0);
+  BOOST_TEST(ask() == 3); // one that is under way leaves room, but the result is not complete then
+  BOOST_TEST((links.held_up(0) && links.held_up(0)->to_server));
+  now = 3;
+  links.arrived(1, given[1]);
+  BOOST_TEST(ask() == 3);
+  now = 13;
+  links.computed(0); // what has waited goes, the result may wait for the rest
+  BOOST_TEST(links.state(0).ready == 23);
+  BOOST_TEST(ask() == 4);
+  BOOST_TEST(links.expects_room(0));
+  links.arrived(2, given[2]);
+  links.computed(0);
+  links.arrived(3, given[3]);
+  BOOST_TEST(links.state(0).free == 3);
+  BOOST_TEST(!links.expects_room(0));
+
+  Scripted again(two_steps());
+  Links paper(one, product, again, Posting::one_at_a_time, [&] { return now; });
+  const auto first = paper.next(0);
+  BOOST_REQUIRE(first);
+  paper.begin(*first);
+  BOOST_TEST(!paper.next(0));
+  paper.arrived(0, *first);
+  const auto second = paper.next(0);
+  BOOST_REQUIRE(second);
+  paper.begin(*second);
+  paper.arrived(1, *second);
+  BOOST_TEST(!paper.next(0)); // no room
+  BOOST_TEST((paper.held_up(0)->pieces == two_steps()[2].pieces));
+}
+
+// Others are sent to, whatever waits; a worker that is forgotten waits no more; what the server does itself needs no link.
+BOOST_AUTO_TEST_CASE(links_forget) {
+  const Product product{1, 2, 2};
+  std::vector<Transfer> transfers = two_steps(0);
+  for (Transfer transfer : two_steps(1))
+    transfers.push_back(transfer);
+  const Star two = ahead({{1, 10, 3}, {1, 10, 3}});
+  Scripted policy(transfers);
+  Links links(two, product, policy, Posting::ahead, [] { return 0; });
+  std::vector<Transfer> given;
+  const auto ask = [&] {
+    while (const auto transfer = links.next(0)) {
+      links.begin(*transfer);
+      given.push_back(*transfer);
+    }
+    return std::ssize(given);
+  };
+  BOOST_TEST(ask() == 2);
+  links.arrived(0, given[0]);
+  links.arrived(1, given[1]);
+  BOOST_TEST(ask() == 3); // the second step waits, its result holds the policy up
+  links.forget(0);
+  BOOST_TEST(links.state(0).free == 3);
+  BOOST_TEST(links.state(0).pending == 0);
+  BOOST_TEST(!links.held_up(0).has_value());
+  BOOST_TEST(ask() == 5); // C and a step of the other
+  links.set_here(1, true);
+  links.leave(3, 1);
+  links.leave(4, 1);
+  BOOST_TEST(ask() == 5); // the server has no room for the second step before it has done the first
+  links.arrived(3, given[3]);
+  links.computed(1);
+  BOOST_TEST(ask() == 6);
+}
+
 BOOST_AUTO_TEST_CASE(zeros_do_not_travel) {
   Product product{1, 1, 2};
   product.zero_c = true;
@@ -195,6 +395,7 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
     BOOST_TEST(of_star(star({{1, 1, 1}, {value, 1, 1}})).find("workers[1].seconds_per_block") == 0);
     BOOST_TEST(of_star(star({{1, value, 1}})).find("workers[0].seconds_per_update") == 0);
     BOOST_TEST(of_star(star({{1, 1, 1, value}})).find("workers[0].latency") == 0);
+    BOOST_TEST(of_star(ahead({{1, 1, 1}}, value)).find("wire_seconds_per_block") == 0);
   }
   BOOST_TEST(of_star(star({{1, 0, 1}})).find("workers[0].seconds_per_update: 0") == 0);
   BOOST_TEST(of_star(star({{1, 1, -1}})).find("workers[0].buffers: -1") == 0);
@@ -236,9 +437,13 @@ BOOST_AUTO_TEST_CASE(stars_of_platforms) {
   BOOST_TEST(two.workers[1].seconds_per_block == 1e-9 * bytes);
   BOOST_TEST(two.workers[1].buffers == 0);
   platform.server = {1, plan::Port::many, true};
+  BOOST_TEST((two.posting == Posting::ahead));
+  BOOST_TEST(two.wire_seconds_per_block == 1e-9 * bytes);
+  BOOST_TEST(two.both_ways);
   const Star three = star_of(plan::platform_from_json(plan::to_json(platform)), product);
   BOOST_REQUIRE(three.workers.size() == 3);
   BOOST_TEST((three.port == plan::Port::many));
+  BOOST_TEST(three.wire_seconds_per_block == 0);
   BOOST_TEST(three.workers[1].seconds_per_block == 0);
   BOOST_TEST(three.workers[1].latency == 0);
   BOOST_TEST(three.server == 1);
@@ -246,6 +451,13 @@ BOOST_AUTO_TEST_CASE(stars_of_platforms) {
   BOOST_TEST(three.workers[0].copy_seconds_per_block == 0);
   platform.processes[0].host = platform.processes[1].host = "one";
   platform.network = {};
+  platform.network.medium = plan::Medium::bus;
+  BOOST_TEST(!star_of(platform, product).both_ways);
+  platform.network.medium = plan::Medium::crossbar;
+  platform.server.port = plan::Port::one;
+  BOOST_TEST(star_of(platform, product).both_ways);
+  BOOST_TEST(star_of(platform, product).wire_seconds_per_block ==
+             platform.network.between_hosts.seconds_per_byte * bytes);
   const Star shared = star_of(platform, product);
   BOOST_TEST(shared.workers[0].copy_seconds_per_block == shared.workers[0].seconds_per_block);
   BOOST_TEST(shared.workers[2].copy_seconds_per_block == 0);

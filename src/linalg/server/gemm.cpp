@@ -1,7 +1,4 @@
-// The server's loop: hear what workers have done, ask the policy, post, compute a strip, and again. As many as two transfers
-// of a link are posted, so that one is under way while this process computes. If a link has nothing else to do, the policy is
-// asked as if a worker had done its oldest updates already: what it then gets waits for room there, not for this process to
-// hear of it.
+// The server's loop: hear what workers have done, ask the policy, post ahead (server::Links), compute a strip, and again.
 //
 // A worker that is late is replaced. Either the policy sends to others what it has not returned; or the server does that again, in
 // place, and whatever the policy sends it meanwhile. The worker is told to drop what it holds; what it still says is drained. Once its
@@ -19,6 +16,7 @@
 #include "linalg/server/strips.hpp"
 #include "linalg/server/tiles.hpp"
 #include "linalg/server/transfer_message.hpp"
+#include "server/links.hpp"
 
 #include <deque>
 #include <utility>
@@ -33,7 +31,6 @@ using server::Star;
 using server::Transfer;
 using server::Update;
 using server::WorkerOutcome;
-using server::WorkerState;
 
 /// A piece of op(A), op(B) or C where the server has it.
 template <typename T>
@@ -48,18 +45,19 @@ public:
   GemmServer(MPI_Comm comm, const ServedProduct<T>& served, const Star& star, server::Policy& policy,
              const server::Observer& observer)
       : comm_(comm), served_(served), product_(served.product), star_(star), policy_(policy),
-        observer_(observer), states_(star.workers.size()), pending_(star.workers.size()),
-        links_(star.port == plan::Port::one ? 1 : star.workers.size()), reports_(star.workers.size()),
+        observer_(observer), start_(kernel::now()),
+        links_(star_, product_, policy, server::Posting::ahead, [this] { return now(); }),
+        idle_since_(links_.count()), pending_(star.workers.size()), reports_(star.workers.size()),
         remotes_(star.workers.size()), liveness_(star.workers.size(), served.patience),
-        strips_(static_cast<double>(star.workers.size())), start_(kernel::now()),
-        updated_(served.done * product_.t()), returned_(served.done) {
+        strips_(static_cast<double>(star.workers.size())), updated_(served.done * product_.t()),
+        returned_(served.done) {
     outcome_.workers.resize(star.workers.size());
     outcome_.stalls.resize(star.workers.size());
-    for (std::size_t k = 0; k < states_.size(); ++k) {
-      states_[k].free = capacity(static_cast<int>(k));
-      if (!is_local(static_cast<int>(k)))
-        listen(static_cast<int>(k));
-    }
+    for (std::size_t k = 0; k < remotes_.size(); ++k)
+      if (const int worker = static_cast<int>(k); is_local(worker))
+        links_.set_here(worker, true);
+      else
+        listen(worker);
   }
 
   /// \throws SystemError if the policy ends before all is done
@@ -100,17 +98,15 @@ public:
   }
 
 private:
-  /// Waiting: for what its worker has not done yet. It does not keep the link from others.
-  enum class Journey { none, waiting, under_way };
   /// A transfer that was posted.
   struct Posted {
     Transfer transfer;
+    Index number; ///< of links_
     Occurrence when;
     Index missing = 0;         ///< messages
     std::list<Tile<T>> pieces; ///< what travels
     bool arrived = false, computed = false;
-    bool abandoned = false; ///< its worker was replaced while it travelled
-    Journey journey = Journey::none;
+    bool abandoned = false;   ///< its worker was replaced while it travelled
     Index updates_before = 0; ///< that its worker had been sent: a result holds no later ones
   };
   using Handle = typename std::list<Posted>::iterator;
@@ -135,20 +131,11 @@ private:
     std::vector<Update> updates; ///< that are left
     Handle posted;               ///< that it is the work of; none: the updates are counted already
   };
-  struct Link {
-    int busy = 0;                         ///< transfers under way
-    double idle_since = 0;                ///< the end of the last one
-    std::optional<Transfer> held_up;      ///< for which the worker is not ready
-    int anticipated = server::any_worker; ///< whose oldest pending transfer the policy takes for done
-  };
 
   static std::size_t at(int worker) { return static_cast<std::size_t>(worker); }
   double now() const { return kernel::now() - start_; }
   bool is_local(int worker) const { return star_.workers[at(worker)].process == 0; }
-  /// The server does its work.
-  bool is_here(int worker) const { return is_local(worker) || remotes_[at(worker)].replaced; }
   int rank_of(int worker) const { return star_.workers[at(worker)].process; }
-  Link& link_of(int worker) { return links_[links_.size() == 1 ? 0 : at(worker)]; }
   Index capacity(int worker) const { return server::capacity(product_, star_.workers[at(worker)]); }
   bool is_complete() const {
     const Index blocks = product_.r() * product_.s();
@@ -160,12 +147,12 @@ private:
   void attend() {
     liveness_.tick(now());
     hear();
-    for (std::size_t k = 0; k < states_.size(); ++k)
+    for (std::size_t k = 0; k < remotes_.size(); ++k)
       if (liveness_.is_late(static_cast<int>(k)))
         replace(static_cast<int>(k));
       else if (remotes_[k].away)
         find_again(static_cast<int>(k));
-    for (std::size_t link = 0; link < links_.size(); ++link)
+    for (std::size_t link = 0; link < links_.count(); ++link)
       ask(link);
   }
 
@@ -214,79 +201,41 @@ private:
 
   void arrived(Handle posted) {
     const Transfer& transfer = posted->transfer;
-    Link& link = link_of(transfer.worker);
+    double& idle_since = idle_since_[links_.link_of(transfer.worker)];
     WorkerOutcome& record = outcome_.workers[at(transfer.worker)];
     for (const Tile<T>& tile : posted->pieces)
       if (transfer.to_server)
         put(tile);
     posted->when.end = now();
-    posted->when.begin = std::max(posted->when.begin, link.idle_since);
-    link.idle_since = posted->when.end;
-    leave_link(posted);
+    posted->when.begin = std::max(posted->when.begin, idle_since);
+    idle_since = posted->when.end;
     record.transferring += posted->when.end - posted->when.begin;
     outcome_.port_busy += posted->when.end - posted->when.begin;
     record.end = posted->when.end;
     if (transfer.to_server) {
-      states_[at(transfer.worker)].free += server::elements(product_, transfer.pieces);
       for (const Piece& piece : transfer.pieces)
         returned_ += piece.rows.size() * piece.columns.size();
       returned(remotes_[at(transfer.worker)].unreturned, *posted);
     }
     posted->pieces.clear();
     posted->arrived = true;
-    policy_.progressed(view(), transfer.worker);
+    links_.arrived(posted->number, transfer);
     forget_if_over(posted);
   }
 
   /// The worker's oldest transfer with updates.
   void computed(int worker, double seconds) {
-    WorkerState& state = states_[at(worker)];
     WorkerOutcome& record = outcome_.workers[at(worker)];
     const Handle posted = pending_[at(worker)].front();
-    Link& link = link_of(worker);
-    if (link.anticipated == worker)
-      end_anticipation(link);
-    else
-      count_as_done(posted->transfer);
     pending_[at(worker)].pop_front();
-    // What it is known to have left takes as long as its speed says.
-    state.ready = now();
-    for (const Handle later : pending_[at(worker)])
-      state.ready += server::update_seconds(product_, star_.workers[at(worker)], later->transfer);
     posted->when.update_end = now();
     posted->when.update_begin = posted->when.update_end - seconds;
     posted->computed = true;
     record.computing += seconds;
     record.end = now();
     updated_ += server::updates(posted->transfer);
-    policy_.progressed(view(), worker);
+    links_.computed(worker);
     forget_if_over(posted);
-  }
-
-  void enter_link(Handle posted) {
-    Link& link = link_of(posted->transfer.worker);
-    posted->journey = link.anticipated == posted->transfer.worker ? Journey::waiting : Journey::under_way;
-    link.busy += posted->journey == Journey::under_way;
-  }
-  void leave_link(Handle posted) {
-    link_of(posted->transfer.worker).busy -= posted->journey == Journey::under_way;
-    posted->journey = Journey::none;
-  }
-  /// What waited for the worker goes.
-  void end_anticipation(Link& link) {
-    for (Posted& posted : posted_)
-      if (posted.journey == Journey::waiting && posted.transfer.worker == link.anticipated) {
-        posted.journey = Journey::under_way;
-        ++link.busy;
-      }
-    link.anticipated = server::any_worker;
-  }
-
-  /// As the policy sees it.
-  void count_as_done(const Transfer& transfer) {
-    WorkerState& state = states_[at(transfer.worker)];
-    --state.pending;
-    state.free += server::elements(product_, transfer.released);
   }
 
   void forget_if_over(Handle posted) {
@@ -298,8 +247,6 @@ private:
       observer_(posted->transfer, posted->when);
     posted_.erase(posted);
   }
-
-  server::View view() const { return {now(), states_}; }
 
   // ---- workers that are late
 
@@ -344,8 +291,7 @@ private:
     if (product_.added) // what is back of a part cannot be told from the rest
       return false;
     Remote& remote = remotes_[at(worker)];
-    Link& link = link_of(worker);
-    const bool waits = link.held_up && link.held_up->worker == worker;
+    const std::optional<Transfer>& held_up = links_.held_up(links_.link_of(worker));
     std::vector<Update> undone;
     for (const Sent& sent : remote.unreturned)
       undone.push_back(sent.update);
@@ -354,18 +300,15 @@ private:
       counted += update.rows.size() * update.columns.size() * update.steps.size();
     for (const Handle posted : pending_[at(worker)])
       counted -= server::updates(posted->transfer);
-    if (waits)
-      undone.insert(undone.end(), link.held_up->updates.begin(), link.held_up->updates.end());
-    if (!policy_.lost(view(), worker, undone))
+    if (held_up && held_up->worker == worker)
+      undone.insert(undone.end(), held_up->updates.begin(), held_up->updates.end());
+    if (!policy_.lost(links_.view(), worker, undone))
       return false;
     updated_ -= counted;
     remote.away = true;
     remote.void_reports = std::ssize(pending_[at(worker)]);
     remote.unreturned.clear();
-    if (waits)
-      link.held_up.reset();
-    if (link.anticipated == worker)
-      end_anticipation(link);
+    links_.forget(worker);
     for (Handle next = posted_.begin(); next != posted_.end();)
       if (const Handle posted = next++; posted->transfer.worker == worker) {
         if (posted->arrived)
@@ -374,14 +317,13 @@ private:
           abandon(posted);
       }
     pending_[at(worker)].clear();
-    states_[at(worker)] = {capacity(worker), 0, now()};
     empty(worker);
     return true;
   }
   void abandon(Handle travelling) {
     travelling->abandoned = true;
     abandoned_.splice(abandoned_.end(), posted_, travelling);
-    leave_link(travelling);
+    links_.leave(travelling->number, travelling->transfer.worker);
   }
   bool has_answered(int worker) const {
     return remotes_[at(worker)].void_reports == 0 &&
@@ -392,13 +334,14 @@ private:
     if (!has_answered(worker))
       return;
     remotes_[at(worker)].away = false;
-    policy_.found(view(), worker);
+    policy_.found(links_.view(), worker);
   }
 
   /// From now on the server does what the policy sends to the worker.
   void take_place(int worker) {
     Remote& remote = remotes_[at(worker)];
     remote.replaced = true;
+    links_.set_here(worker, true);
     remote.void_reports = std::ssize(pending_[at(worker)]);
     std::size_t undone = 0;
     for (const Handle posted : pending_[at(worker)])
@@ -421,8 +364,13 @@ private:
     Handle posted = travelling;
     const int worker = travelling->transfer.worker;
     if (!travelling->arrived) {
-      posted = posted_.insert(
-          travelling, Posted{travelling->transfer, travelling->when, 0, {}, false, travelling->computed});
+      posted = posted_.insert(travelling, Posted{travelling->transfer,
+                                                 travelling->number,
+                                                 travelling->when,
+                                                 0,
+                                                 {},
+                                                 false,
+                                                 travelling->computed});
       std::ranges::replace(pending_[at(worker)], travelling, posted);
       abandon(travelling);
     }
@@ -480,86 +428,38 @@ private:
   /// A replaced worker that has answered and whose part is complete can be sent to again.
   void welcome_back(int worker) {
     Remote& remote = remotes_[at(worker)];
-    if (remote.replaced && pending_[at(worker)].empty() && states_[at(worker)].free == capacity(worker) &&
-        has_answered(worker))
+    if (remote.replaced && pending_[at(worker)].empty() && links_.state(worker).free == capacity(worker) &&
+        has_answered(worker)) {
       remote.replaced = false;
+      links_.set_here(worker, false);
+    }
   }
 
   // ---- what is sent
 
-  void ask(std::size_t number) {
-    Link& link = links_[number];
-    while (link.busy < posted_at_once) {
-      if (!link.held_up)
-        link.held_up =
-            policy_.next(view(), links_.size() == 1 ? server::any_worker : static_cast<int>(number));
-      if (link.held_up && can_begin(*link.held_up)) {
-        const Transfer transfer = std::move(*link.held_up);
-        link.held_up.reset();
-        begin(transfer);
-      } else if (!anticipate(number))
-        return;
-    }
-  }
-
-  /// The policy goes on as if the worker that it waits for, or that will be ready first, had done its oldest pending transfer.
-  /// \return whether there is one, and it is not taken for done already
-  bool anticipate(std::size_t number) {
-    Link& link = links_[number];
-    if (link.anticipated != server::any_worker)
-      return false;
-    for (std::size_t k = 0; k < states_.size(); ++k) {
-      const int worker = static_cast<int>(k);
-      if (&link_of(worker) != &link || is_here(worker) || pending_[k].empty() ||
-          (link.held_up && link.held_up->worker != worker))
-        continue;
-      if (link.anticipated == server::any_worker || states_[k].ready < states_[at(link.anticipated)].ready)
-        link.anticipated = worker;
-    }
-    if (link.anticipated == server::any_worker)
-      return false;
-    count_as_done(pending_[at(link.anticipated)].front()->transfer);
-    policy_.progressed(view(), link.anticipated);
-    return true;
-  }
-
-  bool can_begin(const Transfer& transfer) const {
-    if (!transfer.to_server)
-      return server::elements(product_, transfer.pieces) <= states_[at(transfer.worker)].free;
-    // The policy may take the oldest for done.
-    const auto& pending = pending_[at(transfer.worker)];
-    const auto first = std::ranges::prev(pending.end(), states_[at(transfer.worker)].pending);
-    return std::none_of(first, pending.end(), [&](const Handle posted) {
-      return server::waits_for(transfer, posted->transfer.updates);
-    });
+  void ask(std::size_t link) {
+    while (const std::optional<Transfer> transfer = links_.next(link))
+      begin(*transfer);
   }
 
   void begin(const Transfer& transfer) {
-    const Handle posted = posted_.insert(posted_.end(), Posted{transfer, {}, 0, {}});
-    WorkerState& state = states_[at(transfer.worker)];
+    welcome_back(transfer.worker);
+    const Handle posted = posted_.insert(posted_.end(), Posted{transfer, links_.begin(transfer), {}, 0, {}});
     WorkerOutcome& record = outcome_.workers[at(transfer.worker)];
     const double bytes = static_cast<double>(server::elements_sent(product_, transfer)) * sizeof(T);
-    welcome_back(transfer.worker);
     posted->when.begin = now();
     posted->computed = !is_reported(transfer);
     ++record.transfers;
-    if (!transfer.to_server) {
-      state.free -= server::elements(product_, transfer.pieces);
-      record.most_elements = std::max(record.most_elements, capacity(transfer.worker) - state.free);
-    }
-    if (is_reported(transfer)) {
-      const server::Worker& worker = star_.workers[at(transfer.worker)];
-      state.ready = std::max(state.ready, now() + server::seconds(product_, worker, transfer)) +
-                    server::update_seconds(product_, worker, transfer);
-      ++state.pending;
+    if (!transfer.to_server)
+      record.most_elements =
+          std::max(record.most_elements, capacity(transfer.worker) - links_.state(transfer.worker).free);
+    if (is_reported(transfer))
       pending_[at(transfer.worker)].push_back(posted);
-    }
-    if (is_here(transfer.worker))
+    if (links_.is_here(transfer.worker))
       return begin_here(posted);
     note(posted);
     (transfer.to_server ? record.bytes_returned : record.bytes_sent) += bytes;
     outcome_.bytes += bytes;
-    enter_link(posted);
     post(posted);
   }
 
@@ -763,14 +663,14 @@ private:
   Star star_;
   server::Policy& policy_;
   server::Observer observer_;
-  std::vector<WorkerState> states_;
+  double start_;
+  server::Links links_;
+  std::vector<double> idle_since_;          ///< of every link: the end of its last transfer
   std::vector<std::deque<Handle>> pending_; ///< by worker, those that it reports
-  std::vector<Link> links_;
-  std::vector<double> reports_; ///< by worker: where the next one is received
-  std::vector<Remote> remotes_; ///< by worker
+  std::vector<double> reports_;             ///< by worker: where the next one is received
+  std::vector<Remote> remotes_;             ///< by worker
   Liveness liveness_;
   Strips strips_;
-  double start_;
 
   std::list<Posted> posted_;
   std::list<Posted> abandoned_; ///< still on their way

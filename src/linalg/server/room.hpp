@@ -2,14 +2,13 @@
 #pragma once
 
 #include "hetgrid/server.hpp"
+#include "server/links.hpp"
 
 #include <algorithm>
 
 namespace hetgrid::linalg {
 
 using layout::Index;
-
-inline constexpr int posted_at_once = 2; ///< transfers of a link, besides those that wait for room
 
 /// Of A, B and C, on a worker at most.
 inline Index room_of_worker(const server::Product& product, const server::Worker& worker) {
@@ -24,7 +23,7 @@ inline Index room_of_copies(const server::Product& product, const server::Star& 
     if (worker.process == 0)
       continue;
     const Index its =
-        (posted_at_once + 1) * room_of_worker(product, worker); // what waits fills its memory at most
+        (server::posted_at_once + 1) * room_of_worker(product, worker); // what waits fills its memory at most
     copies = star.port == plan::Port::one ? std::max(copies, its) : copies + its;
   }
   return copies;

@@ -1,0 +1,156 @@
+#include "server/links.hpp"
+
+#include <algorithm>
+#include <utility>
+
+namespace hetgrid::server {
+
+Links::Links(const Star& star, const Product& product, Policy& policy, Posting posting,
+             std::function<double()> now)
+    : star_(star), product_(product), policy_(policy), posting_(posting), now_(std::move(now)),
+      states_(star.workers.size()), pending_(star.workers.size()), here_(star.workers.size(), false),
+      links_(star.port == plan::Port::one ? 1 : star.workers.size()) {
+  for (std::size_t k = 0; k < states_.size(); ++k)
+    states_[k].free = capacity(product_, star_.workers[k]);
+}
+
+std::optional<Transfer> Links::next(std::size_t number) {
+  Link& link = links_[number];
+  const int most = posting_ == Posting::ahead ? posted_at_once : 1;
+  while (link.busy < most) {
+    if (!link.held_up)
+      link.held_up = policy_.next(view(), links_.size() == 1 ? any_worker : static_cast<int>(number));
+    if (link.held_up && can_begin(*link.held_up))
+      return std::exchange(link.held_up, {});
+    if (!anticipate(number))
+      break;
+  }
+  return {};
+}
+
+/// The policy goes on as if the worker that it waits for, or that will be ready first, had done its oldest pending transfer.
+/// \return whether there is one, and it is not taken for done already
+bool Links::anticipate(std::size_t number) {
+  Link& link = links_[number];
+  if (posting_ != Posting::ahead || link.anticipated != any_worker)
+    return false;
+  const auto consider = [&](int worker) {
+    if (!is_here(worker) && !pending_[at(worker)].empty() &&
+        (link.anticipated == any_worker || states_[at(worker)].ready < states_[at(link.anticipated)].ready))
+      link.anticipated = worker;
+  };
+  if (link.held_up)
+    consider(link.held_up->worker);
+  else if (links_.size() > 1)
+    consider(static_cast<int>(number));
+  else
+    for (int worker = 0; worker < static_cast<int>(states_.size()); ++worker)
+      consider(worker);
+  if (link.anticipated == any_worker)
+    return false;
+  count_as_done(link.anticipated);
+  policy_.progressed(view(), link.anticipated);
+  return true;
+}
+
+/// What waited for the worker goes.
+void Links::end_anticipation(Link& link) {
+  for (UnderWay& one : link.under_way)
+    if (one.waiting && one.worker == link.anticipated) {
+      one.waiting = false;
+      ++link.busy;
+    }
+  link.anticipated = any_worker;
+}
+
+/// The worker's oldest, as the policy sees it.
+void Links::count_as_done(int worker) {
+  WorkerState& state = states_[at(worker)];
+  --state.pending;
+  state.free += pending_[at(worker)].front().released;
+}
+
+bool Links::can_begin(const Transfer& transfer) const {
+  const WorkerState& state = states_[at(transfer.worker)];
+  if (!transfer.to_server)
+    return elements(product_, transfer.pieces) <= state.free;
+  // The policy may take the oldest for done.
+  const auto& pending = pending_[at(transfer.worker)];
+  return std::none_of(std::ranges::prev(pending.end(), state.pending), pending.end(),
+                      [&](const Pending& earlier) { return waits_for(transfer, earlier.updates); });
+}
+
+bool Links::expects_room(int worker) const {
+  return !pending_[at(worker)].empty() ||
+         std::ranges::find(links_[link_of(worker)].under_way, worker, &UnderWay::worker) !=
+             links_[link_of(worker)].under_way.end();
+}
+
+Index Links::begin(const Transfer& transfer) {
+  const Worker& worker = star_.workers[at(transfer.worker)];
+  WorkerState& state = states_[at(transfer.worker)];
+  if (!transfer.to_server)
+    state.free -= elements(product_, transfer.pieces);
+  if (is_reported(transfer)) {
+    const double work = update_seconds(product_, worker, transfer);
+    state.ready = std::max(state.ready, now_() + seconds(product_, worker, transfer)) + work;
+    ++state.pending;
+    pending_[at(transfer.worker)].push_back({transfer.updates, elements(product_, transfer.released), work});
+  }
+  if (!is_here(transfer.worker)) {
+    Link& link = links_[link_of(transfer.worker)];
+    const bool waiting = link.anticipated == transfer.worker;
+    link.under_way.push_back({numbers_, transfer.worker, waiting});
+    link.busy += waiting ? 0 : 1;
+  }
+  return numbers_++;
+}
+
+void Links::leave(Index number, int worker) {
+  Link& link = links_[link_of(worker)];
+  const auto found = std::ranges::find(link.under_way, number, &UnderWay::number);
+  if (found == link.under_way.end())
+    return;
+  link.busy -= found->waiting ? 0 : 1;
+  link.under_way.erase(found);
+}
+
+void Links::arrived(Index number, const Transfer& transfer) {
+  leave(number, transfer.worker);
+  if (transfer.to_server)
+    states_[at(transfer.worker)].free += elements(product_, transfer.pieces);
+  policy_.progressed(view(), transfer.worker);
+}
+
+void Links::computed(int worker) {
+  Link& link = links_[link_of(worker)];
+  if (link.anticipated == worker)
+    end_anticipation(link);
+  else
+    count_as_done(worker);
+  pending_[at(worker)].pop_front();
+  if (posting_ == Posting::ahead) { // what it is known to have left takes as long as its speed says
+    double& ready = states_[at(worker)].ready;
+    ready = now_();
+    for (const Pending& later : pending_[at(worker)])
+      ready += later.seconds;
+  }
+  policy_.progressed(view(), worker);
+}
+
+void Links::forget(int worker) {
+  Link& link = links_[link_of(worker)];
+  if (link.held_up && link.held_up->worker == worker)
+    link.held_up.reset();
+  std::erase_if(link.under_way, [&](const UnderWay& one) {
+    if (one.worker == worker && !one.waiting)
+      --link.busy;
+    return one.worker == worker;
+  });
+  if (link.anticipated == worker)
+    link.anticipated = any_worker;
+  pending_[at(worker)].clear();
+  states_[at(worker)] = {capacity(product_, star_.workers[at(worker)]), 0, now_()};
+}
+
+} // namespace hetgrid::server

@@ -1,0 +1,93 @@
+// Who may be sent something when: what a server asks a policy for, and when it asks. The one statement of it, for simulate() and
+// for a run with messages.
+//
+// A link has so many transfers under way at once. Posting::one_at_a_time: the next one once nothing is under way, its worker has
+// room for what it is sent, and has done the updates of what it returns. Posting::ahead: two; and if a link has nothing else to do,
+// the policy is asked as if a worker had done its oldest updates already. What it then gets waits at the worker for room, or for these
+// updates, not for the server to hear of them, and does not keep the link from others.
+#pragma once
+
+#include "hetgrid/server.hpp"
+
+#include <deque>
+#include <functional>
+
+namespace hetgrid::server {
+
+inline constexpr int posted_at_once =
+    2; ///< transfers of a link, besides those that wait at their worker, if posted ahead
+
+class Links {
+public:
+  /// \param now  seconds, of the clock that policies see
+  Links(const Star& star, const Product& product, Policy& policy, Posting posting,
+        std::function<double()> now);
+
+  std::size_t count() const { return links_.size(); }
+  /// That of a worker.
+  std::size_t link_of(int worker) const { return links_.size() == 1 ? 0 : at(worker); }
+  const WorkerState& state(int worker) const { return states_[at(worker)]; }
+  View view() const { return {now_(), states_}; }
+
+  /// The server does itself what this worker is sent, which then occupies no link, or no longer.
+  void set_here(int worker, bool here) { here_[at(worker)] = here; }
+  bool is_here(int worker) const { return here_[at(worker)]; }
+
+  /// What the link should carry next, if there is anything that it could: to be begun at once, and then asked again.
+  std::optional<Transfer> next(std::size_t link);
+  /// What the policy wants next on a link, if its worker is not ready for it.
+  const std::optional<Transfer>& held_up(std::size_t link) const { return links_[link].held_up; }
+  /// Something under way or to be done will change the room that a worker has.
+  bool expects_room(int worker) const;
+
+  /// A transfer is posted. \return its number, from 0
+  Index begin(const Transfer& transfer);
+  /// It has arrived.
+  void arrived(Index number, const Transfer& transfer);
+  /// A worker has done its oldest transfer with updates.
+  void computed(int worker);
+  /// A transfer no longer occupies the link of its worker, wherever it is.
+  void leave(Index number, int worker);
+  /// All that a worker has been sent is void: it holds nothing.
+  void forget(int worker);
+  /// A worker will be ready later than its speed says.
+  void delay(int worker, double seconds) { states_[at(worker)].ready += seconds; }
+
+private:
+  struct UnderWay {
+    Index number;
+    int worker;
+    bool waiting; ///< for what its worker has not done yet: it does not keep the link from others
+  };
+  struct Link {
+    std::vector<UnderWay> under_way;
+    int busy = 0;                    ///< of these, those that do not wait
+    std::optional<Transfer> held_up; ///< for which the worker is not ready
+    int anticipated = any_worker;    ///< whose oldest pending transfer the policy takes for done
+  };
+  /// With updates, or what is released, that its worker has not done yet.
+  struct Pending {
+    std::vector<Update> updates;
+    Index released; ///< elements
+    double seconds;
+  };
+
+  static std::size_t at(int worker) { return static_cast<std::size_t>(worker); }
+  bool can_begin(const Transfer& transfer) const;
+  bool anticipate(std::size_t link);
+  void end_anticipation(Link& link);
+  void count_as_done(int worker);
+
+  const Star& star_;
+  const Product& product_;
+  Policy& policy_;
+  Posting posting_;
+  std::function<double()> now_;
+  std::vector<WorkerState> states_; ///< as the policy sees them
+  std::vector<std::deque<Pending>> pending_;
+  std::vector<bool> here_;
+  std::vector<Link> links_; ///< one for all workers, or one for each
+  Index numbers_ = 0;
+};
+
+} // namespace hetgrid::server

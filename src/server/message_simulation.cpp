@@ -1,0 +1,362 @@
+// A run with messages, as linalg/server has it. The server posts ahead (Links); a message for each piece then travels with whatever
+// else is under way (Wire). A worker accepts what is announced to it in its order, as soon as it has room, does its updates in the order in
+// which they came, sends results once their updates are done, and reports. The server's core packs and unpacks one after the other.
+#include "server/message_simulation.hpp"
+
+#include "server/account.hpp"
+#include "server/wire.hpp"
+
+#include <deque>
+#include <list>
+#include <queue>
+#include <unordered_map>
+#include <utility>
+
+namespace hetgrid::server {
+namespace {
+
+std::size_t at(int k) {
+  return static_cast<std::size_t>(k);
+}
+
+class Simulation {
+public:
+  Simulation(const Star& star, const Product& product, Policy& policy, const Observer& observer)
+      : star_(star), product_(product), checked_(star, product, policy), observer_(observer),
+        links_(star, product, checked_, Posting::ahead, [this] { return now_; }), account_(star, product),
+        sides_(star.workers.size()), wires_(links_.count(), {Wire(star)}) {
+    if (star.server >= 0)
+      links_.set_here(star.server, true);
+  }
+
+  Outcome run() {
+    ask_all();
+    while (!events_.empty() || ask_all()) {
+      now_ = events_.top().time;
+      while (!events_.empty() && events_.top().time == now_) {
+        const Event event = events_.top();
+        events_.pop();
+        happen(event);
+      }
+      for (const std::size_t link : std::exchange(asked_, {}))
+        ask(link);
+    }
+    return std::move(account_).result();
+  }
+
+private:
+  struct Travel {
+    Transfer transfer;
+    Index number;
+    double posted; ///< when
+    Occurrence when = {};
+    Index missing = 0; ///< messages
+    Index after = 0;   ///< of a result: tasks that its worker had accepted
+    bool packed = false, arrived = false, done = false;
+  };
+  using Handle = std::list<Travel>::iterator;
+  /// What is at a worker.
+  struct Side {
+    std::deque<Handle> begun;     ///< all that are not over
+    std::deque<Handle> announced; ///< not accepted
+    std::deque<Handle> tasks;     ///< accepted and not done
+    std::deque<Handle> results;   ///< asked for
+    Index accepted = 0;           ///< tasks, ever
+    Index held = 0;               ///< elements
+    bool computing = false;
+    double copying = 0; ///< seconds of its core, of which its next updates do not know yet
+  };
+  struct SharedWire {
+    Wire wire;
+    double busy_since = 0;
+    Index plans = 0; ///< arrivals that were planned: the last is the next one
+  };
+  enum class Kind { packed, sent, arrival, computed, heard };
+  struct Event {
+    double time;
+    Index order; ///< of those of a time
+    Kind kind;
+    Handle travel;    ///< but for arrivals
+    std::size_t link; ///< of an arrival
+    Index plan;       ///< the same
+
+    bool operator>(const Event& other) const {
+      return time != other.time ? time > other.time : order > other.order;
+    }
+  };
+
+  const Worker& worker_of(int worker) const { return star_.workers[at(worker)]; }
+  double blocks(Index elements) const {
+    return static_cast<double>(elements) / static_cast<double>(product_.block_size * product_.block_size);
+  }
+
+  /// Whether anything is under way.
+  bool ask_all() {
+    for (std::size_t link = 0; link < links_.count(); ++link)
+      ask(link);
+    return !events_.empty();
+  }
+  void ask(std::size_t link) {
+    while (std::optional<Transfer> transfer = links_.next(link))
+      begin(std::move(*transfer));
+    check_room(star_, product_, links_, link);
+  }
+
+  void plan(double time, Kind kind, Handle travel) { events_.push({time, order_++, kind, travel, 0, 0}); }
+  void plan_arrival(std::size_t link) {
+    SharedWire& shared = wires_[link];
+    ++shared.plans;
+    if (!shared.wire.idle())
+      events_.push({shared.wire.next(), order_++, Kind::arrival, travels_.end(), link, shared.plans});
+  }
+
+  void happen(const Event& event) {
+    switch (event.kind) {
+    case Kind::packed:
+      event.travel->packed = true;
+      event.travel->posted = now_;
+      return attend(event.travel->transfer.worker);
+    case Kind::sent:
+      return fly(event.travel);
+    case Kind::arrival:
+      return event.plan == wires_[event.link].plans ? arrive(event.link) : void();
+    case Kind::computed: {
+      const int worker = event.travel->transfer.worker;
+      sides_[at(worker)].computing = false;
+      event.travel->when.update_end = now_;
+      computed(event.travel);
+      return attend(worker);
+    }
+    case Kind::heard:
+      return heard(event.travel);
+    }
+  }
+
+  void arrive(std::size_t link) {
+    SharedWire& shared = wires_[link];
+    const std::vector<Index> numbers = shared.wire.arrivals(now_);
+    if (shared.wire.idle())
+      account_.port_busy(now_ - shared.busy_since);
+    for (const Index number : numbers) {
+      const auto found = flying_.find(number);
+      const Handle travel = found->second;
+      if (--travel->missing > 0)
+        continue;
+      flying_.erase(found);
+      const int worker = travel->transfer.worker;
+      travel->when.end = now_;
+      if (travel->transfer.to_server) {
+        sides_[at(worker)].held -= elements(product_, travel->transfer.pieces);
+        core_ = std::max(core_, now_) + packing(travel->transfer);
+        travel->done = true;
+      }
+      arrived(travel);
+      attend(worker);
+    }
+    plan_arrival(link);
+  }
+
+  // ---- the server
+
+  void begin(Transfer transfer) {
+    const Index number = links_.begin(transfer);
+    const Handle travel = travels_.insert(travels_.end(), Travel{std::move(transfer), number, now_});
+    const int worker = travel->transfer.worker;
+    const double packs = packing(travel->transfer);
+    copy(travel->transfer);
+    sides_[at(worker)].begun.push_back(travel);
+    sides_[at(worker)].announced.push_back(travel);
+    if (!links_.is_here(worker))
+      travel->missing = messages(product_, travel->transfer);
+    travel->packed = travel->missing == 0 || travel->transfer.to_server || packs == 0;
+    if (!travel->packed) {
+      core_ = std::max(core_, now_) + packs;
+      return plan(core_, Kind::packed, travel);
+    }
+    if (travel->missing == 0)
+      arrived(travel);
+    attend(worker);
+  }
+
+  double packing(const Transfer& transfer) const {
+    return star_.pack_seconds_per_block * blocks(elements_sent(product_, transfer));
+  }
+
+  /// Cores that compute copy instead.
+  void copy(const Transfer& transfer) {
+    if (transfer.worker == star_.server)
+      return;
+    const double own =
+        blocks(elements_sent(product_, transfer)) * worker_of(transfer.worker).copy_seconds_per_block;
+    const auto add = [&](int worker, double seconds) {
+      sides_[at(worker)].copying += std::clamp(links_.state(worker).ready - now_, 0.0, seconds);
+    };
+    add(transfer.worker, own);
+    if (star_.server >= 0)
+      add(star_.server, own + packing(transfer));
+  }
+
+  void arrived(Handle travel) {
+    const int worker = travel->transfer.worker;
+    travel->arrived = true;
+    links_.arrived(travel->number, travel->transfer);
+    asked_.push_back(links_.link_of(worker));
+    forget_what_is_over(worker);
+  }
+
+  void heard(Handle travel) {
+    const int worker = travel->transfer.worker;
+    links_.computed(worker);
+    asked_.push_back(links_.link_of(worker));
+    travel->done = true;
+    forget_what_is_over(worker);
+  }
+
+  /// Of a worker in their order.
+  void forget_what_is_over(int worker) {
+    auto& begun = sides_[at(worker)].begun;
+    for (; !begun.empty() && begun.front()->arrived && begun.front()->done; begun.pop_front()) {
+      const Handle travel = begun.front();
+      if (travel->transfer.updates.empty())
+        travel->when.update_begin = travel->when.update_end = travel->when.end;
+      account_.over(travel->transfer, travel->when);
+      if (observer_)
+        observer_(travel->transfer, travel->when);
+      travels_.erase(travel);
+    }
+  }
+
+  // ---- a worker
+
+  void attend(int worker) {
+    Side& side = sides_[at(worker)];
+    do {
+      for (; !side.announced.empty() && can_accept(side, *side.announced.front()); side.announced.pop_front())
+        accept(side, side.announced.front());
+      give_back_what_is_done(side);
+    } while (carry_out(side));
+  }
+
+  bool can_accept(const Side& side, const Travel& travel) const {
+    return travel.packed &&
+           (travel.transfer.to_server || side.held + elements(product_, travel.transfer.pieces) <=
+                                             capacity(product_, worker_of(travel.transfer.worker)));
+  }
+
+  void accept(Side& side, Handle travel) {
+    if (travel->transfer.to_server) {
+      travel->after = side.accepted;
+      side.results.push_back(travel);
+      return;
+    }
+    side.held += elements(product_, travel->transfer.pieces);
+    account_.held(travel->transfer.worker, side.held);
+    side.tasks.push_back(travel);
+    ++side.accepted;
+    send(travel);
+  }
+
+  /// Worker and server are ready for its messages, once the worker has read the announcement.
+  void send(Handle travel) {
+    const double latency = worker_of(travel->transfer.worker).latency;
+    travel->when.begin = travel->when.end = now_;
+    if (travel->missing == 0)
+      return;
+    if (latency > 0)
+      plan(std::max(now_, travel->posted + latency) + latency, Kind::sent, travel);
+    else
+      fly(travel);
+  }
+
+  /// A message for each piece.
+  void fly(Handle travel) {
+    const Transfer& transfer = travel->transfer;
+    const Worker& worker = worker_of(transfer.worker);
+    const std::size_t link = links_.link_of(transfer.worker);
+    SharedWire& shared = wires_[link];
+    if (shared.wire.idle())
+      shared.busy_since = now_;
+    for (const Piece& piece : transfer.pieces)
+      if (travels(product_, transfer, piece))
+        shared.wire.begin(now_, transfer.worker, transfer.to_server,
+                          blocks(elements(product_, piece)) * worker.seconds_per_block, travel->number);
+    flying_.emplace(travel->number, travel);
+    plan_arrival(link);
+  }
+
+  /// In their order.
+  void give_back_what_is_done(Side& side) {
+    const auto is_done = [&](const Travel& result) {
+      const auto later =
+          side.tasks.begin() + std::max<Index>(0, result.after - side.accepted + std::ssize(side.tasks));
+      return std::none_of(side.tasks.begin(), later,
+                          [&](Handle task) { return waits_for(result.transfer, task->transfer.updates); });
+    };
+    while (!side.results.empty() && is_done(*side.results.front())) {
+      const Handle result = side.results.front();
+      side.results.pop_front();
+      send(result);
+      if (result->missing == 0) { // the server's own
+        side.held -= elements(product_, result->transfer.pieces);
+        result->done = true;
+        forget_what_is_over(result->transfer.worker);
+      }
+    }
+  }
+
+  /// Whether there is a task that can go on.
+  bool carry_out(Side& side) {
+    if (side.computing || side.tasks.empty() || side.tasks.front()->missing > 0)
+      return false;
+    const Handle task = side.tasks.front();
+    if (task->transfer.updates.empty()) {
+      computed(task);
+      return true;
+    }
+    side.computing = true;
+    task->when.update_begin = now_;
+    plan(now_ + update_seconds(product_, worker_of(task->transfer.worker), task->transfer) +
+             std::exchange(side.copying, 0.0),
+         Kind::computed, task);
+    return true;
+  }
+
+  void computed(Handle task) {
+    const int worker = task->transfer.worker;
+    Side& side = sides_[at(worker)];
+    side.tasks.pop_front();
+    side.held -= elements(product_, task->transfer.released);
+    if (!is_reported(task->transfer)) {
+      task->done = true;
+      forget_what_is_over(worker);
+    } else if (const double latency = links_.is_here(worker) ? 0 : worker_of(worker).latency; latency > 0)
+      plan(now_ + latency, Kind::heard, task);
+    else
+      heard(task);
+  }
+
+  const Star& star_;
+  const Product& product_;
+  CheckedPolicy checked_;
+  const Observer& observer_;
+  double now_ = 0;
+  Links links_;
+  Account account_;
+  std::vector<Side> sides_;
+  std::vector<SharedWire> wires_; ///< of every link
+  std::list<Travel> travels_;
+  std::unordered_map<Index, Handle> flying_; ///< by number
+  std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
+  std::vector<std::size_t> asked_; ///< links of which something was heard
+  double core_ = 0;                ///< until then the server's packs
+  Index order_ = 0;
+};
+
+} // namespace
+
+Outcome simulate_messages(const Star& star, const Product& product, Policy& policy,
+                          const Observer& observer) {
+  return Simulation(star, product, policy, observer).run();
+}
+
+} // namespace hetgrid::server
