@@ -43,9 +43,9 @@ Ends& ends() {
 /// SMPI calls it when a message has arrived.
 void deliver(smx_activity_t message, void* data, std::size_t bytes) {
   auto* const communication = reinterpret_cast<simgrid::kernel::activity::CommImpl*>(message); // it is one
+  ++ends().deliveries; // also of facts, which a process that computes looks for, too
   if (ends().sending.erase(data) == 0)
     return smpi_comm_copy_buffer_callback(communication, data, bytes);
-  ++ends().deliveries;
   static_cast<End*>(data)->complete = true;
   smpi_comm_copy_buffer_callback(communication, data, sizeof(End)); // to the other end
 }
