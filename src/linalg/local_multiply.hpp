@@ -3,6 +3,7 @@
 
 #include "hetgrid/layout.hpp"
 #include "kernel/blas.hpp"
+#include "schedule/strips.hpp"
 
 namespace hetgrid::linalg {
 
@@ -21,10 +22,8 @@ struct LocalFactor {
 template <typename T, typename Progress>
 void multiply(Index m, Index n, Index k, T alpha, const LocalFactor<T>& a, const LocalFactor<T>& b, T beta,
               T* c, Index ldc, Index strips, Progress&& progress) {
-  // Only between columns, and at borders that the BLAS's kernels, up to 48 columns at a time, have anyhow: then the same kernel
-  // computes an element, and rounds it likewise. Rows it tiles as their number says, so that a cut between them would show.
-  constexpr Index unit = 48;
-  const auto border = [&](Index s) { return s == strips ? n : n * s / strips / unit * unit; };
+  // Only between columns. Rows the BLAS tiles as their number says, so that a cut between them would show.
+  const auto border = [&](Index s) { return schedule::strip_border(n, strips, s); };
   for (Index s = 0; s < strips; ++s) {
     const Index begin = border(s), size = border(s + 1) - begin;
     if (size == 0 && strips > 1)

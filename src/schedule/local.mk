@@ -7,4 +7,5 @@ libhetgrid_plan_la_SOURCES += \
 	src/schedule/parameters.cpp src/schedule/parameters.hpp \
 	src/schedule/product.hpp \
 	src/schedule/reduction.cpp src/schedule/reduction.hpp \
+	src/schedule/strips.hpp \
 	src/schedule/windows.cpp src/schedule/windows.hpp

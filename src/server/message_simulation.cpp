@@ -1,8 +1,10 @@
 // A run with messages, as linalg/server has it. The server posts ahead (Links); a message for each piece then travels with whatever
 // else is under way (Wire). A worker accepts what is announced to it in its order, as soon as it has room, does its updates in the order in
-// which they came, sends results once their updates are done, and reports. The server's core packs and unpacks one after the other.
+// which they came, sends results once their updates are done, and reports; while it computes it looks after all that now and then.
+// The server's core packs and unpacks one after the other.
 #include "server/message_simulation.hpp"
 
+#include "schedule/strips.hpp"
 #include "server/account.hpp"
 #include "server/wire.hpp"
 
@@ -50,9 +52,12 @@ private:
     Index number;
     double posted; ///< when
     Occurrence when = {};
-    Index missing = 0; ///< messages
-    Index after = 0;   ///< of a result: tasks that its worker had accepted
-    bool packed = false, arrived = false, done = false;
+    Index missing = 0;                ///< messages
+    Index unsent = 0;                 ///< of these
+    Index after = 0;                  ///< of a result: tasks that its worker had accepted
+    std::vector<double> flights = {}; ///< seconds that its messages take alone on the link
+    Index packed = 0, ordered = 0;    ///< of these
+    bool accepted = false, arrived = false, done = false;
   };
   using Handle = std::list<Travel>::iterator;
   /// What is at a worker.
@@ -64,21 +69,24 @@ private:
     Index accepted = 0;           ///< tasks, ever
     Index held = 0;               ///< elements
     bool computing = false;
-    double copying = 0; ///< seconds of its core, of which its next updates do not know yet
+    double since = 0, seconds = 1; ///< of what it computes: its beginning, and how long it takes
+    Index strips = 1, columns = 1; ///< between which it looks after its messages
+    bool looks = false;            ///< that is planned
+    double copying = 0;            ///< seconds of its core, of which its next updates do not know yet
   };
   struct SharedWire {
     Wire wire;
     double busy_since = 0;
     Index plans = 0; ///< arrivals that were planned: the last is the next one
   };
-  enum class Kind { packed, sent, arrival, computed, heard };
+  enum class Kind { packed, sent, arrival, look, computed, heard };
   struct Event {
     double time;
     Index order; ///< of those of a time
     Kind kind;
-    Handle travel;    ///< but for arrivals
-    std::size_t link; ///< of an arrival
-    Index plan;       ///< the same
+    Handle travel;    ///< but for arrivals and looks
+    std::size_t link; ///< of an arrival; of a look, the worker
+    Index plan;       ///< of an arrival; of a look, what it computes then
 
     bool operator>(const Event& other) const {
       return time != other.time ? time > other.time : order > other.order;
@@ -113,13 +121,20 @@ private:
   void happen(const Event& event) {
     switch (event.kind) {
     case Kind::packed:
-      event.travel->packed = true;
-      event.travel->posted = now_;
-      return attend(event.travel->transfer.worker);
+      ++event.travel->packed;
+      return send_what_is_packed(event.travel);
     case Kind::sent:
       return fly(event.travel);
     case Kind::arrival:
       return event.plan == wires_[event.link].plans ? arrive(event.link) : void();
+    case Kind::look: {
+      Side& side = sides_[event.link];
+      if (side.looks && event.plan == side.tasks.front()->number) {
+        side.looks = false;
+        receive(side);
+      }
+      return;
+    }
     case Kind::computed: {
       const int worker = event.travel->transfer.worker;
       sides_[at(worker)].computing = false;
@@ -160,22 +175,33 @@ private:
 
   void begin(Transfer transfer) {
     const Index number = links_.begin(transfer);
-    const Handle travel = travels_.insert(travels_.end(), Travel{std::move(transfer), number, now_});
+    const Handle travel =
+        travels_.insert(travels_.end(), Travel{std::move(transfer), number, std::max(now_, core_)});
     const int worker = travel->transfer.worker;
-    const double packs = packing(travel->transfer);
     copy(travel->transfer);
     sides_[at(worker)].begun.push_back(travel);
     sides_[at(worker)].announced.push_back(travel);
     if (!links_.is_here(worker))
-      travel->missing = messages(product_, travel->transfer);
-    travel->packed = travel->missing == 0 || travel->transfer.to_server || packs == 0;
-    if (!travel->packed) {
-      core_ = std::max(core_, now_) + packs;
-      return plan(core_, Kind::packed, travel);
-    }
+      pack(travel);
+    travel->missing = travel->unsent = std::ssize(travel->flights);
     if (travel->missing == 0)
       arrived(travel);
     attend(worker);
+  }
+
+  /// Piece after piece; each is sent at once.
+  void pack(Handle travel) {
+    for (const Piece& piece : travel->transfer.pieces)
+      if (travels(product_, travel->transfer, piece)) {
+        const double all = blocks(elements(product_, piece)), packs = all * star_.pack_seconds_per_block;
+        travel->flights.push_back(all * worker_of(travel->transfer.worker).seconds_per_block);
+        if (travel->transfer.to_server || packs == 0) {
+          ++travel->packed;
+          continue;
+        }
+        core_ = std::max(core_, now_) + packs;
+        plan(core_, Kind::packed, travel);
+      }
   }
 
   double packing(const Transfer& transfer) const {
@@ -230,17 +256,42 @@ private:
 
   void attend(int worker) {
     Side& side = sides_[at(worker)];
-    do {
-      for (; !side.announced.empty() && can_accept(side, *side.announced.front()); side.announced.pop_front())
-        accept(side, side.announced.front());
-      give_back_what_is_done(side);
-    } while (carry_out(side));
+    if (side.computing && !links_.is_here(worker) && (now_ > side.since || worker_of(worker).latency > 0))
+      return look_later(worker);
+    do
+      receive(side);
+    while (carry_out(side));
+  }
+
+  void receive(Side& side) {
+    for (; !side.announced.empty() && can_accept(side, *side.announced.front()); side.announced.pop_front())
+      accept(side, side.announced.front());
+    give_back_what_is_done(side);
+  }
+
+  /// Between two strips of a product, once what is announced is there.
+  void look_later(int worker) {
+    Side& side = sides_[at(worker)];
+    if (side.looks || (side.announced.empty() && side.results.empty()))
+      return;
+    const double announced = side.announced.empty() ? now_ : std::max(now_, side.announced.front()->posted),
+                 earliest = announced + worker_of(worker).latency;
+    const auto time = [&](Index strip) {
+      const Index columns = schedule::strip_border(side.columns, side.strips, strip);
+      return side.since + side.seconds * static_cast<double>(columns) / static_cast<double>(side.columns);
+    };
+    const double passed = (now_ - side.since) / side.seconds * static_cast<double>(side.strips);
+    Index strip = std::clamp<Index>(static_cast<Index>(std::min(passed, 1e9)), 1, side.strips);
+    while (strip < side.strips && time(strip) < earliest)
+      ++strip;
+    side.looks = true;
+    events_.push({std::max(earliest, time(strip)), order_++, Kind::look, travels_.end(), at(worker),
+                  side.tasks.front()->number});
   }
 
   bool can_accept(const Side& side, const Travel& travel) const {
-    return travel.packed &&
-           (travel.transfer.to_server || side.held + elements(product_, travel.transfer.pieces) <=
-                                             capacity(product_, worker_of(travel.transfer.worker)));
+    return travel.transfer.to_server || side.held + elements(product_, travel.transfer.pieces) <=
+                                            capacity(product_, worker_of(travel.transfer.worker));
   }
 
   void accept(Side& side, Handle travel) {
@@ -256,30 +307,32 @@ private:
     send(travel);
   }
 
-  /// Worker and server are ready for its messages, once the worker has read the announcement.
+  /// Its worker is ready for its messages.
   void send(Handle travel) {
-    const double latency = worker_of(travel->transfer.worker).latency;
     travel->when.begin = travel->when.end = now_;
-    if (travel->missing == 0)
-      return;
-    if (latency > 0)
-      plan(std::max(now_, travel->posted + latency) + latency, Kind::sent, travel);
-    else
-      fly(travel);
+    travel->accepted = true;
+    send_what_is_packed(travel);
   }
 
-  /// A message for each piece.
+  /// Once the worker has read the announcement.
+  void send_what_is_packed(Handle travel) {
+    const double latency = worker_of(travel->transfer.worker).latency;
+    for (; travel->accepted && travel->ordered < travel->packed; ++travel->ordered)
+      if (latency > 0)
+        plan(std::max(now_, travel->posted + latency) + latency, Kind::sent, travel);
+      else
+        fly(travel);
+  }
+
+  /// Its next message.
   void fly(Handle travel) {
     const Transfer& transfer = travel->transfer;
-    const Worker& worker = worker_of(transfer.worker);
     const std::size_t link = links_.link_of(transfer.worker);
     SharedWire& shared = wires_[link];
     if (shared.wire.idle())
       shared.busy_since = now_;
-    for (const Piece& piece : transfer.pieces)
-      if (travels(product_, transfer, piece))
-        shared.wire.begin(now_, transfer.worker, transfer.to_server,
-                          blocks(elements(product_, piece)) * worker.seconds_per_block, travel->number);
+    const std::size_t message = travel->flights.size() - static_cast<std::size_t>(travel->unsent--);
+    shared.wire.begin(now_, transfer.worker, transfer.to_server, travel->flights[message], travel->number);
     flying_.emplace(travel->number, travel);
     plan_arrival(link);
   }
@@ -314,10 +367,14 @@ private:
       return true;
     }
     side.computing = true;
-    task->when.update_begin = now_;
-    plan(now_ + update_seconds(product_, worker_of(task->transfer.worker), task->transfer) +
-             std::exchange(side.copying, 0.0),
-         Kind::computed, task);
+    side.since = task->when.update_begin = now_;
+    side.seconds = update_seconds(product_, worker_of(task->transfer.worker), task->transfer);
+    side.columns = 0;
+    for (const Update& update : task->transfer.updates)
+      side.columns += product_.extent(update.columns, product_.n);
+    side.strips = std::clamp<Index>(static_cast<Index>(std::min(side.seconds / schedule::look_seconds, 1e9)),
+                                    1, std::max<Index>(1, side.columns / schedule::look_columns));
+    plan(now_ + side.seconds + std::exchange(side.copying, 0.0), Kind::computed, task);
     return true;
   }
 
@@ -325,6 +382,7 @@ private:
     const int worker = task->transfer.worker;
     Side& side = sides_[at(worker)];
     side.tasks.pop_front();
+    side.looks = false;
     side.held -= elements(product_, task->transfer.released);
     if (!is_reported(task->transfer)) {
       task->done = true;

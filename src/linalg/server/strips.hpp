@@ -4,6 +4,7 @@
 #include "kernel/blas_library.hpp"
 #include "kernel/execution.hpp"
 #include "linalg/local_multiply.hpp"
+#include "schedule/strips.hpp"
 
 #include <algorithm>
 
@@ -13,13 +14,13 @@ namespace hetgrid::linalg {
 class Strips {
 public:
   /// \param others  so many processes wait for messages of this one
-  explicit Strips(double others = 1) : seconds_(std::max(least_seconds, most_seconds / others)) {}
+  explicit Strips(double others = 1) : seconds_(std::max(least_seconds, schedule::look_seconds / others)) {}
 
   /// Of a product of so many elements, before anything is known as many as make sense.
   Index of(Index m, Index n, Index k) const {
     const double strip = std::max(least_operations, seconds_ * rate_);
     return std::clamp<Index>(static_cast<Index>(operations(m, n, k) / strip), 1,
-                             std::max<Index>(1, n / least_columns));
+                             std::max<Index>(1, n / schedule::look_columns));
   }
   /// So many operations, 2 m n k, took so long.
   void took(double operations, double seconds) {
@@ -43,10 +44,9 @@ public:
   }
 
 private:
-  static constexpr double most_seconds = 0.01, least_seconds = 5e-4;
+  static constexpr double least_seconds = 5e-4;
   /// Borders are where BLAS's kernels have them, so that a strip may have half of the mean: none is a small product.
   static constexpr double least_operations = 4 * kernel::small_product;
-  static constexpr Index least_columns = 96;
 
   static double operations(Index m, Index n, Index k) {
     return 2 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);

@@ -8,6 +8,7 @@
 #include "hetgrid/server_policies.hpp"
 #include "linalg/server/gemm.hpp"
 #include "linalg/server/liveness.hpp"
+#include "linalg/server/strips.hpp"
 #include "testing/linalg/op_element.hpp"
 #include "testing/support/exception_message.hpp"
 
@@ -129,6 +130,23 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(random_products, T, Scalars) {
 void run_for(linalg::Liveness& liveness, double& now, double seconds) {
   for (const double end = now + seconds; now < end;)
     liveness.tick(now += 0.05);
+}
+
+// Ten milliseconds each, but not narrower than 96 columns, nor small for the BLAS; less where others wait.
+BOOST_AUTO_TEST_CASE(strips_follow_the_rate) {
+  linalg::Strips strips;
+  BOOST_TEST(strips.of(100, 9600, 100) == 48); // nothing is known: 4e6 operations each
+  BOOST_TEST(strips.of(1000, 9600, 1000) == 100);
+  BOOST_TEST(strips.of(10, 100, 10) == 1);
+  strips.took(1e9, 1);
+  BOOST_TEST(strips.of(1000, 9600, 100) == 100); // 1.92 s
+  BOOST_TEST(strips.of(100, 9600, 100) == 19);   // 0.192 s
+  for (int k = 0; k < 100; ++k)
+    strips.took(1e9, 0.01);
+  BOOST_TEST(strips.of(1000, 96000, 1000) == 192); // 1.92 s
+  linalg::Strips of_server(4);
+  of_server.took(1e11, 1);
+  BOOST_TEST(of_server.of(1000, 96000, 1000) == 768);
 }
 
 BOOST_AUTO_TEST_CASE(workers_that_are_late) {
