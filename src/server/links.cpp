@@ -43,14 +43,32 @@ bool Links::anticipate(std::size_t number) {
     consider(link.held_up->worker);
   else if (links_.size() > 1)
     consider(static_cast<int>(number));
-  else
-    for (int worker = 0; worker < static_cast<int>(states_.size()); ++worker)
-      consider(worker);
+  else if (!busy_.empty())
+    link.anticipated = busy_.begin()->second;
   if (link.anticipated == any_worker)
     return false;
   count_as_done(link.anticipated);
   policy_.progressed(view(), link.anticipated);
   return true;
+}
+
+template <typename Change>
+void Links::change_ready(int worker, Change&& change) {
+  if (links_.size() > 1)
+    return change();
+  const double& ready = states_[at(worker)].ready;
+  busy_.erase({ready, worker});
+  change();
+  if (!is_here(worker) && !pending_[at(worker)].empty())
+    busy_.emplace(ready, worker);
+}
+
+void Links::set_here(int worker, bool here) {
+  change_ready(worker, [&] { here_[at(worker)] = here; });
+}
+
+void Links::delay(int worker, double seconds) {
+  change_ready(worker, [&] { states_[at(worker)].ready += seconds; });
 }
 
 /// What waited for the worker goes.
@@ -93,9 +111,12 @@ Index Links::begin(const Transfer& transfer) {
     state.free -= elements(product_, transfer.pieces);
   if (is_reported(transfer)) {
     const double work = update_seconds(product_, worker, transfer);
-    state.ready = std::max(state.ready, now_() + seconds(product_, worker, transfer)) + work;
-    ++state.pending;
-    pending_[at(transfer.worker)].push_back({transfer.updates, elements(product_, transfer.released), work});
+    change_ready(transfer.worker, [&] {
+      state.ready = std::max(state.ready, now_() + seconds(product_, worker, transfer)) + work;
+      ++state.pending;
+      pending_[at(transfer.worker)].push_back(
+          {transfer.updates, elements(product_, transfer.released), work});
+    });
   }
   if (!is_here(transfer.worker)) {
     Link& link = links_[link_of(transfer.worker)];
@@ -128,13 +149,15 @@ void Links::computed(int worker) {
     end_anticipation(link);
   else
     count_as_done(worker);
-  pending_[at(worker)].pop_front();
-  if (posting_ == Posting::ahead) { // what it is known to have left takes as long as its speed says
-    double& ready = states_[at(worker)].ready;
-    ready = now_();
-    for (const Pending& later : pending_[at(worker)])
-      ready += later.seconds;
-  }
+  change_ready(worker, [&] {
+    pending_[at(worker)].pop_front();
+    if (posting_ == Posting::ahead) { // what it is known to have left takes as long as its speed says
+      double& ready = states_[at(worker)].ready;
+      ready = now_();
+      for (const Pending& later : pending_[at(worker)])
+        ready += later.seconds;
+    }
+  });
   policy_.progressed(view(), worker);
 }
 
@@ -149,8 +172,10 @@ void Links::forget(int worker) {
   });
   if (link.anticipated == worker)
     link.anticipated = any_worker;
-  pending_[at(worker)].clear();
-  states_[at(worker)] = {capacity(product_, star_.workers[at(worker)]), 0, now_()};
+  change_ready(worker, [&] {
+    pending_[at(worker)].clear();
+    states_[at(worker)] = {capacity(product_, star_.workers[at(worker)]), 0, now_()};
+  });
 }
 
 } // namespace hetgrid::server

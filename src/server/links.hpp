@@ -11,6 +11,8 @@
 
 #include <deque>
 #include <functional>
+#include <set>
+#include <utility>
 
 namespace hetgrid::server {
 
@@ -30,7 +32,7 @@ public:
   View view() const { return {now_(), states_}; }
 
   /// The server does itself what this worker is sent, which then occupies no link, or no longer.
-  void set_here(int worker, bool here) { here_[at(worker)] = here; }
+  void set_here(int worker, bool here);
   bool is_here(int worker) const { return here_[at(worker)]; }
 
   /// What the link should carry next, if there is anything that it could: to be begun at once, and then asked again.
@@ -51,7 +53,7 @@ public:
   /// All that a worker has been sent is void: it holds nothing.
   void forget(int worker);
   /// A worker will be ready later than its speed says.
-  void delay(int worker, double seconds) { states_[at(worker)].ready += seconds; }
+  void delay(int worker, double seconds);
 
 private:
   struct UnderWay {
@@ -77,6 +79,9 @@ private:
   bool anticipate(std::size_t link);
   void end_anticipation(Link& link);
   void count_as_done(int worker);
+  /// Its time, or whether it has anything to do, changes within.
+  template <typename Change>
+  void change_ready(int worker, Change&& change);
 
   const Star& star_;
   const Product& product_;
@@ -86,6 +91,8 @@ private:
   std::vector<WorkerState> states_; ///< as the policy sees them
   std::vector<std::deque<Pending>> pending_;
   std::vector<bool> here_;
+  std::set<std::pair<double, int>>
+      busy_; ///< workers with something to do, not here, by when they are ready: if all share a link
   std::vector<Link> links_; ///< one for all workers, or one for each
   Index numbers_ = 0;
 };

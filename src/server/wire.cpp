@@ -55,43 +55,55 @@ bool Wire::share_link(const Flow& one, const Flow& other) const {
   return one.worker == other.worker && share_wire(one, other);
 }
 
-/// The message that gets least has its rate, the others share what is left, and so on.
+/// Messages of a worker in one direction are alike. Those that get least have their rate, the others share what is left, and so on.
 void Wire::share(double now) {
   constexpr double unlimited = std::numeric_limits<double>::infinity();
-  std::vector<Flow*> open;
-  for (Flow& flow : flows_) {
-    flow.rate = 1;
-    if (link(flow) > 0)
-      open.push_back(&flow);
-  }
-  if (open.size() == 1) // exactly as fast as alone
-    open.front()->rate = std::min(1.0, link(*open.front()) * capacity(*open.front()));
-  else
-    for (std::vector<std::pair<Flow*, double>> given; !open.empty();) { // and blocks a second
-      std::size_t slowest = 0;
-      double least = unlimited;
-      for (std::size_t k = 0; k < open.size(); ++k) {
-        const Flow& flow = *open[k];
-        double wire = capacity(flow), own = 1 / link(flow), on_wire = 0, on_link = 0;
-        for (const Flow* other : open) {
-          on_wire += share_wire(flow, *other);
-          on_link += share_link(flow, *other);
-        }
-        for (const auto& [other, rate] : given) {
-          wire -= share_wire(flow, *other) ? rate : 0;
-          own -= share_link(flow, *other) ? rate : 0;
-        }
-        if (const double part = std::max(0.0, std::min(wire / on_wire, own / on_link)); part < least) {
-          slowest = k;
+  struct Alike {
+    const Flow* one;
+    double count;
+    double rate = 0; ///< blocks a second, each
+    bool open = true;
+  };
+  std::vector<Alike> all;
+  const auto alike = [&](const Flow& flow) {
+    return std::ranges::find_if(all, [&](const Alike& other) {
+      return other.one->worker == flow.worker && other.one->to_server == flow.to_server;
+    });
+  };
+  for (const Flow& flow : flows_)
+    if (link(flow) > 0) {
+      if (const auto found = alike(flow); found != all.end())
+        ++found->count;
+      else
+        all.push_back({&flow, 1});
+    }
+  const auto part_of = [&](const Flow& flow) {
+    double wire = capacity(flow), own = 1 / link(flow), on_wire = 0, on_link = 0;
+    for (const Alike& other : all) {
+      const bool same_wire = share_wire(flow, *other.one), same_link = share_link(flow, *other.one);
+      (other.open ? on_wire : wire) += (other.open ? other.count : -other.count * other.rate) * same_wire;
+      (other.open ? on_link : own) += (other.open ? other.count : -other.count * other.rate) * same_link;
+    }
+    return std::max(0.0, std::min(wire / on_wire, own / on_link));
+  };
+  for (std::size_t left = all.size(); left > 0; --left) {
+    Alike* slowest = nullptr;
+    double least = unlimited;
+    for (Alike& one : all)
+      if (one.open)
+        if (const double part = part_of(*one.one); !slowest || part < least) {
+          slowest = &one;
           least = part;
         }
-      }
-      open[slowest]->rate = least * link(*open[slowest]);
-      given.emplace_back(open[slowest], least);
-      open.erase(open.begin() + static_cast<std::ptrdiff_t>(slowest));
-    }
+    slowest->rate = least;
+    slowest->open = false;
+  }
+  const bool alone = flows_.size() == 1; // exactly as fast as that
   next_ = unlimited;
   for (Flow& flow : flows_) {
+    flow.rate = link(flow) == 0 ? 1
+                : alone         ? std::min(1.0, link(flow) * capacity(flow))
+                                : alike(flow)->rate * link(flow);
     flow.end = now + (flow.left > 0 ? flow.left / flow.rate : 0);
     next_ = std::min(next_, flow.end);
   }
