@@ -62,7 +62,6 @@ private:
   using Handle = std::list<Travel>::iterator;
   /// What is at a worker.
   struct Side {
-    std::deque<Handle> begun;     ///< all that are not over
     std::deque<Handle> announced; ///< not accepted
     std::deque<Handle> tasks;     ///< accepted and not done
     std::deque<Handle> results;   ///< asked for
@@ -179,7 +178,6 @@ private:
         travels_.insert(travels_.end(), Travel{std::move(transfer), number, std::max(now_, core_)});
     const int worker = travel->transfer.worker;
     copy(travel->transfer);
-    sides_[at(worker)].begun.push_back(travel);
     sides_[at(worker)].announced.push_back(travel);
     if (!links_.is_here(worker))
       pack(travel);
@@ -227,7 +225,7 @@ private:
     travel->arrived = true;
     links_.arrived(travel->number, travel->transfer);
     asked_.push_back(links_.link_of(worker));
-    forget_what_is_over(worker);
+    forget_what_is_over();
   }
 
   void heard(Handle travel) {
@@ -235,20 +233,18 @@ private:
     links_.computed(worker);
     asked_.push_back(links_.link_of(worker));
     travel->done = true;
-    forget_what_is_over(worker);
+    forget_what_is_over();
   }
 
-  /// Of a worker in their order.
-  void forget_what_is_over(int worker) {
-    auto& begun = sides_[at(worker)].begun;
-    for (; !begun.empty() && begun.front()->arrived && begun.front()->done; begun.pop_front()) {
-      const Handle travel = begun.front();
-      if (travel->transfer.updates.empty())
-        travel->when.update_begin = travel->when.update_end = travel->when.end;
-      account_.over(travel->transfer, travel->when);
+  /// In the order in which they were posted.
+  void forget_what_is_over() {
+    for (; !travels_.empty() && travels_.front().arrived && travels_.front().done; travels_.pop_front()) {
+      Travel& travel = travels_.front();
+      if (travel.transfer.updates.empty())
+        travel.when.update_begin = travel.when.update_end = travel.when.end;
+      account_.over(travel.transfer, travel.when);
       if (observer_)
-        observer_(travel->transfer, travel->when);
-      travels_.erase(travel);
+        observer_(travel.transfer, travel.when);
     }
   }
 
@@ -352,7 +348,7 @@ private:
       if (result->missing == 0) { // the server's own
         side.held -= elements(product_, result->transfer.pieces);
         result->done = true;
-        forget_what_is_over(result->transfer.worker);
+        forget_what_is_over();
       }
     }
   }
@@ -386,7 +382,7 @@ private:
     side.held -= elements(product_, task->transfer.released);
     if (!is_reported(task->transfer)) {
       task->done = true;
-      forget_what_is_over(worker);
+      forget_what_is_over();
     } else if (const double latency = links_.is_here(worker) ? 0 : worker_of(worker).latency; latency > 0)
       plan(now_ + latency, Kind::heard, task);
     else
