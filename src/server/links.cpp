@@ -1,6 +1,7 @@
 #include "server/links.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 namespace hetgrid::server {
@@ -9,9 +10,16 @@ Links::Links(const Star& star, const Product& product, Policy& policy, Posting p
              std::function<double()> now)
     : star_(star), product_(product), policy_(policy), posting_(posting), now_(std::move(now)),
       states_(star.workers.size()), pending_(star.workers.size()), here_(star.workers.size(), false),
-      links_(star.port == plan::Port::one ? 1 : star.workers.size()) {
+      paces_(star.workers.size()), links_(star.port == plan::Port::one ? 1 : star.workers.size()) {
   for (std::size_t k = 0; k < states_.size(); ++k)
     states_[k].free = capacity(product_, star_.workers[k]);
+}
+
+/// A speed that is nearly what it was said to be is that.
+double Links::likely(int worker, double seconds) const {
+  constexpr double nearly = 0.05;
+  const auto& [taken, said] = paces_[at(worker)];
+  return said == 0 || std::abs(taken - said) <= nearly * said ? seconds : seconds * taken / said;
 }
 
 std::optional<Transfer> Links::next(std::size_t number) {
@@ -112,7 +120,8 @@ Index Links::begin(const Transfer& transfer) {
   if (is_reported(transfer)) {
     const double work = update_seconds(product_, worker, transfer);
     change_ready(transfer.worker, [&] {
-      state.ready = std::max(state.ready, now_() + seconds(product_, worker, transfer)) + work;
+      state.ready =
+          std::max(state.ready, now_() + seconds(product_, worker, transfer)) + likely(transfer.worker, work);
       ++state.pending;
       pending_[at(transfer.worker)].push_back(
           {transfer.updates, elements(product_, transfer.released), work});
@@ -143,19 +152,24 @@ void Links::arrived(Index number, const Transfer& transfer) {
   policy_.progressed(view(), transfer.worker);
 }
 
-void Links::computed(int worker) {
+void Links::computed(int worker, std::optional<double> seconds) {
   Link& link = links_[link_of(worker)];
   if (link.anticipated == worker)
     end_anticipation(link);
   else
     count_as_done(worker);
   change_ready(worker, [&] {
+    if (seconds) {
+      constexpr double memory = 0.7; // of the updates before: speeds change
+      Pace& pace = paces_[at(worker)];
+      pace = {memory * pace.taken + *seconds, memory * pace.said + pending_[at(worker)].front().seconds};
+    }
     pending_[at(worker)].pop_front();
-    if (posting_ == Posting::ahead) { // what it is known to have left takes as long as its speed says
+    if (posting_ == Posting::ahead) { // counted from when it is heard of
       double& ready = states_[at(worker)].ready;
       ready = now_();
       for (const Pending& later : pending_[at(worker)])
-        ready += later.seconds;
+        ready += likely(worker, later.seconds);
     }
   });
   policy_.progressed(view(), worker);

@@ -11,6 +11,7 @@
 
 #include <deque>
 #include <functional>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -46,8 +47,9 @@ public:
   Index begin(const Transfer& transfer);
   /// It has arrived.
   void arrived(Index number, const Transfer& transfer);
-  /// A worker has done its oldest transfer with updates.
-  void computed(int worker);
+  /// A worker has done its oldest transfer with updates. \param seconds  that they took, if that is known: how long others take it is
+  /// judged by
+  void computed(int worker, std::optional<double> seconds = {});
   /// A transfer no longer occupies the link of its worker, wherever it is.
   void leave(Index number, int worker);
   /// All that a worker has been sent is void: it holds nothing.
@@ -74,7 +76,14 @@ private:
     double seconds;
   };
 
+  /// What updates have taken lately, and what they should have by the star.
+  struct Pace {
+    double taken = 0, said = 0;
+  };
+
   static std::size_t at(int worker) { return static_cast<std::size_t>(worker); }
+  /// Seconds that updates take rather than those that the star says.
+  double likely(int worker, double seconds) const;
   bool can_begin(const Transfer& transfer) const;
   bool anticipate(std::size_t link);
   void end_anticipation(Link& link);
@@ -91,6 +100,7 @@ private:
   std::vector<WorkerState> states_; ///< as the policy sees them
   std::vector<std::deque<Pending>> pending_;
   std::vector<bool> here_;
+  std::vector<Pace> paces_;
   std::set<std::pair<double, int>>
       busy_; ///< workers with something to do, not here, by when they are ready: if all share a link
   std::vector<Link> links_; ///< one for all workers, or one for each

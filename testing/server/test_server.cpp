@@ -276,6 +276,23 @@ BOOST_AUTO_TEST_CASE(links_post_ahead) {
   BOOST_TEST((paper.held_up(0)->pieces == two_steps()[2].pieces));
 }
 
+// Who is ready first is judged by how long updates take; a worker that needs nearly what is said of it is taken at its word.
+BOOST_AUTO_TEST_CASE(links_learn_the_pace) {
+  const Product product{1, 1, 2};
+  const Star one = ahead({{1, 10, 3}});
+  for (const auto& [seconds, ready] : {std::pair{40.0, 40.0}, {10.4, 10.0}, {2.5, 2.5}}) {
+    Scripted policy(two_steps());
+    Links links(one, product, policy, Posting::ahead, [] { return 0; });
+    while (const auto transfer = links.next(0))
+      links.begin(*transfer);
+    links.arrived(0, two_steps()[0]);
+    while (const auto transfer = links.next(0))
+      links.begin(*transfer);
+    links.computed(0, seconds);
+    BOOST_TEST(links.state(0).ready == ready, boost::test_tools::tolerance(1e-12));
+  }
+}
+
 // Others are sent to, whatever waits; a worker that is forgotten waits no more; what the server does itself needs no link.
 BOOST_AUTO_TEST_CASE(links_forget) {
   const Product product{1, 2, 2};

@@ -234,7 +234,7 @@ private:
     record.computing += seconds;
     record.end = now();
     updated_ += server::updates(posted->transfer);
-    links_.computed(worker);
+    links_.computed(worker, seconds);
     forget_if_over(posted);
   }
 
