@@ -1,12 +1,16 @@
 #!/usr/bin/env python3
-"""Programs of Debian that call ScaLAPACK, unchanged, with libhetgrid-scalapack in front of it: what they print of energies,
-forces, stresses and eigenvalues is what they print without, at equal and at unequal speeds, and calls were intercepted.
+"""Programs and libraries of Debian that call ScaLAPACK, unchanged, with libhetgrid-scalapack in front of it: what they print of
+energies, forces, stresses, eigenvalues and solutions is what they print without, at equal and at unequal speeds, and calls were
+intercepted.
 
 check_programs.py [--programs espresso,...] HETGRID
 
-HETGRID: the command, built with Open MPI, which these programs use. Packages that are missing are installed (as root)."""
+HETGRID: the command, built with the MPI of the programs, by which they are chosen: Open MPI, but for nwchem, MPICH. Packages
+that are missing are installed (as root)."""
 
 import argparse
+import collections
+import glob
 import os
 import re
 import shutil
@@ -36,39 +40,74 @@ class Case:
         self.name, self.ranks, self.command, self.results = name, ranks, command, re.compile(results)
 
 
+class Program:
+    """preparation: a command before all cases. environment: as a function, since a package may have to be there."""
+
+    def __init__(self, package, cases, mpi="Open MPI", preparation=None, environment=dict):
+        self.package, self.cases, self.mpi = package, cases, mpi
+        self.preparation, self.environment = preparation, environment
+
+
+def petsc_path():
+    """petsc4py is beside the PETSc that it was built for."""
+    return {"PYTHONPATH": ":".join(glob.glob("/usr/lib/petscdir/*/*-real/lib/python3/dist-packages"))}
+
+
 # pw.x gives ScaLAPACK square grids only.
 PW = r"^!|^ +atom +\d+ type|^( +-?\d+\.\d+){3,8}$|total   stress"
+GPAW = r"^(energy|force|eigenvalues) "
+MUMPS = r"^[dz]mumps "
 PROGRAMS = {
-    "espresso": (
+    "espresso": Program(
         "quantum-espresso",
-        ["ld1.x", "-in", "silicon_pseudopotential.in"],
         [
             Case("pw.x, gamma", 4, ["pw.x", "-ndiag", "4", "-in", "silicon_gamma.in"], PW),
             Case("pw.x, k-points", 4, ["pw.x", "-ndiag", "4", "-in", "silicon_k_points.in"], PW),
         ],
+        preparation=["ld1.x", "-in", "silicon_pseudopotential.in"],
     ),
-    "gpaw": (
+    "gpaw": Program(
         "gpaw",
-        None,
         [
-            Case("gpaw, gamma", 2, ["gpaw", "python", "silicon.py", "1", "2"], r"^(energy|force|eigenvalues) "),
-            Case("gpaw, k-points", 2, ["gpaw", "python", "silicon.py", "2", "2"], r"^(energy|force|eigenvalues) "),
+            Case("gpaw, gamma", 2, ["gpaw", "python", "silicon.py", "1", "2"], GPAW),
+            Case("gpaw, k-points", 2, ["gpaw", "python", "silicon.py", "2", "2"], GPAW),
         ],
     ),
-    "cp2k": (
+    "cp2k": Program(
         "cp2k",
-        None,
         [Case("cp2k", 2, ["cp2k.psmp", "-i", "silicon.inp"], r"^ ENERGY\||^ +\d+ +1 +Si |^ STRESS\| +[xyz] .*E[+-]")],
+    ),
+    "mumps": Program(
+        "libmumps-dev",
+        [
+            Case("mumps, LU", 4, ["./mumps", "0", "1"], MUMPS),
+            Case("mumps, LU, grid of all processes but one", 4, ["./mumps", "0", "0"], MUMPS),
+            Case("mumps, Cholesky", 4, ["./mumps", "1", "1"], MUMPS),
+            Case("mumps, LDL^T", 4, ["./mumps", "2", "1"], MUMPS),
+        ],
+        preparation=["mpicc.openmpi", "-O2", "-o", "mumps", "mumps.c", "-ldmumps", "-lzmumps", "-lm"],
+    ),
+    "petsc": Program(
+        "python3-petsc4py-real",
+        [Case("petsc", 4, ["/usr/bin/python3", "petsc.py"], r"^(mumps|scalapack) ")],
+        environment=petsc_path,
+    ),
+    # Without ARMCI_USE_WIN_ALLOCATE=0 it goes wrong of itself: README.Debian.
+    "nwchem": Program(
+        "nwchem-mpich",
+        [Case("nwchem", 3, ["nwchem.mpich", "water.nw"], r"Total DFT|^ +\d+ [OH] +-?\d|^ Vector +\d+")],
+        mpi="MPICH",
+        environment=lambda: {"ARMCI_USE_WIN_ALLOCATE": "0"},
     ),
 }
 
 
-def run(command, folder):
+def run(command, folder, environment=None):
     """\\return what it printed, standard output and standard error"""
     done = subprocess.run(
         command,
         cwd=folder,
-        env={**os.environ, **ENVIRONMENT},
+        env={**os.environ, **ENVIRONMENT, **(environment or {})},
         stdin=subprocess.DEVNULL,
         capture_output=True,
         text=True,
@@ -120,12 +159,20 @@ def calls(journal):
     return counts
 
 
-def check(hetgrid, mpiexec, case, folder):
+def reasons(journal):
+    """\\return by routine: why calls were passed through, and how many"""
+    found = collections.defaultdict(collections.Counter)
+    for name, reason in re.findall(r"^hetgrid: (P\w+) .*?: passed through: (.*)", journal, re.MULTILINE):
+        found[name][reason] += 1
+    return found
+
+
+def check(hetgrid, mpiexec, case, folder, environment):
     """\\return whether all runs agree"""
     ranks = str(case.ranks)
 
     def results(command):
-        output, errors = run(command, folder)
+        output, errors = run(command, folder, environment)
         return [line for line in output.splitlines() if case.results.search(line)], errors
 
     expected, _ = results([mpiexec, "-n", ranks, *case.command])
@@ -136,7 +183,7 @@ def check(hetgrid, mpiexec, case, folder):
         chosen = ",".join(map(str, times))
         options = ["run", "-n", ranks, "--mpiexec", mpiexec, "--cycle-times", chosen, "--min-n", "0", "--verbose", "--"]
         found, journal = results([hetgrid, *options, *case.command])
-        counts = calls(journal)
+        counts, passed = calls(journal), reasons(journal)
         used = 2 if times[0] == times[-1] else 1  # in place, uneven
         differing = difference(expected, found)
         verdict = "same" if not differing else "DIFFERENT"
@@ -147,32 +194,43 @@ def check(hetgrid, mpiexec, case, folder):
         for line in differing or []:
             print(f"  {line}")
         for name, numbers in sorted(counts.items()):
-            print("  {:8} {} calls: {} uneven, {} in place, {} passed through".format(name, *numbers))
+            why = "".join(f"; {reason}: {number}" for reason, number in passed[name].items())
+            print("  {:8} {} calls: {} uneven, {} in place, {} passed through".format(name, *numbers) + why)
         sys.stdout.flush()
     return good
 
 
+def mpi_of(mpiexec):
+    version = subprocess.run([mpiexec, "--version"], capture_output=True, text=True).stdout
+    return "Open MPI" if "Open" in version else "MPICH"
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--programs", default=",".join(PROGRAMS), help="default: %(default)s")
+    parser.add_argument("--programs", help=f"of {','.join(PROGRAMS)}; default: all that use this MPI")
     parser.add_argument("hetgrid", type=Path, help="the command")
     options = parser.parse_args()
     mpiexec = shutil.which(os.environ.get("MPIEXEC") or "mpiexec.openmpi")
-    if not mpiexec or "Open" not in subprocess.run([mpiexec, "--version"], capture_output=True, text=True).stdout:
-        sys.exit("check_programs.py: the programs use Open MPI: configure with MPICXX=mpicxx.openmpi")
+    if not mpiexec:
+        sys.exit("check_programs.py: MPIEXEC: the launcher of the MPI with which hetgrid was built")
+    mpi = mpi_of(mpiexec)
+    chosen = options.programs.split(",") if options.programs else [x for x in PROGRAMS if PROGRAMS[x].mpi == mpi]
 
     good = True
-    for name in options.programs.split(","):
-        package, preparation, cases = PROGRAMS[name]
-        install(package)
+    for name in chosen:
+        program = PROGRAMS[name]
+        if program.mpi != mpi:
+            sys.exit(f"check_programs.py: {name} uses {program.mpi}, {mpiexec} is of {mpi}: configure with MPICXX=")
+        install(program.package)
+        environment = program.environment()
         with tempfile.TemporaryDirectory() as folder:
-            for path in INPUTS.glob("silicon*"):
+            for path in INPUTS.iterdir():
                 shutil.copy(path, folder)
-            if preparation:
-                run(preparation, folder)
-            for case in cases:
+            if program.preparation:
+                run(program.preparation, folder)
+            for case in program.cases:
                 try:
-                    good = check(str(options.hetgrid.resolve()), mpiexec, case, folder) and good
+                    good = check(str(options.hetgrid.resolve()), mpiexec, case, folder, environment) and good
                 except (RuntimeError, subprocess.TimeoutExpired) as error:
                     print(f"{case.name}: {error}", flush=True)
                     good = False
