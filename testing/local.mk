@@ -123,7 +123,7 @@ bench-sim: all
 	PYTHONDONTWRITEBYTECODE=1 python3 $(top_srcdir)/testing/simulated/bench_sim.py $(abs_top_builddir)/hetgrid \
 	  $(abs_top_builddir)/bench
 
-# Programs of Debian that call ScaLAPACK, unchanged; for a build with Open MPI.
+# Programs of Debian that call ScaLAPACK, unchanged: those that use the MPI of the build.
 check-programs: all
 	MPIEXEC='$(MPIEXEC)' PYTHONDONTWRITEBYTECODE=1 python3 $(top_srcdir)/testing/programs/check_programs.py \
 	  $(abs_top_builddir)/hetgrid

@@ -95,7 +95,7 @@ PROGRAMS = {
     # Without ARMCI_USE_WIN_ALLOCATE=0 it goes wrong of itself: README.Debian.
     "nwchem": Program(
         "nwchem-mpich",
-        [Case("nwchem", 3, ["nwchem.mpich", "water.nw"], r"Total DFT|^ +\d+ [OH] +-?\d|^ Vector +\d+")],
+        [Case("nwchem", 2, ["nwchem.mpich", "water.nw"], r"Total DFT|^ +\d+ [OH] +-?\d|^ Vector +\d+")],
         mpi="MPICH",
         environment=lambda: {"ARMCI_USE_WIN_ALLOCATE": "0"},
     ),
