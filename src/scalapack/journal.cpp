@@ -116,15 +116,15 @@ void begin() {
     delete std::exchange(current, nullptr);
 }
 
-/// A program of MPI that makes no call, as one whose ScaLAPACK is within it, would seem to run without the library. Objects
-/// with destructors may be gone by now.
+/// A program of MPI whose first process makes no call, as one whose ScaLAPACK is within it, would seem to run without the library.
+/// Objects with destructors may be gone by now.
 [[gnu::destructor]] void tell_of_no_call() {
   const char* const verbose = std::getenv("HETGRID_VERBOSE");
   int initialized = 0;
   if (!opened && verbose && std::strcmp(verbose, "1") == 0 && is_first_process() &&
       MPI_Initialized(&initialized) == MPI_SUCCESS && initialized)
     std::fprintf(stderr,
-                 "hetgrid: libhetgrid-scalapack %s for %s: the program has called no routine of ScaLAPACK in "
+                 "hetgrid: libhetgrid-scalapack %s for %s: process 0 has called no routine of ScaLAPACK in "
                  "a shared library\n",
                  PACKAGE_VERSION, built_for_mpi());
 }

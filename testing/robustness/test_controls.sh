@@ -63,7 +63,7 @@ fi
 if [ -f "$library" ]; then
   expect 0 "hetgrid: libhetgrid-scalapack " "$MPIEXEC" -n 2 env HETGRID_VERBOSE=1 "LD_PRELOAD=$library" \
     "$hetgrid" probe --seconds 0.01 --output /dev/null
-  [ "$(grep -c 'the program has called no routine of ScaLAPACK' "$work/out")" = 1 ] || fail "not once: $(cat "$work/out")"
+  [ "$(grep -c 'process 0 has called no routine of ScaLAPACK' "$work/out")" = 1 ] || fail "not once: $(cat "$work/out")"
   expect 0 "other" env HETGRID_VERBOSE=1 "LD_PRELOAD=$library" echo other
   grep -q libhetgrid "$work/out" && fail "no program of MPI: $(cat "$work/out")"
 fi
