@@ -35,7 +35,7 @@ plan::Medium server_medium(const plan::Platform& platform) {
 /// Of the server's host, which all messages to other hosts pass: the fastest to any of them, if it is not one of its own.
 plan::Link server_link(const plan::Platform& platform) {
   const int server = platform.server.rank;
-  if (platform.network.medium == plan::Medium::star)
+  if (platform.network.medium == plan::Medium::star && platform.network.pairs.empty())
     return platform.network.links[static_cast<std::size_t>(server)];
   std::optional<plan::Link> fastest;
   for (int process = 0; process < static_cast<int>(platform.processes.size()); ++process)
