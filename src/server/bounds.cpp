@@ -19,12 +19,17 @@ struct Need {
   double free_work = 0; ///< updates that need no transfer
 };
 
+/// Not the server itself, nor who is on its host.
+bool uses_wire(const Worker& worker) {
+  return worker.seconds_per_block > 0 && worker.copy_seconds_per_block == 0;
+}
+
 /// Of the link of a worker and of what all share, if it needs so many blocks for an update.
 Need need_of(const Star& star, const Worker& worker, double blocks, double free_work) {
   const double link = blocks * worker.seconds_per_block;
   double port = star.port == plan::Port::one ? link : 0;
   if (star.posting == Posting::ahead)
-    port = worker.copy_seconds_per_block > 0 ? 0 : blocks * star.wire_seconds_per_block;
+    port = uses_wire(worker) ? blocks * star.wire_seconds_per_block : 0;
   return {worker.seconds_per_update, link, port, free_work};
 }
 
@@ -128,8 +133,7 @@ Bounds bounds(const Star& star, const Product& product) {
   result.computing = updates / speed;
   result.traffic = moved / bandwidth;
   if (star.posting == Posting::ahead) {
-    if (std::ranges::none_of(star.workers,
-                             [](const Worker& worker) { return worker.copy_seconds_per_block > 0; }))
+    if (std::ranges::all_of(star.workers, uses_wire))
       result.traffic = std::max(result.traffic, moved * star.wire_seconds_per_block);
   } else if (star.port == plan::Port::one)
     result.traffic = moved * fastest;
