@@ -4,6 +4,7 @@
 
 #include "hetgrid/error.hpp"
 #include "hetgrid/server.hpp"
+#include "hetgrid/server_bounds.hpp"
 #include "server/links.hpp"
 #include "server/wire.hpp"
 #include "testing/server/replay.hpp"
@@ -483,6 +484,20 @@ BOOST_AUTO_TEST_CASE(stars_of_platforms) {
   BOOST_TEST(shared.workers[2].copy_seconds_per_block == 0);
   BOOST_TEST(shared.pack_seconds_per_block == bytes / (25e9 * platform.processes[1].kernels.copy),
              boost::test_tools::tolerance(1e-12));
+  { // what the server computes itself passes no wire
+    plan::Platform slow = platform;
+    slow.network.between_hosts.seconds_per_byte = 1;
+    Star star = star_of(slow, product);
+    star.workers.erase(star.workers.begin()); // on its host
+    star.server = 0;
+    BOOST_TEST(bounds(star, product).any() <= bounds({plan::Port::one, {star.workers[0]}}, product).any());
+  }
+  { // a star whose pairs have links of their own
+    plan::Platform pairs = platform;
+    pairs.network.medium = plan::Medium::star;
+    pairs.network.pairs.assign(9, {0, 2e-9});
+    BOOST_TEST(star_of(pairs, product).wire_seconds_per_block == 2e-9 * bytes);
+  }
   platform.processes[2].memory = 100;
   BOOST_TEST(message<ArgumentError>([&] { star_of(platform, product); }) ==
              "processes[2].memory: 100: expected at least 32768, a block");
