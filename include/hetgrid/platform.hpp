@@ -28,6 +28,14 @@ struct Quota {
   bool operator==(const Quota&) const = default;
 };
 
+/// What messages between hosts take of a process that computes meanwhile, as they are copied and pass the protocols of its
+/// system: the overhead o of LogGP (Alexandrov, Ionescu, Schauser and Scheiman, 1995), there for a message, here for a byte.
+struct Overhead {
+  double send = 0, receive = 0; ///< seconds a byte; 0: not known
+
+  bool operator==(const Overhead&) const = default;
+};
+
 /// What is known of one process: written by `hetgrid probe`, read by the planner.
 struct ProcessSpeed {
   std::string host;
@@ -41,6 +49,7 @@ struct ProcessSpeed {
   std::string segment; ///< of the network, to which its host belongs; empty where there is only one
   KernelRates kernels;
   Quota quota;
+  Overhead overhead;
   bool gflops_assumed = false; ///< only the cycle-time is known
 
   /// Speed with a local part of so many elements, 1e9 operations a second.

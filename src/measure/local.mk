@@ -9,6 +9,7 @@ libhetgrid_la_SOURCES += \
 	src/measure/probe.cpp src/measure/probe.hpp \
 	src/measure/probe_curve.cpp src/measure/probe_curve.hpp \
 	src/measure/probe_network.cpp src/measure/probe_network.hpp \
+	src/measure/probe_overhead.cpp src/measure/probe_overhead.hpp \
 	src/measure/probe_pairs.cpp src/measure/probe_pairs.hpp \
 	src/measure/profile.cpp src/measure/profile.hpp \
 	src/measure/quota.cpp src/measure/quota.hpp \

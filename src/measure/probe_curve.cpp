@@ -7,6 +7,7 @@
 #include "measure/gemm_timer.hpp"
 #include "measure/host_memory.hpp"
 #include "measure/probe_network.hpp"
+#include "measure/probe_overhead.hpp"
 #include "measure/quota.hpp"
 #include "measure/rates.hpp"
 #include "plan/kernel_rate_names.hpp"
@@ -136,6 +137,7 @@ void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double me
     process.quota = all_quotas[k];
   }
   platform.network = probe_network(comm, platform);
+  probe_overhead(comm, platform, seconds);
 }
 
 } // namespace hetgrid::measure

@@ -28,7 +28,7 @@ inline constexpr Range kernel_rate{1e-4, 1e12};          ///< relative to the pr
 inline constexpr Range quota_period{1e-6, 1e3, true};    ///< seconds
 inline constexpr Range quota_share{1e-6, 1};             ///< of a core
 inline constexpr Range latency{1e-300, 1e4, true};       ///< seconds
-inline constexpr Range seconds_per_byte{1e-18, 1, true}; ///< 0: unlimited
+inline constexpr Range seconds_per_byte{1e-18, 1, true}; ///< 0: unlimited, or no overhead
 inline constexpr int block_size = 1'000'000;
 inline constexpr int processes = 1'000'000;
 inline constexpr std::size_t name_length = 255;

@@ -48,6 +48,8 @@ void validate(const ProcessSpeed& process, const std::string& name) {
   validate_curve(process, name);
   check(name + ".quota.period", process.quota.period, limits::quota_period);
   check(name + ".quota.share", process.quota.share, limits::quota_share);
+  check(name + ".overhead.send", process.overhead.send, limits::seconds_per_byte);
+  check(name + ".overhead.receive", process.overhead.receive, limits::seconds_per_byte);
   for (const auto& [kernel, rate] : kernel_rate_names)
     check(name + ".kernels." + kernel, process.kernels.*rate, limits::kernel_rate);
   for (const auto& [kernel, curve, base] : width_curve_names) {

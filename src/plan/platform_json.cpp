@@ -132,6 +132,8 @@ Json process_to_json(const ProcessSpeed& process) {
     json["kernels"] = kernels_to_json(process.kernels);
   if (process.quota != Quota())
     json["quota"] = {{"period", process.quota.period}, {"share", process.quota.share}};
+  if (process.overhead != Overhead())
+    json["overhead"] = {{"send", process.overhead.send}, {"receive", process.overhead.receive}};
   return json;
 }
 
@@ -183,6 +185,13 @@ Quota quota_from_json(const Json& json, const std::string& place) {
   return quota;
 }
 
+Overhead overhead_from_json(const Json& json, const std::string& place) {
+  Fields fields(json, place);
+  const Overhead overhead{fields.get<double>("send"), fields.get<double>("receive")};
+  fields.finish();
+  return overhead;
+}
+
 ProcessSpeed process_from_json(const Json& json, const std::string& place, int rank) {
   Fields fields(json, place);
   ProcessSpeed process;
@@ -201,6 +210,8 @@ ProcessSpeed process_from_json(const Json& json, const std::string& place, int r
     process.kernels = kernels_from_json(*kernels, fields.place("kernels"));
   if (const Json* const quota = fields.find("quota"))
     process.quota = quota_from_json(*quota, fields.place("quota"));
+  if (const Json* const overhead = fields.find("overhead"))
+    process.overhead = overhead_from_json(*overhead, fields.place("overhead"));
   fields.finish();
   return process;
 }

@@ -2,8 +2,10 @@
 #define BOOST_TEST_MODULE probe_pairs
 #include <boost/test/unit_test.hpp>
 
+#include "measure/probe_overhead.hpp"
 #include "measure/probe_pairs.hpp"
 
+#include <set>
 #include <sstream>
 
 namespace {
@@ -69,6 +71,25 @@ BOOST_AUTO_TEST_CASE(every_kind_of_link_has_its_pairs) {
 BOOST_AUTO_TEST_CASE(hosts_are_known_by_their_first_processes) {
   BOOST_TEST(measure::first_of_hosts(platform_of("a b a - c - b")) == (std::vector{0, 1, 3, 4, 5}),
              boost::test_tools::per_element());
+}
+
+BOOST_AUTO_TEST_CASE(every_host_sends_and_receives_and_has_one_partner_at_a_time) {
+  BOOST_TEST(measure::transfer_rounds(1).empty());
+  for (const int hosts : {2, 3, 8, 9}) {
+    std::set<int> senders, receivers;
+    for (const auto& round : measure::transfer_rounds(hosts)) {
+      std::set<int> busy;
+      for (const auto& [from, to] : round) {
+        senders.insert(from);
+        receivers.insert(to);
+        busy.insert({from, to});
+      }
+      BOOST_TEST(busy.size() == 2 * round.size());
+    }
+    BOOST_TEST(std::ssize(senders) == hosts);
+    BOOST_TEST(std::ssize(receivers) == hosts);
+    BOOST_TEST(*senders.rbegin() == hosts - 1);
+  }
 }
 
 BOOST_AUTO_TEST_CASE(pairs_are_those_of_the_links) {

@@ -308,6 +308,32 @@ BOOST_AUTO_TEST_CASE(speeds_are_those_of_the_cells_owned) {
   BOOST_TEST(time.remainder == 2.0 * 4 * 8 / 50e9, tt::tolerance(1e-12));
 }
 
+BOOST_AUTO_TEST_CASE(messages_take_time_of_what_is_computed_beside_them) {
+  // Process 1 has the lower right quarter of 4 x 4 cells, 2 x 2; it sends 8 cells and receives 8. On a fast network process 0,
+  // twelve cells and as fast, is done last.
+  Partition partition(4, 2, 0);
+  partition.assign({2, 2, 2, 2, 1});
+  plan::Platform platform = plan::platform_from_cycle_times(std::vector<double>{1, 1});
+  platform.network.between_hosts = {0, 0};
+  const plan::Problem problem = product_of_order(400);
+  const double bytes = 8 * 100 * 100 * 8.0;
+  const auto more = [&](Algorithm algorithm, const plan::Overhead& overhead) {
+    plan::Platform changed = platform;
+    changed.processes[0].overhead = overhead;
+    return predict(partition, changed, problem, algorithm).seconds -
+           predict(partition, platform, problem, algorithm).seconds;
+  };
+  for (const Algorithm algorithm : {Algorithm::pio, Algorithm::sco, Algorithm::pco}) {
+    BOOST_TEST(more(algorithm, {}) == 0);
+    BOOST_TEST(more(algorithm, {1e-9, 0}) == bytes * 1e-9, tt::tolerance(1e-6));
+    BOOST_TEST(more(algorithm, {0, 2e-9}) == bytes * 2e-9, tt::tolerance(1e-6));
+  }
+  for (const Algorithm algorithm : {Algorithm::scb, Algorithm::pcb}) // nothing is computed meanwhile
+    BOOST_TEST(more(algorithm, {1e-9, 2e-9}) == 0);
+  platform.processes[0].host = platform.processes[1].host = "one";
+  BOOST_TEST(more(Algorithm::pio, {1e-9, 2e-9}) == 0);
+}
+
 BOOST_AUTO_TEST_CASE(bands_are_another_form_of_a_partition) {
   std::mt19937_64 random(6);
   for (int trial = 0; trial < 500; ++trial) {

@@ -257,6 +257,63 @@ BOOST_AUTO_TEST_CASE(quotas_are_used_up_period_by_period) {
              boost::test_tools::tolerance(1e-3));
 }
 
+/// Of a platform on which nothing else but operations takes time.
+double seconds_with(const Platform& platform, const Overhead& overhead, int p, int q,
+                    const Problem& problem) {
+  Platform changed = platform;
+  changed.processes[0].overhead = overhead;
+  return predict(uniform_plan(p, q), changed, problem).seconds;
+}
+
+BOOST_AUTO_TEST_CASE(bytes_between_hosts_take_time_of_a_product) {
+  const Problem problem{Operation::gemm, 1920};
+  const double half = 8.0 * 1920 * 1920 / 2; // bytes
+  const Platform two = ideal({1, 1});
+  const double nothing = predict(uniform_plan(1, 2), two, problem).seconds;
+  const auto tolerance = boost::test_tools::tolerance(1e-9);
+  BOOST_TEST(seconds_with(two, {1e-9, 0}, 1, 2, problem) == nothing + half * 1e-9, tolerance);
+  BOOST_TEST(seconds_with(two, {0, 2e-9}, 2, 1, problem) == nothing + half * 2e-9, tolerance);
+  BOOST_TEST(seconds_with(two, {}, 1, 2, problem) == nothing);
+  // Four processes, each with a quarter of A and B, which it sends to one other.
+  const Platform four = ideal({1, 1, 1, 1});
+  BOOST_TEST(seconds_with(four, {1e-9, 2e-9}, 2, 2, problem) ==
+                 predict(uniform_plan(2, 2), four, problem).seconds + half * 3e-9,
+             tolerance);
+  // Two on each host, with 16 and 14 of 30 block columns: one of them receives what the other one needs as well.
+  Platform hosts = four;
+  hosts.processes[0].host = hosts.processes[1].host = "a";
+  hosts.processes[2].host = hosts.processes[3].host = "b";
+  BOOST_TEST(seconds_with(hosts, {0, 1e-9}, 1, 4, problem) ==
+                 predict(uniform_plan(1, 4), hosts, problem).seconds + 14.0 / 15 * half * 1e-9,
+             tolerance);
+  hosts.processes[2].host = hosts.processes[3].host = "a";
+  BOOST_TEST(seconds_with(hosts, {1e-9, 1e-9}, 1, 4, problem) ==
+             predict(uniform_plan(1, 4), hosts, problem).seconds);
+  // Who waits for messages has the time for them, but for those of the last window.
+  Platform slow = two;
+  slow.network.between_hosts = {0, 1e-6};
+  const double waiting = predict(uniform_plan(1, 2), slow, problem).seconds;
+  BOOST_TEST(seconds_with(slow, {0, 1e-7}, 1, 2, problem) == waiting + half * 1e-7 / 10, tolerance);
+}
+
+BOOST_AUTO_TEST_CASE(bytes_between_hosts_take_time_of_factorizations) {
+  for (const Operation operation : {Operation::getrf, Operation::geqrf, Operation::potrf}) {
+    const Problem problem{operation, 1920};
+    Platform two = ideal({1, 1});
+    const double nothing = predict(uniform_plan(1, 2), two, problem).seconds;
+    BOOST_TEST(seconds_with(two, {}, 1, 2, problem) == nothing);
+    for (const Overhead overhead : {Overhead{1e-8, 0}, Overhead{0, 1e-8}}) {
+      // Nobody sends, or receives, more than all columns, each once.
+      const double seconds = seconds_with(two, overhead, 1, 2, problem);
+      BOOST_TEST(seconds > 1.01 * nothing);
+      BOOST_TEST(seconds < nothing + 8.0 * 1920 * 1920 * 1e-8);
+    }
+    two.processes[0].host = two.processes[1].host = "a";
+    BOOST_TEST(seconds_with(two, {1e-8, 1e-8}, 1, 2, problem) ==
+               predict(uniform_plan(1, 2), two, problem).seconds);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(short_periods_and_small_shares_end) {
   // As many periods as there may be: of 1e-6 s with a millionth of a core each, in a run of days.
   for (const Operation operation : operations) {

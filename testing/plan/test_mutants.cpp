@@ -38,6 +38,7 @@ std::vector<std::string> platforms() {
   full.processes[2].kernels.trsm = 0.25;
   full.processes[2].kernels.by_width.update.rates = {0.9, 1, 1.1, 1.2};
   full.processes[3].quota = {0.012, 0.5};
+  full.processes[3].overhead = {1e-9, 2e-9};
   full.server = {2, Port::many, true};
   full.network.segments = {{"cellar", Medium::bus, {1e-3, 1e-6}}};
   Platform star = platform_from_cycle_times(std::vector<double>{1, 2, 3});

@@ -54,6 +54,7 @@ Platform complete_platform() {
   platform.processes[1].segment = "cellar";
   platform.processes[1].kernels.trsm = 0.25;
   platform.processes[1].quota = {0.012, 0.5};
+  platform.processes[1].overhead = {1e-9, 2e-9};
   platform.network.medium = Medium::bus;
   platform.network.between_hosts = {1e-4, 1e-8};
   platform.network.pairs = {{}, {1, 0.5}, {2, 0.25}, {}};
@@ -91,6 +92,8 @@ BOOST_AUTO_TEST_CASE(platforms_as_json) {
   BOOST_TEST(back.processes[1].segment == "cellar");
   BOOST_TEST((back.processes[1].kernels == platform.processes[1].kernels));
   BOOST_TEST((back.processes[1].quota == platform.processes[1].quota));
+  BOOST_TEST((back.processes[1].overhead == Overhead{1e-9, 2e-9}));
+  BOOST_TEST((back.processes[0].overhead == Overhead()));
   BOOST_TEST(back.cycle_times() == (std::vector<double>{1, 3}), boost::test_tools::per_element());
 
   // What `hetgrid probe` writes without --curve, as ever.
@@ -202,6 +205,8 @@ BOOST_AUTO_TEST_CASE(illegal_platforms) {
   check("processes[1].kernels.trsm", [](Platform& x) { x.processes[1].kernels.trsm = 0; });
   check("processes[1].quota.period", [](Platform& x) { x.processes[1].quota.period = -1; });
   check("processes[1].quota.share", [](Platform& x) { x.processes[1].quota.share = 1.5; });
+  check("processes[1].overhead.send", [](Platform& x) { x.processes[1].overhead.send = -1; });
+  check("processes[1].overhead.receive", [](Platform& x) { x.processes[1].overhead.receive = NAN; });
   check("network.within_host.latency", [](Platform& x) { x.network.within_host.latency = -1; });
   check("network.between_segments.seconds_per_byte",
         [](Platform& x) { x.network.between_segments.seconds_per_byte = NAN; });
@@ -269,6 +274,11 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_with_its_place) {
       {two_processes(good + R"(, "quota": {"period": 0.1, "share": 1e-9})"),
        "processes[1].quota.share: 1e-09: expected 1e-06 to 1"},
       {two_processes(good + R"(, "quota": {"share": 1})"), "processes[1].quota.period is missing"},
+      {two_processes(good + R"(, "overhead": {"send": 0, "receive": 2})"),
+       "processes[1].overhead.receive: 2: expected 0, or 1e-18 to 1"},
+      {two_processes(good + R"(, "overhead": {"send": 0})"), "processes[1].overhead.receive is missing"},
+      {two_processes(good + R"(, "overhead": {"send": 0, "receive": 0, "byte": 0})"),
+       "processes[1].overhead.byte: 0: expected no such field, but send, receive"},
       {two_processes(good + R"(, "curve": [[1e4, 3], [2e4, 3, "x"]])"),
        "processes[1].curve[1][2]: \"x\": expected a number"},
       {two_processes(good + R"(, "curve": [[1e4]])"), "processes[1].curve[0]: 1 numbers: expected [elements"},

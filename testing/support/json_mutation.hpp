@@ -147,6 +147,8 @@ private:
         {"memory", memory},
         {"period", quota_period},
         {"share", quota_share},
+        {"send", seconds_per_byte},
+        {"receive", seconds_per_byte},
         {"latency", latency},
         {"bandwidth", {1 / seconds_per_byte.high, 1 / seconds_per_byte.low}},
         {"block_size", {1, block_size}},
@@ -245,7 +247,7 @@ private:
   /// Members of an object of this name that a file may leave out.
   static std::vector<std::string> known_members(const Place& object) {
     if (object.name == "processes")
-      return {"curve", "memory", "segment", "kernels", "quota", "host", "gflops"};
+      return {"curve", "memory", "segment", "kernels", "quota", "overhead", "host", "gflops"};
     if (object.name == "network")
       return {"medium", "segments", "links", "pairs", "within_host", "between_hosts", "between_segments"};
     if (object.name == "kernels")
@@ -287,6 +289,8 @@ private:
       object[name] = {{"trsm", number("", 0.47)}};
     } else if (name == "quota") {
       object[name] = {{"period", number("period", 0.1)}, {"share", number("share", 0.5)}};
+    } else if (name == "overhead") {
+      object[name] = {{"send", number("send", 1e-9)}, {"receive", number("receive", 1e-9)}};
     } else if (name == "segments") {
       object[name] =
           Json::array({{{"name", text("name")}, {"medium", text("medium")}, {"between_hosts", link()}}});

@@ -23,6 +23,7 @@
 #include "measure/probe.hpp"
 #include "measure/probe_curve.hpp"
 #include "measure/probe_network.hpp"
+#include "measure/probe_overhead.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -56,6 +57,15 @@ void print_curves(const plan::Platform& platform) {
                  speed(point.gflops));
     fmt::print(stderr, "\n");
   }
+}
+
+void print_overheads(const plan::Platform& platform) {
+  for (const plan::ProcessSpeed& process : platform.processes)
+    if (const auto& [send, receive] = process.overhead; process.overhead != plan::Overhead())
+      fmt::print(
+          stderr,
+          "rank {}: a byte sent to another host takes {:.3f} ns of computing, one received {:.3f} ns\n",
+          process.rank, 1e9 * send, 1e9 * receive);
 }
 
 /// What was not measured is not in the file: who reads that assumes it.
@@ -97,8 +107,10 @@ int run(const Options& options, const MpiSession& session) {
     if (options.curve)
       measure::probe_curve(MPI_COMM_WORLD, platform, options.largest, options.memory, seconds_of_a_size,
                            linalg::panel_rate_kernels);
-    else if (options.network)
+    else if (options.network) {
       platform.network = measure::probe_network(MPI_COMM_WORLD, platform);
+      measure::probe_overhead(MPI_COMM_WORLD, platform, options.seconds / 4);
+    }
   });
   clock.reset();
   session.together([&] {
@@ -107,8 +119,10 @@ int run(const Options& options, const MpiSession& session) {
     print_table(platform);
     if (options.curve)
       print_curves(platform);
-    if (options.curve || options.network)
+    if (options.curve || options.network) {
       print_network(platform.network);
+      print_overheads(platform);
+    }
     output->write(plan::to_json(platform) + "\n");
     output->publish();
   });
@@ -129,7 +143,9 @@ void add_probe(CLI::App& app, Invocation& invocation) {
                    "Time of all measurements together, seconds; up to three times as long if they scatter")
       ->transform(number(1e-3, 3600))
       ->capture_default_str();
-  command->add_flag("--network", options->network, "Also measure the links between the ranks: a few seconds");
+  command->add_flag(
+      "--network", options->network,
+      "Also measure the links between the ranks, and what messages take of their computing: some seconds");
   CLI::Option* const curve = command->add_flag(
       "--curve", options->curve,
       "Also measure speeds against the size of the local part, panels, memory and network: half a minute");

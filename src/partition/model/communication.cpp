@@ -23,6 +23,21 @@ double seconds_of_message(const Run& run, int from, int to, double bytes) {
   return run.platform.link(from, centre).seconds(bytes) + run.platform.link(centre, to).seconds(bytes);
 }
 
+double overhead_of_messages(const Bands& partition, const Run& run, int process) {
+  const auto [send, receive] = run.platform.processes[static_cast<std::size_t>(process)].overhead;
+  if (send == 0 && receive == 0)
+    return 0;
+  const std::vector<std::int64_t> cells = pair_volumes(partition);
+  const int processes = partition.processes();
+  double seconds_of_cells = 0; // if they had a byte each
+  for (int other = 0; other < processes; ++other)
+    if (!run.platform.same_host(process, other))
+      seconds_of_cells +=
+          send * static_cast<double>(cells[static_cast<std::size_t>(process * processes + other)]) +
+          receive * static_cast<double>(cells[static_cast<std::size_t>(other * processes + process)]);
+  return seconds_of_cells * elements_per_cell(partition, run) * run.problem.element_bytes;
+}
+
 double serial_communication(const Bands& partition, const Run& run) {
   const std::vector<std::int64_t> cells = pair_volumes(partition);
   const double bytes_per_cell = elements_per_cell(partition, run) * run.problem.element_bytes;

@@ -17,4 +17,7 @@ double serial_communication(const Bands& partition, const Run& run);
 /// has what outer processes send each other wait in the centre until all of it is there. On a bus one after the other.
 double parallel_communication(const Bands& partition, const Run& run);
 
+/// Seconds that all its messages take of what a process computes beside them (plan::Overhead). Processes of a host share memory.
+double overhead_of_messages(const Bands& partition, const Run& run, int process);
+
 } // namespace hetgrid::partition

@@ -1,5 +1,7 @@
 #include "partition/model/computation.hpp"
 
+#include "partition/model/communication.hpp"
+
 #include <algorithm>
 
 namespace hetgrid::partition {
@@ -25,6 +27,10 @@ PredictedTime computed_around(double communication, const Bands& partition, cons
     const std::int64_t alone = overlap ? of.overlapped() : 0;
     PredictedTime time{0, communication, seconds_of_cells(partition, run, process, of, alone),
                        seconds_of_cells(partition, run, process, of, of.cells - alone), process};
+    if (run.algorithm == Algorithm::pio)
+      time.remainder += overhead_of_messages(partition, run, process);
+    else if (alone > 0)
+      time.overlapped += overhead_of_messages(partition, run, process);
     time.seconds = std::max(time.communication, time.overlapped) + time.remainder;
     if (time.seconds > latest.seconds)
       latest = time;

@@ -18,6 +18,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace hetgrid::plan {
 namespace {
@@ -78,7 +79,9 @@ public:
         members_(work.members().size()), windows_(problem, widths_of(problem, work)),
         choice_(choice_of(problem, work)), row_lines_(wires.lines(work.row_line(), work.row_lines())),
         column_lines_(wires.lines(work.column_line(), work.column_lines())), current_(members_),
-        next_(members_), after_(members_), arrival_(members_), left_(members_), ends_(members_),
+        next_(members_), after_(members_), arrival_(members_), owed_(members_),
+        row_receivers_(wires.receivers(work.row_line())),
+        column_receivers_(wires.receivers(work.column_line())), left_(members_), ends_(members_),
         columns_of_line_(column_lines_.size()), chunks_(column_lines_.size()),
         solutions_(column_lines_.size()), solvers_(column_lines_.size()), turn_(column_lines_.size()),
         processes_(work.cycle_times(), work.column_line()) {
@@ -301,6 +304,16 @@ private:
                   : after_.columns[k] / static_cast<double>(chunks_[line(k)]);
   }
 
+  /// What messages between hosts take of a member is counted with its next step, in which they come and go.
+  void owe(std::size_t member, double sent, double received) {
+    owed_[member] += costs_.overhead(member, sent, received);
+  }
+  /// Its part of a panel comes, from another host if the member receives for its own one.
+  void receive_panel(std::size_t member, double rows, double columns) {
+    ledger_.receive(member, rows + columns);
+    owe(member, 0, row_receivers_[member] * rows + column_receivers_[member] * columns);
+  }
+
   // The step.
 
   void step() {
@@ -317,6 +330,7 @@ private:
       ledger_.wait(k, arrival_[k]);
       ledger_.charge(k, &ProcessPrediction::communication,
                      costs_.copy(k, current_.strip[k])); // stores panel s
+      ledger_.charge(k, &ProcessPrediction::communication, std::exchange(owed_[k], 0));
       left_[k] += ledger_.weight() * next_.rows[k] * (current_.columns[k] - next_.columns[k]);
     }
     if (is_last)
@@ -427,7 +441,7 @@ private:
       const double bytes = w * trailing.rows[k], cross = cholesky() ? w * trailing.columns[k] : 0;
       arrival_[k] = factored;
       if (line(k) != place) {
-        ledger_.receive(k, bytes + cross);
+        receive_panel(k, bytes, cross);
         const int distance = static_cast<int>((line(k) + places - place) % places);
         arrival_[k] += row.hosts > 1 ? row.seconds(bytes, std::min(distance, row.hosts - 1), row.hosts - 1)
                                      : wires_.flag_latency();
@@ -541,6 +555,8 @@ private:
         sent = ledger_.clock[k] + link.latency;
         if (!wires_.same_host(static_cast<int>(k), static_cast<int>(process))) {
           bytes += elements * costs_.element_bytes();
+          owe(k, elements * costs_.element_bytes(), 0);
+          owe(process, 0, elements * costs_.element_bytes());
           slowest = std::max(slowest, link.seconds_per_byte);
         }
       }
@@ -612,17 +628,22 @@ private:
       if (cholesky())
         send(column_lines_, work_.column_line(), trailing.columns);
     }
+    owe(process, between_hosts, 0);
     const double bus = wires_.occupy_bus(factored, total);
     for (std::size_t k = 0; k < members_; ++k) {
       if (k == process) {
         arrival_[k] = factored;
         continue;
       }
-      ledger_.receive(k, w * (trailing.rows[k] + (cholesky() ? trailing.columns[k] : 0)));
+      const bool is_near = wires_.same_host(static_cast<int>(process), static_cast<int>(k));
+      const double rows = w * trailing.rows[k], columns = cholesky() ? w * trailing.columns[k] : 0;
+      if (is_near)
+        ledger_.receive(k, rows + columns);
+      else
+        receive_panel(k, rows, columns);
       const Link& link = wires_.link(static_cast<int>(process), static_cast<int>(k));
-      arrival_[k] = wires_.same_host(static_cast<int>(process), static_cast<int>(k))
-                        ? factored + link.latency
-                        : std::max(bus, factored + link.seconds(between_hosts) + hops);
+      arrival_[k] =
+          is_near ? factored + link.latency : std::max(bus, factored + link.seconds(between_hosts) + hops);
     }
   }
 
@@ -678,7 +699,10 @@ private:
   std::vector<double> diagonal_ =
       std::vector<double>(members_); ///< elements behind the next window, of each member
   Index diagonal_border_ = 0;        ///< where they begin
-  std::vector<double> left_;         ///< elements of the columns of all panels below them, on each member
+  std::vector<double> owed_;         ///< seconds that messages take of the next step, of each member
+  std::vector<bool> row_receivers_,
+      column_receivers_;     ///< for their hosts, of what comes along a row or column
+  std::vector<double> left_; ///< elements of the columns of all panels below them, on each member
   std::vector<Chunks> update_ = std::vector<Chunks>(members_),
                       ends_;            ///< of the chunks of a step, on each member
   std::vector<double> columns_of_line_; ///< behind window_ + 1, on the member with the most

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 namespace hetgrid::plan {
 namespace {
@@ -30,6 +31,30 @@ public:
       : line_(line), lines_(wires.lines(line, lines)), length_(latest(length, line, lines_.size())),
         free_(lines_.size()), ready_(lines_.size()), link_free_(lines_.size()),
         bytes_(costs.element_bytes()) {}
+
+  /// Seconds that its messages of an inner index take of each member. \param own  elements of it that each member has
+  std::vector<double> overhead(const Costs& costs, const Wires& wires, const std::vector<double>& own,
+                               double width) const {
+    const auto hosts = static_cast<std::size_t>(wires.hosts());
+    std::vector<double> of_host(lines_.size() * hosts), seconds(own.size());
+    for (std::size_t k = 0; k < own.size(); ++k)
+      of_host[index(k) * hosts + static_cast<std::size_t>(wires.host(k))] += own[k];
+    const std::vector<bool> receives = wires.receivers(line_);
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      const Line& mine = line_of(k);
+      if (mine.hosts < 2)
+        continue;
+      const double others = mine.hosts - 1, length = length_[index(k)],
+                   direct = std::min<double>(others, mine.fan_out(length * width * bytes_)),
+                   received =
+                       receives[k]
+                           ? length - of_host[index(k) * hosts + static_cast<std::size_t>(wires.host(k))]
+                           : 0,
+                   passed_on = received * (others - direct) / others;
+      seconds[k] = costs.overhead(k, bytes_ * (own[k] * direct + passed_on), bytes_ * received);
+    }
+    return seconds;
+  }
 
   bool shared(std::size_t member) const { return line_of(member).members > 1; }
   double free(std::size_t member) const { return shared(member) ? free_[index(member)] : 0; }
@@ -103,6 +128,17 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
         costs.element_bytes() * (3 * local.area[k] + 2 * (rows + columns) * std::min(n, depth));
   }
 
+  // Messages of a window take time of the multiply beside them, or of the wait for it, which has some to spare.
+  std::vector<double> handle(members);
+  if (!wires.one_host() && costs.has_overhead()) {
+    std::vector<double> own(members);
+    for (std::size_t k = 0; k < members; ++k)
+      own[k] = local.area[k] / n;
+    const std::vector<double> of_a = a.overhead(costs, wires, own, depth),
+                              of_b = b.overhead(costs, wires, own, depth);
+    std::ranges::transform(of_a, of_b, handle.begin(), std::plus<>());
+  }
+
   std::vector<double> written(members);
   double bus = 0;
   const auto open = [&](std::int64_t step) {
@@ -132,6 +168,7 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
       send(next, strip * width); // beside the multiply of the window before
     for (std::size_t k = 0; k < members; ++k) {
       ledger.wait(k, ready[k]);
+      ledger.charge(k, &ProcessPrediction::communication, handle[k] * width);
       ledger.charge(k, &ProcessPrediction::update, multiply[k] * width);
     }
     a.release(ledger.clock);

@@ -37,6 +37,17 @@ public:
     return elements * element_bytes_ / (1e9 * process(member).gflops * kernels(member).permutation);
   }
 
+  /// Seconds that bytes to or from other hosts take of a member's computing.
+  double overhead(std::size_t member, double sent, double received) const {
+    const Overhead& mine = process(member).overhead;
+    return sent * mine.send + received * mine.receive;
+  }
+  /// Of any member it is known.
+  bool has_overhead() const {
+    return std::ranges::any_of(platform_.processes,
+                               [](const ProcessSpeed& process) { return process.overhead != Overhead(); });
+  }
+
 private:
   const ProcessSpeed& process(std::size_t member) const {
     return platform_.processes[static_cast<std::size_t>(members_[member])];

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace hetgrid::plan {
 
@@ -88,6 +89,14 @@ std::vector<Line> Wires::lines(std::span<const int> line, int count) const {
     ring.last = member;
   }
   return lines;
+}
+
+std::vector<bool> Wires::receivers(std::span<const int> line) const {
+  std::unordered_set<std::int64_t> known;
+  std::vector<bool> first;
+  for (std::size_t member = 0; member < line.size(); ++member)
+    first.push_back(known.insert(std::int64_t{line[member]} * hosts_ + host_[member]).second);
+  return first;
 }
 
 double Wires::occupy_bus(double time, double bytes) {

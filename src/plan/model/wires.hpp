@@ -25,6 +25,8 @@ public:
   double seconds(double bytes, double delay = 0) const {
     return hosts < 2 ? hop.latency : seconds(bytes, hosts - 1, hosts - 1, delay);
   }
+  /// Hosts that each host sends such a panel to, of those that it passes.
+  int fan_out(double bytes) const { return hosts < 2 ? 0 : broadcast(bytes, hosts - 1, 0).fan_out; }
   /// Hosts that pass such a panel on, one after the other.
   int passed_on(double bytes) const;
   /// To the receiver at `position` of so many hosts that do not have it yet.
@@ -58,6 +60,12 @@ public:
   double flag_latency() const { return platform_.network.within_host.latency; }
   /// \param line  number of the line of each member, 0 .. count - 1
   std::vector<Line> lines(std::span<const int> line, int count) const;
+
+  /// Of each member whether it is the first one of its host on its line: this one receives what others send the host.
+  std::vector<bool> receivers(std::span<const int> line) const;
+  /// Number of its host, of which there are `hosts()`.
+  int host(std::size_t member) const { return host_[member]; }
+  int hosts() const { return hosts_; }
 
   /// Sends `bytes` between hosts from `time` on. \return the end of it on a bus, where messages wait for each other;
   /// `time` where there is a switch
