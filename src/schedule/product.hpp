@@ -11,6 +11,10 @@ namespace hetgrid::schedule {
 /// what more of them need is passed on.
 inline constexpr int direct_receivers_of_product = 3;
 
+/// Strips of what is multiplied on a partition at least: a message that must be asked for before it is sent moves on only between
+/// two of them, and a slow process with one strip a window would have it under way only while it waits.
+inline constexpr layout::Index strips_of_partition = 3;
+
 /// Strips of columns into which a multiply of depth k on m x n elements is cut, so that messages keep moving: few milliseconds
 /// each, and as many as a panel passes processes, so that all have it before they need it, however slow they are.
 /// \param processes  of the longer side of the grid

@@ -51,7 +51,7 @@ public:
     cut_into_windows(k, depth);
     if (const Index receivers = std::max(a_.most_receivers(), b_.most_receivers());
         receivers > schedule::direct_receivers_of_product)
-      passed_on_ = receivers;
+      strips_ = std::max(strips_, receivers);
   }
 
   /// Gets the workspace. Collective over the grid.
@@ -184,7 +184,7 @@ private:
             continue;
           T* const c = c_.data + array.offset + rows.first + of_b.first * array.ld;
           const Index strips =
-              stream_.spans_nodes() ? schedule::product_strips(rows.count, of_b.count, depth, passed_on_) : 1;
+              stream_.spans_nodes() ? schedule::product_strips(rows.count, of_b.count, depth, strips_) : 1;
           multiply(rows.count, of_b.count, depth, alpha, rows.factor, of_b.factor, beta, c, array.ld, strips,
                    [&] { engine_.attend(); });
           if (stream_.spans_nodes())
@@ -198,7 +198,8 @@ private:
   OperandLines<T> a_, b_;
   PartitionedSubmatrix<T> c_;
   ProductAlgorithm algorithm_;
-  Index passed_on_ = 1;                ///< processes that a panel passes, one after the other, at most
+  /// At least: processes that a panel passes, one after the other, at most.
+  Index strips_ = schedule::strips_of_partition;
   std::vector<RectangleArray> arrays_; ///< mine of C
   std::vector<Window> windows_;
   std::vector<comm::PanelStream::Piece> pieces_;
