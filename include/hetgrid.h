@@ -13,9 +13,15 @@
  *                  by all processes or by none, before anything is changed: then the operands are as they were
  * Routines without INFO, as their models, print the text of PXERBLA; hg_lastinfo() returns what INFO would
  * have been. Nothing is changed and no data has moved when an argument is illegal, no process is left waiting
- * and none is aborted. A process that is not in the grid of the descriptors does nothing. Processes that pass
- * different contexts of the same processes are told so by INFO, -(i*100+2) or -9999; of contexts that differ
- * in their processes nobody can tell, and the call waits. */
+ * and none is aborted. A process that is not in the grid of the descriptors does nothing.
+ *
+ * Processes that pass different contexts to one call are told so by INFO: -(i*100+2) or -9999 if the contexts
+ * have the same processes. If they have not, a process may wait for one that waits for it, on another context,
+ * directly or not. Two seconds or so after the last of them has begun to wait, all of them get -9999, and so do
+ * those who wait for them by then. Every later call on a context of the same processes that was there at that
+ * time returns -9999 at once; contexts made afterwards work, and so do all others. Who is late, because it
+ * computes or because its call on another context goes on, is waited for, however long. Calls of ScaLAPACK's
+ * names on block-cyclic matrices wait as ScaLAPACK does, and so does HG_GRIDINIT for those who do not call it. */
 #ifndef HETGRID_H
 #define HETGRID_H
 

@@ -127,7 +127,7 @@ void ArgumentChecker::submatrix(int position_i, std::int64_t i, std::int64_t j, 
 
 int ArgumentChecker::agree() {
   const measure::Phase phase(&measure::Profile::idle); // for those who call later
-  const int key = agreement_.reduce(comm_, first_illegal_);
+  const int key = agreement_.reduce(opening_, first_illegal_);
   return key % 100 == 0 ? -key / 100 : -key;
 }
 

@@ -28,9 +28,10 @@ comm::Grid* common_grid(std::initializer_list<int> contexts);
 /// ScaLAPACK.
 class ArgumentChecker {
 public:
-  explicit ArgumentChecker(MPI_Comm comm) noexcept : comm_(comm), agreement_(comm::ArgumentAgreement::call) {}
-  /// Of a call on a grid: processes that mean different grids of the same processes find out.
-  explicit ArgumentChecker(const comm::Grid& grid) noexcept : ArgumentChecker(grid.agreement()) {}
+  /// Within a call, or of processes that have no grid.
+  explicit ArgumentChecker(MPI_Comm comm) noexcept : ArgumentChecker(comm::Opening(comm)) {}
+  /// Of a call on a grid, which begins by it: processes that mean different grids find out.
+  explicit ArgumentChecker(const comm::Grid& grid) noexcept : ArgumentChecker(grid.opening()) {}
 
   /// Argument `position`, a character, must be one of `allowed` (upper case, either case is accepted) and the
   /// same everywhere. \return it in upper case
@@ -78,12 +79,14 @@ public:
   int agree();
 
 private:
+  explicit ArgumentChecker(const comm::Opening& opening) noexcept
+      : opening_(opening), agreement_(comm::ArgumentAgreement::call) {}
   /// The global entries of a descriptor must be the same everywhere, and so must the grid.
   void same_descriptor(int position, const layout::Descriptor& desc, const comm::Grid& grid);
   // Keys: 100 * position + entry.
   void same(int position, int entry, std::int64_t value) { agreement_.same(100 * position + entry, value); }
 
-  MPI_Comm comm_;
+  comm::Opening opening_;
   int first_illegal_ = 0; ///< key, 0 if none
   comm::ArgumentAgreement agreement_;
 };

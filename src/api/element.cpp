@@ -91,20 +91,21 @@ int elset(const char* routine, T* a, int i, int j, const int* desc, T alpha) {
 
 /// The processes that get an element: one line of the grid, or all of it.
 struct Scope {
+  const comm::Grid* grid = nullptr;
   MPI_Comm comm = MPI_COMM_NULL;
   char letter;
 
   Scope(char letter_, int context) : letter(letter_) {
     if (letter != 'R' && letter != 'C' && letter != 'A')
       return; // the owner alone, no communication
-    const comm::Grid& grid = comm::Grid::of_context(context);
-    comm = letter == 'R' ? grid.row() : letter == 'C' ? grid.column() : grid.all();
+    grid = &comm::Grid::of_context(context);
+    comm = letter == 'R' ? grid->row() : letter == 'C' ? grid->column() : grid->all();
   }
   /// INFO on which all processes of the scope agree.
   int agree(const Element& element, int info) const {
     if (comm == MPI_COMM_NULL)
       return info;
-    ArgumentChecker check(comm);
+    ArgumentChecker check = letter == 'A' ? ArgumentChecker(*grid) : ArgumentChecker(comm);
     check.integer(element.position_desc - 2, element.i, 1);
     check.integer(element.position_desc - 1, element.j, 1);
     if (info != 0)

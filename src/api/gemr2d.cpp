@@ -162,21 +162,23 @@ int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const 
   if (!everyone)
     return -11; // this process takes no part
   const MPI_Comm exchange = everyone->all();
-  std::optional<comm::Reservation> memory(std::in_place, exchange, "moving a matrix",
-                                          description_memory(*everyone));
   const auto agreed = [&](ArgumentChecker& check) {
     const int info = check.agree();
     if (info != 0)
       report_illegal_argument(context, routine, info);
     return info;
   };
-
+  ArgumentChecker sizes(*everyone);
+  sizes.integer(1, m, 0);
+  sizes.integer(2, n, 0);
+  if (const int info = agreed(sizes); info != 0)
+    return info;
+  std::optional<comm::Reservation> memory(std::in_place, exchange, "moving a matrix",
+                                          description_memory(*everyone));
   const auto desc_a = Descriptor::from(desca), desc_b = Descriptor::from(descb);
   const auto [root_a, root_b] = first_members(desc_a, desc_b, exchange);
   Side from(6, desc_a, root_a), to(10, desc_b, root_b);
   ArgumentChecker grids(exchange);
-  grids.integer(1, m, 0);
-  grids.integer(2, n, 0);
   from.place(exchange, grids);
   to.place(exchange, grids);
   if (const int info = agreed(grids); info != 0)

@@ -34,8 +34,10 @@ AxisMap map_of(int context, char axis, int nprocs) {
   if (!comm::Grid::is_member(context))
     return AxisMap::uniform(nprocs);
   comm::Grid& grid = comm::Grid::of_context(context);
-  if (!grid.plan() && controls().on)
+  if (!grid.plan() && controls().on) {
+    ArgumentChecker(grid).agree(); // that all are there
     lay_out(grid);
+  }
   return axis == 'C' || axis == 'c' ? grid.column_map() : grid.row_map();
 }
 

@@ -13,7 +13,7 @@ int triangular(const char* routine, char side, char uplo, char transa, char diag
   comm::Grid* const grid = common_grid({a.desc.context, b.desc.context});
   if (!grid)
     return -(11 * 100 + ctxt_); // this process is not in the grid: nothing to do here
-  ArgumentChecker check(grid->all());
+  ArgumentChecker check(*grid);
   const auto side_a = static_cast<kernel::Side>(check.character(1, side, "LR"));
   const auto triangle = static_cast<kernel::Uplo>(check.character(2, uplo, "UL"));
   const auto op_a = static_cast<kernel::Transpose>(check.character(3, transa, "NTC"));

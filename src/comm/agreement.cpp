@@ -27,25 +27,22 @@ void ArgumentAgreement::compare(int key, std::int64_t value) noexcept {
   entries_[static_cast<std::size_t>(count_++)] = {value, -value};
 }
 
-SystemError different_contexts() {
-  return SystemError("processes of the grid call with different contexts");
-}
-
 void ArgumentAgreement::no_opinion(int key) noexcept {
   compare(key, 0);
   entries_[static_cast<std::size_t>(count_ - 1)] = {lowest, lowest};
 }
 
-int ArgumentAgreement::reduce(MPI_Comm comm, int illegal) {
+int ArgumentAgreement::reduce(const Opening& opening, int illegal) {
   constexpr std::int64_t none = std::numeric_limits<int>::max();
   std::array<std::int64_t, 1 + 2 * capacity> extremes;
+  static_assert(extremes.size() <= Meeting::most_values);
   extremes.fill(lowest);
   extremes[0] = -(illegal == 0 ? none : illegal);
   for (std::size_t k = 0; k < static_cast<std::size_t>(count_); ++k) {
     extremes[2 * k + 1] = entries_[k].largest;
     extremes[2 * k + 2] = entries_[k].largest_negative;
   }
-  all_reduce(extremes.data(), static_cast<int>(extremes.size()), MPI_MAX, comm);
+  opening.largest(extremes);
   if (extremes[1] != -extremes[2])
     throw different_contexts();
   std::int64_t key = -extremes[0];

@@ -1,6 +1,7 @@
 // All processes get their memory, or none goes on.
 #pragma once
 
+#include "comm/opening.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/standby_memory.hpp"
 
@@ -20,9 +21,6 @@ bool all_succeed(MPI_Comm comm, bool success);
 /// Collective over `comm`. \throws SystemError on every process if one has not
 void require_everywhere(MPI_Comm comm, bool success, const char* purpose, std::size_t bytes);
 
-/// What processes learn that should not have met.
-SystemError different_contexts();
-
 /// What the processes of a call tell each other about its arguments: always one reduction of the same length, so that
 /// those who mean different contexts find out.
 class ArgumentAgreement {
@@ -36,10 +34,10 @@ public:
   void same(int key, std::int64_t value) noexcept { compare(key, value); }
   /// This process has no opinion on it.
   void no_opinion(int key) noexcept;
-  /// Collective over `comm`. \param illegal the lowest key this process objects to, 0: none
+  /// Collective like Opening::largest. \param illegal the lowest key this process objects to, 0: none
   /// \return the lowest key that a process objects to or that differs between processes, the same everywhere; 0: none
   /// \throws SystemError, on every process, if they call for different purposes
-  int reduce(MPI_Comm comm, int illegal);
+  int reduce(const Opening& opening, int illegal);
 
 private:
   struct Entry {

@@ -3,7 +3,6 @@
 #include "comm/agreement.hpp"
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
-#include "comm/process_sets.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/process_local.hpp"
 
@@ -53,10 +52,10 @@ Grid::Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol,
     : context_(context), p_(p), q_(q), myrow_(myrow), mycol_(mycol),
       all_(Communicator::split(comm, 0, myrow * q + mycol)),
       row_(Communicator::split(all_.get(), myrow, mycol)),
-      column_(Communicator::split(all_.get(), mycol, myrow)), uniform_rows_(layout::AxisMap::uniform(p)),
-      uniform_columns_(layout::AxisMap::uniform(q)), row_map_(uniform_rows_), column_map_(uniform_columns_),
+      column_(Communicator::split(all_.get(), mycol, myrow)), opening_(all_.get()),
+      uniform_rows_(layout::AxisMap::uniform(p)), uniform_columns_(layout::AxisMap::uniform(q)),
+      row_map_(uniform_rows_), column_map_(uniform_columns_),
       channels_(row_.get(), column_.get(), all_.get(), p, q) {
-  agreement_ = all_.get();
   environment_ = parameter_environment(all_.get(), bad_tuning);
   parameters_ = ChosenParameters({}, environment_, p, q);
   if (plan)
@@ -153,19 +152,21 @@ std::int64_t next_identity(MPI_Comm comm) {
 
 Grid& Grid::attach(int context, const std::optional<plan::Plan>& plan, BadTuning bad_tuning) {
   // Processes that pass different contexts must not wait for each other in what the contexts do not have in common.
-  const MPI_Comm comm = communicator(context), common = communicator_of_processes(comm);
+  const MPI_Comm comm = communicator(context);
+  const Opening opening = Opening::of_context(comm);
+  const MPI_Comm common = opening.comm();
   int p, q, myrow, mycol;
   Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
   ArgumentAgreement shape(ArgumentAgreement::new_grid);
   shape.same(1, p);
   shape.same(2, q);
-  if (shape.reduce(common, 0) != 0)
+  if (shape.reduce(opening, 0) != 0)
     throw different_contexts();
   const Reservation memory(common, "a process grid", grid_memory(p, q, plan));
   auto grid = std::unique_ptr<Grid>(new Grid(context, common, p, q, myrow, mycol, plan, bad_tuning));
   if (!all_succeed(common, grid->all_.rank() == grid->rank()))
     throw different_contexts();
-  grid->agreement_ = common;
+  grid->opening_ = opening;
   grid->identity_ = next_identity(common);
   HG_MPI(MPI_Comm_set_attr(comm, grid_key(), grid.get()));
   return *grid.release();

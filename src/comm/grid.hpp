@@ -5,6 +5,7 @@
 #include "comm/channels.hpp"
 #include "comm/chosen_parameters.hpp"
 #include "comm/communicator.hpp"
+#include "comm/opening.hpp"
 #include "hetgrid/layout.hpp"
 #include "hetgrid/owner_map.hpp"
 #include "hetgrid/plan.hpp"
@@ -55,9 +56,8 @@ public:
 
   /// The same number on all processes of the grid, and another one for every other grid of the same processes.
   std::int64_t identity() const noexcept { return identity_; }
-  /// All processes of the grid in some order, the same communicator for all contexts that have them: where a call's
-  /// arguments are agreed on.
-  MPI_Comm agreement() const noexcept { return agreement_; }
+  /// How calls begin, the same for all contexts that have the processes of this one.
+  const Opening& opening() const noexcept { return opening_; }
 
   /// All processes of the grid; rank = row * q + column.
   MPI_Comm all() const noexcept { return all_.get(); }
@@ -120,9 +120,9 @@ private:
 
   int context_;
   std::int64_t identity_ = 0;
-  MPI_Comm agreement_ = MPI_COMM_NULL;
   int p_ = 0, q_ = 0, myrow_ = 0, mycol_ = 0;
   Communicator all_, row_, column_;
+  Opening opening_;
   std::optional<plan::Plan> plan_;
   ParameterEnvironment environment_;
   ChosenParameters parameters_;

@@ -15,6 +15,7 @@ libhetgrid_la_SOURCES += \
 	src/comm/mpi_check.cpp src/comm/mpi_check.hpp \
 	src/comm/mpi_type.hpp \
 	src/comm/node_groups.cpp src/comm/node_groups.hpp \
+	src/comm/opening.cpp src/comm/opening.hpp \
 	src/comm/panel_stream.cpp src/comm/panel_stream.hpp \
 	src/comm/partitioned_submatrix.hpp \
 	src/comm/pending_messages.hpp \

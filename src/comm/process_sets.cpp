@@ -1,61 +1,117 @@
 #include "comm/process_sets.hpp"
 
-#include "comm/communicator.hpp"
 #include "comm/finalize.hpp"
-#include "kernel/execution.hpp"
+#include "comm/opening.hpp"
 
 #include <algorithm>
-#include <map>
-#include <memory>
-#include <vector>
+#include <utility>
 
 namespace hetgrid::comm {
 namespace {
 
-using Sets = std::map<std::vector<int>, Communicator>; ///< by ascending ranks in MPI_COMM_WORLD
-
 /// At the beginning of MPI_Finalize, while communicators can still be freed.
 extern "C" int delete_process_sets(MPI_Comm, int, void* sets, void*) {
-  delete static_cast<Sets*>(sets);
+  delete static_cast<ProcessSets*>(sets);
   return MPI_SUCCESS;
 }
 
-/// They live until MPI_Finalize.
-Sets& all_sets() {
-  static Sets* const sets = [] {
-    auto made = std::make_unique<Sets>();
-    call_in_finalize(delete_process_sets, made.get());
-    return made.release();
-  }();
-  return *sets;
+/// A reduction that some have begun and others never will: MPI has no way to withdraw it, so that its memory stays, and
+/// its communicator is not freed.
+void give_up(std::unique_ptr<Meeting> meeting) {
+  static Meeting* last = nullptr;
+  if (meeting)
+    meeting->given_up_before = std::exchange(last, meeting.get());
+  static_cast<void>(meeting.release());
 }
 
-Communicator communicator_of_world_ranks(const std::vector<int>& ranks) {
-  constexpr int tag = 0x4847;
-  MPI_Group world = MPI_GROUP_NULL, members = MPI_GROUP_NULL;
-  MPI_Comm comm = MPI_COMM_NULL;
-  HG_MPI(MPI_Comm_group(MPI_COMM_WORLD, &world));
-  HG_MPI(MPI_Group_incl(world, static_cast<int>(ranks.size()), ranks.data(), &members));
-  HG_MPI(MPI_Comm_create_group(MPI_COMM_WORLD, members, tag, &comm));
-  HG_MPI(MPI_Group_free(&members));
-  HG_MPI(MPI_Group_free(&world));
-  return Communicator(comm);
+extern "C" int leave_context(MPI_Comm comm, int, void* context, void*) {
+  const std::unique_ptr<KnownContext> known(static_cast<KnownContext*>(context));
+  try {
+    receive_last_notices(comm, *known);
+  } catch (const SystemError&) {
+    return MPI_ERR_OTHER;
+  }
+  return MPI_SUCCESS;
+}
+
+/// Attribute of a context's communicator: its KnownContext.
+int context_key() {
+  static const int key = [] {
+    int created = MPI_KEYVAL_INVALID;
+    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, leave_context, &created, nullptr));
+    return created;
+  }();
+  return key;
+}
+
+std::int64_t fingerprint_of(const std::vector<int>& ranks) { // FNV-1a
+  std::uint64_t bits = 14695981039346656037u;
+  for (const int rank : ranks)
+    bits = (bits ^ static_cast<std::uint64_t>(rank)) * 1099511628211u;
+  return static_cast<std::int64_t>(bits);
 }
 
 } // namespace
 
-MPI_Comm communicator_of_processes(MPI_Comm comm) {
-  if constexpr (kernel::simulated)
-    return comm;
-  std::vector<int> ranks = world_ranks(comm);
+ProcessSets::~ProcessSets() {
+  for (const auto& set : sets)
+    if (set->given_up)
+      give_up(std::move(set->meeting));
+}
+
+ProcessSets& process_sets() {
+  static ProcessSets* const all = [] {
+    auto made = std::make_unique<ProcessSets>();
+    int processes = 0;
+    HG_MPI(MPI_Comm_size(MPI_COMM_WORLD, &processes));
+    made->heard.resize(static_cast<std::size_t>(processes));
+    call_in_finalize(delete_process_sets, made.get());
+    return made.release();
+  }();
+  return *all;
+}
+
+KnownContext* KnownContext::of(MPI_Comm context) {
+  void* known = nullptr;
+  int found = 0;
+  HG_MPI(MPI_Comm_get_attr(context, context_key(), &known, &found));
+  if (found)
+    return static_cast<KnownContext*>(known);
+  std::vector<int> ranks = world_ranks(context);
   std::ranges::sort(ranks);
   if (std::ranges::find(ranks, MPI_UNDEFINED) != ranks.end())
-    return comm;
-  Sets& sets = all_sets();
-  const auto known = sets.find(ranks);
-  if (known != sets.end())
-    return known->second.get();
-  return sets.emplace(ranks, communicator_of_world_ranks(ranks)).first->second.get();
+    return nullptr;
+  auto& sets = process_sets().sets;
+  auto place = std::ranges::find_if(sets, [&](const auto& set) { return set->world_ranks == ranks; });
+  if (place == sets.end()) {
+    auto set = std::make_unique<ProcessSet>();
+    set->fingerprint = fingerprint_of(ranks);
+    set->world_ranks = std::move(ranks);
+    place = sets.insert(sets.end(), std::move(set));
+  }
+  auto made = std::make_unique<KnownContext>(place->get());
+  HG_MPI(MPI_Comm_set_attr(context, context_key(), made.get()));
+  return made.release();
+}
+
+void ProcessSet::begin_generation(int next) {
+  give_up(std::move(meeting));
+  generation = next;
+  opened = awaited = 0;
+  given_up = all_arrived = false;
+  arrived = 0;
+}
+
+void ProcessSet::make_communicator() {
+  constexpr int tag = 0x4847;
+  MPI_Group world = MPI_GROUP_NULL, members = MPI_GROUP_NULL;
+  MPI_Comm comm = MPI_COMM_NULL;
+  HG_MPI(MPI_Comm_group(MPI_COMM_WORLD, &world));
+  HG_MPI(MPI_Group_incl(world, static_cast<int>(world_ranks.size()), world_ranks.data(), &members));
+  HG_MPI(MPI_Comm_create_group(MPI_COMM_WORLD, members, tag, &comm));
+  HG_MPI(MPI_Group_free(&members));
+  HG_MPI(MPI_Group_free(&world));
+  meeting->comm = Communicator(comm);
 }
 
 } // namespace hetgrid::comm

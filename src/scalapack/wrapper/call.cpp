@@ -24,7 +24,7 @@ int Call::agreed_failure() const {
 }
 
 int Call::check_arguments() {
-  api::ArgumentChecker check(grid_->all());
+  api::ArgumentChecker check(*grid_);
   for (const Scalar& scalar : scalars_)
     check.integer(scalar.position, scalar.value, std::numeric_limits<int>::min());
   for (Argument* const argument : arguments_)
