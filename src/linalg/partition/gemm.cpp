@@ -5,8 +5,9 @@
 //     and computes        C(R) += alpha A(rows of R, K) B(K, columns of R)   for each of its rectangles R
 //
 // A window ends where an owner of A or B changes along K, or where the multiply is deep enough. When they are sent and
-// multiplied is one of the algorithms of [DeFlumere14] 3.4: with PIO panel s + 1 is written and sent while panel s is
-// multiplied; with the others all windows are one panel.
+// multiplied is one of the algorithms of [DeFlumere14] 3.4: with PIO panels s + 1 and s + 2 are written and sent while panel s is
+// multiplied, two of them, since a message that is asked for first would leave its link idle; with the others all windows are one
+// panel.
 #include "linalg/partition/gemm.hpp"
 
 #include "comm/collectives.hpp"
@@ -20,6 +21,7 @@
 #include "schedule/product.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace hetgrid::linalg {
@@ -39,15 +41,23 @@ void scale(const PartitionedSubmatrix<T>& c, const std::vector<RectangleArray>& 
   });
 }
 
+/// Three windows are under way with PIO, as many as factored panels, in whose channel they go: no product on a partition is part of
+/// a factorization.
+constexpr comm::Channel channel_of_windows = comm::Channel::factored_panels;
+
+comm::Channel channel_of(ProductAlgorithm algorithm) {
+  return algorithm == ProductAlgorithm::pio ? channel_of_windows : comm::Channel::partition_panels;
+}
+
 template <typename T>
 class Product {
 public:
   Product(comm::Grid& grid, Transpose trans_a, Transpose trans_b, const PartitionedSubmatrix<const T>& a,
           const PartitionedSubmatrix<const T>& b, const PartitionedSubmatrix<T>& c, Index k, Index depth,
           ProductAlgorithm algorithm)
-      : grid_(grid), stream_(grid.stream(comm::Channel::partition_panels)),
-        a_(grid, stream_, Factor::a, trans_a, a, c), b_(grid, stream_, Factor::b, trans_b, b, c), c_(c),
-        algorithm_(algorithm), arrays_(layout::arrays_of(c.matrix, grid.rank())) {
+      : grid_(grid), stream_(grid.stream(channel_of(algorithm))), a_(grid, stream_, Factor::a, trans_a, a, c),
+        b_(grid, stream_, Factor::b, trans_b, b, c), c_(c), algorithm_(algorithm),
+        arrays_(layout::arrays_of(c.matrix, grid.rank())) {
     cut_into_windows(k, depth);
     if (const Index receivers = std::max(a_.most_receivers(), b_.most_receivers());
         receivers > schedule::direct_receivers_of_product)
@@ -134,11 +144,11 @@ private:
       stream_.publish(ticket);
       return ticket;
     };
-    Ticket next = publish(0);
-    for (std::size_t w = 0; w < windows_.size(); ++w) {
-      const Ticket current = next;
-      if (w + 1 < windows_.size())
-        next = publish(w + 1);
+    std::array<Ticket, comm::Channels::slots(channel_of_windows)> under_way{};
+    for (std::size_t w = 0, published = 0; w < windows_.size(); ++w) {
+      for (; published < std::min(windows_.size(), w + under_way.size()); ++published)
+        under_way[published % under_way.size()] = publish(published);
+      const Ticket current = under_way[w % under_way.size()];
       engine_.wait([&] { return stream_.ready(current); });
       multiply_window(w, stream_.panel(current), alpha, w == 0 ? beta : T(1), Multiplies::all);
       stream_.release(current);
@@ -198,7 +208,7 @@ private:
   OperandLines<T> a_, b_;
   PartitionedSubmatrix<T> c_;
   ProductAlgorithm algorithm_;
-  /// At least: processes that a panel passes, one after the other, at most.
+  /// Of a multiply at least: as many as the processes that a panel passes, one after the other.
   Index strips_ = schedule::strips_of_partition;
   std::vector<RectangleArray> arrays_; ///< mine of C
   std::vector<Window> windows_;
@@ -208,14 +218,15 @@ private:
 
 /// What gemm takes of this process's memory at most, bytes. \param depth  of all windows of a panel
 template <typename T>
-std::size_t product_memory(const PartitionedSubmatrix<T>& c, Index k, Index depth, int processes) {
+std::size_t product_memory(const PartitionedSubmatrix<T>& c, Index k, Index depth, comm::Channel channel,
+                           int processes) {
   const layout::OwnerMap& map = c.matrix.map;
   const auto bands = static_cast<std::size_t>(map.row_bands().nprocs() + map.column_bands().nprocs());
   const auto lines = static_cast<std::size_t>(c.m + c.n), inner = static_cast<std::size_t>(k);
   // Runs, pieces and segments of lines; windows; owners of bands, arrays; audiences.
   constexpr std::size_t of_line = 256, of_inner = 128, of_entry = 512;
-  return runtime::stream_memory(runtime::bytes_of<T>(depth * (c.m + c.n)), comm::Channel::partition_panels) +
-         lines * of_line + inner * of_inner +
+  return runtime::stream_memory(runtime::bytes_of<T>(depth * (c.m + c.n)), channel) + lines * of_line +
+         inner * of_inner +
          (bands * static_cast<std::size_t>(processes) + 3 * map.rectangles().size()) * of_entry;
 }
 
@@ -237,7 +248,7 @@ void gemm(comm::Grid& grid, Transpose trans_a, Transpose trans_b, T alpha,
   const auto memory = runtime::take_memory(
       grid, "a matrix product",
       product_memory(c, k, parameters.product == ProductAlgorithm::pio ? std::min(k, depth) : k,
-                     grid.p() * grid.q()));
+                     channel_of(parameters.product), grid.p() * grid.q()));
   Product<T> product(grid, trans_a, trans_b, a, b, c, k, depth, parameters.product);
   product.reserve();
   product.run(alpha, beta);

@@ -39,7 +39,7 @@ PredictedTime computed_around(double communication, const Bands& partition, cons
 }
 
 double bytes_needed(const Bands& partition, const Run& run, const ProcessMetrics& of) {
-  const double steps = run.algorithm == Algorithm::pio ? 2.0 : static_cast<double>(partition.cells());
+  const double steps = run.algorithm == Algorithm::pio ? 3.0 : static_cast<double>(partition.cells());
   const double received = steps * static_cast<double>(of.received) / static_cast<double>(partition.cells());
   return (3 * static_cast<double>(of.cells) + received) * elements_per_cell(partition, run) *
          run.problem.element_bytes;

@@ -16,7 +16,7 @@ double seconds_of_cells(const Bands& partition, const Run& run, int process, con
 /// (3.8), (3.9). What is computed beside messages, with PIO all of it, takes their overhead longer.
 PredictedTime computed_around(double communication, const Bands& partition, const Run& run, bool overlap);
 
-/// Bytes that a process needs: its cells of A, B and C and what it receives, all of it at once, or of PIO that of two steps.
+/// Bytes that a process needs: its cells of A, B and C and what it receives, all of it at once, or of PIO that of three steps.
 double bytes_needed(const Bands& partition, const Run& run, const ProcessMetrics& of);
 
 } // namespace hetgrid::partition
