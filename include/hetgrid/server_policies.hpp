@@ -55,12 +55,15 @@ struct Judged {
   Outcome outcome;      ///< with the speeds of the star
   double seconds = 0;   ///< mean of the times with speeds as wrong as they may be; else that of the outcome
   std::string obstacle; ///< why it is none for this star, and there is no outcome; empty: it is one
+  /// Simulated until it was clear that it takes longer than `seconds`, which another one takes; there is no outcome.
+  bool given_up = false;
 
   bool feasible() const { return obstacle.empty(); }
 };
 
 /// Policies with chunks of C, simulated, each with the product as it does it: those that are possible first, the fastest
-/// of them before the others; of those that take the same time, the one that needs fewer workers.
+/// of them before the others; of those that take the same time, the one that needs fewer workers. Those of many transfers
+/// are given up once another one is known to be faster; the fastest never is.
 /// \param added  also those whose results are added: product.added may be either. Where speeds may be wrong, and tasks are few
 /// enough for it to take seconds, greedy and partition, too
 /// \throws ArgumentError if star or product are illegal, or the error is not one from 0 to largest_speed_error

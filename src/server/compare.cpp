@@ -6,8 +6,11 @@
 #include "plan/limits.hpp"
 
 #include <algorithm>
+#include <array>
 #include <charconv>
+#include <limits>
 #include <numeric>
+#include <string_view>
 #include <tuple>
 
 namespace hetgrid::server {
@@ -16,6 +19,9 @@ namespace {
 constexpr double least_error = 1e-300;
 constexpr std::uint64_t draws = 4;
 constexpr Index most_tried_tasks = 100'000; ///< of policies that give them out one by one
+constexpr Index given_to_all = 20'000; ///< transfers that are simulated of every policy, however slow it is
+/// Mostly fast: the first to be simulated, so that others can be given up.
+constexpr std::array first_tried{std::string_view("shared-chunks"), std::string_view("ommoml")};
 
 /// What the workers' speeds may be.
 Star drawn(Star star, const Uncertainty& uncertainty, std::uint64_t seed) {
@@ -34,22 +40,44 @@ Star drawn(Star star, const Uncertainty& uncertainty, std::uint64_t seed) {
 constexpr const char* expected_error = "a part from 0 to 0.99, or unknown";
 static_assert(largest_speed_error == 0.99);
 
+/// A simulation lasts longer than it may.
+struct GivenUp {};
+
+Outcome outcome_within(double limit, const Star& star, const Product& product, Policy& policy) {
+  Index transfers = 0;
+  return simulate(star, product, policy, [&](const Transfer&, const Occurrence& when) {
+    if (++transfers > given_to_all && std::max(when.end, when.update_end) > limit)
+      throw GivenUp();
+  });
+}
+
+/// \param limit  a policy that takes longer, seconds, is given up
 Judged judge(const PolicyInfo& info, const Star& star, const Product& product,
-             const std::vector<Star>& possible) {
+             const std::vector<Star>& possible, double limit) {
+  Judged judged{info, {}, 0, "", false};
   try {
     const Product mine = product_for(info.name, product);
-    const auto seconds = [&](const Star& true_one) {
-      return simulate(true_one, mine, *make_policy(info.name, star, mine)).seconds;
+    const auto outcome = [&](const Star& true_one, double most) {
+      return outcome_within(most, true_one, mine, *make_policy(info.name, star, mine));
     };
-    Judged judged{info, simulate(star, mine, *make_policy(info.name, star, mine)), 0, ""};
-    judged.seconds = judged.outcome.seconds;
-    if (!possible.empty())
-      judged.seconds = std::transform_reduce(possible.begin(), possible.end(), 0.0, std::plus<>(), seconds) /
-                       static_cast<double>(possible.size());
-    return judged;
+    if (possible.empty()) {
+      judged.outcome = outcome(star, limit);
+      judged.seconds = judged.outcome.seconds;
+      return judged;
+    }
+    const auto draws = static_cast<double>(possible.size());
+    double sum = 0;
+    for (const Star& one : possible)
+      sum += outcome(one, limit * draws - sum).seconds;
+    judged.outcome = outcome(star, std::numeric_limits<double>::infinity());
+    judged.seconds = sum / draws;
+  } catch (const GivenUp&) {
+    judged.given_up = true;
+    judged.seconds = limit;
   } catch (const ArgumentError& error) { // star and product are legal: no memory for this one
-    return {info, {}, 0, error.what()};
+    judged.obstacle = error.what();
   }
+  return judged;
 }
 
 } // namespace
@@ -95,12 +123,27 @@ std::vector<Judged> compare_policies(const Star& star, const Product& product, b
     for (std::uint64_t seed = 1; seed <= draws; ++seed)
       possible.push_back(drawn(star, uncertainty, seed));
   const bool few_tasks = product.r() * product.s() <= most_tried_tasks / product.t();
-  std::vector<Judged> all;
+  std::vector<PolicyInfo> compared;
   for (const PolicyInfo& info : policies())
     if ((info.compared || (info.by_tasks && few_tasks && !possible.empty())) && (added || !info.added))
-      all.push_back(judge(info, star, product, possible));
-  std::ranges::stable_sort(all, {}, [](const Judged& judged) {
-    return std::tuple(!judged.feasible(), judged.seconds, judged.outcome.enrolled());
+      compared.push_back(info);
+  const auto turn = [](const PolicyInfo& info) {
+    return std::ranges::find(first_tried, info.name) - first_tried.begin();
+  };
+  std::ranges::stable_sort(compared, {}, turn);
+  std::vector<Judged> all;
+  double least = std::numeric_limits<double>::infinity();
+  for (const PolicyInfo& info : compared) {
+    all.push_back(judge(info, star, product, possible, least));
+    if (all.back().feasible())
+      least = std::min(least, all.back().seconds);
+  }
+  const auto place = [](const Judged& judged) { // in the list of all: of those alike the first
+    return std::ranges::find(policies(), judged.policy.name, &PolicyInfo::name) - policies().begin();
+  };
+  std::ranges::sort(all, {}, [&](const Judged& judged) {
+    return std::tuple(!judged.feasible(), judged.given_up, judged.seconds, judged.outcome.enrolled(),
+                      place(judged));
   });
   return all;
 }

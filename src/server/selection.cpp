@@ -3,6 +3,7 @@
 #include "hetgrid/error.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace hetgrid::server {
 namespace {
@@ -36,7 +37,9 @@ Selection::Selection(std::vector<Step> steps, Rule rule, Reception reception)
       candidates_.push_back({k, steps_[k].transfer, steps_[k].work, 0});
   if (candidates_.empty())
     throw ArgumentError("steps", "none with work", "at least one");
-  std::ranges::stable_sort(candidates_, {}, [](const Candidate& one) { return one.transfer / one.work; });
+  // Those of a group alike, so that what no one of it can exceed is little more than what each does; the most work first.
+  std::ranges::stable_sort(candidates_, {},
+                           [](const Candidate& one) { return std::pair(-one.work, one.transfer); });
   make_groups();
 }
 

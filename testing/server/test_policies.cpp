@@ -233,6 +233,38 @@ BOOST_AUTO_TEST_CASE(comparison) {
   BOOST_TEST(little[2].obstacle.find("room for a chunk of one block, 5 buffers") != std::string::npos);
 }
 
+// Those of many transfers are not followed to their end once another one is known to be faster: the order of the others, and the
+// fastest, are as if all had been.
+BOOST_AUTO_TEST_CASE(comparison_gives_up) {
+  const Star star{plan::Port::one, {{2, 2, 5}, {1, 3, 21}, {5, 1, 12}}};
+  const Product product{90, 90, 10};
+  const auto seconds_of = [&](std::string_view name) {
+    const Product mine = product_for(name, product);
+    return simulate(star, mine, *make_policy(name, star, mine)).seconds;
+  };
+  const std::vector<Judged> all = compare_policies(star, product, true);
+  double least = std::numeric_limits<double>::infinity();
+  std::ptrdiff_t given_up = 0;
+  for (const Judged& judged : all) {
+    BOOST_TEST_REQUIRE(judged.feasible());
+    const double seconds = seconds_of(judged.policy.name);
+    least = std::min(least, seconds);
+    given_up += judged.given_up;
+    if (judged.given_up)
+      BOOST_TEST(judged.seconds < seconds, judged.policy.name);
+    else
+      BOOST_TEST(judged.seconds == seconds, judged.policy.name);
+    BOOST_TEST((judged.outcome.seconds == 0) == judged.given_up, judged.policy.name);
+  }
+  BOOST_TEST(all.front().seconds == least);
+  BOOST_TEST(given_up > 0);
+  BOOST_TEST(given_up < std::ssize(all) - 3);
+  const auto followed = all.end() - given_up;
+  BOOST_TEST(std::all_of(followed, all.end(), [](const Judged& judged) { return judged.given_up; }));
+  BOOST_TEST(std::is_sorted(all.begin(), followed,
+                            [](const Judged& a, const Judged& b) { return a.seconds < b.seconds; }));
+}
+
 // Where speeds may be wrong, what counts is the mean of what may be: then a policy that shares work out as it goes.
 BOOST_AUTO_TEST_CASE(comparison_by_what_is_known) {
   const Product product{24, 24, 24};

@@ -100,7 +100,11 @@ private:
     print("\n  {:<18} {:>10} {:>13} {:>8} {:>10}\n", "Policy",
           report_.uncertainty.exact() ? "time" : "mean time", "of the bound", "workers", "bytes");
     for (const server::Judged& judged : report_.policies)
-      if (judged.feasible())
+      if (judged.given_up)
+        print("  {:<18} {:>10} {:>13} {:>8} {:>10}  {}\n", judged.policy.name,
+              "> " + duration(judged.seconds), fmt::format("< {:.3f}", fraction(report_, judged.seconds)), "",
+              "", judged.policy.summary);
+      else if (judged.feasible())
         print("  {:<18} {:>10} {:>13.3f} {:>8} {:>10}  {}\n", judged.policy.name, duration(judged.seconds),
               fraction(report_, judged.seconds), judged.outcome.enrolled(), byte_size(judged.outcome.bytes),
               judged.policy.summary);
@@ -152,7 +156,9 @@ std::string server_json(const ServerReport& report) {
     json["workers"].push_back(worker_json(report, k));
   json["order"] = report.order;
   for (const server::Judged& judged : report.policies)
-    if (judged.feasible())
+    if (judged.given_up)
+      json["policies"].push_back({{"name", judged.policy.name}, {"more_than", judged.seconds}});
+    else if (judged.feasible())
       json["policies"].push_back({{"name", judged.policy.name},
                                   {"seconds", judged.seconds},
                                   {"workers", judged.outcome.enrolled()},

@@ -33,14 +33,16 @@ public:
   }
 
 private:
-  bool has_work(int worker) const { return feed_.stage(worker) != Stage::none || !pool_.empty(); }
-
   bool choose(const View& view) {
-    std::erase_if(workers_, [&](int worker) { return !has_work(worker); });
-    if (workers_.empty())
-      return false;
-    chosen_ = *std::ranges::min_element(workers_, {}, [&](int worker) { return beginning(view, worker); });
-    return true;
+    if (pool_.empty())
+      std::erase_if(workers_, [&](int worker) { return feed_.stage(worker) == Stage::none; });
+    double first = 0;
+    for (const int worker : workers_)
+      if (const double mine = beginning(view, worker); chosen_ == any_worker || mine < first) {
+        chosen_ = worker;
+        first = mine;
+      }
+    return chosen_ != any_worker;
   }
 
   /// Of the next step, if the port served this worker now.

@@ -35,7 +35,7 @@ public:
       return can_advance(view, worker) ? std::optional(advance(worker, view.now)) : std::nullopt;
     const int first = first_worker(
         feeds_.size(),
-        [&](int k) { return static_cast<double>(paces_[at(k)].pending_updates()) * rates_[at(k)]; },
+        [&](int k) { return static_cast<double>(paces_[at(k)].pending_updates()) * rate_of(k); },
         [&](int k) { return can_advance(view, k); });
     return first == any_worker ? std::nullopt : std::optional(advance(first, view.now));
   }
@@ -49,27 +49,27 @@ private:
   /// will last longest, of those who can give steps away.
   void look(const View& view) {
     double sum = 0, known = 0;
-    for (std::size_t k = 0; k < rates_.size(); ++k)
-      if (rates_[k] = paces_[k].seconds_per_update(view.now); rates_[k] > 0) {
-        sum += rates_[k];
+    for (const int k : begun_)
+      if (rates_[at(k)] = paces_[at(k)].seconds_per_update(view.now); rates_[at(k)] > 0) {
+        sum += rates_[at(k)];
         ++known;
       }
-    for (double& rate : rates_)
-      if (rate == 0)
-        rate = known > 0 ? sum / known : 1;
+    mean_rate_ = known > 0 ? sum / known : 1;
     longest_ = any_worker;
     if (!pool_.empty() || !rests_.empty())
       return;
     seconds_of_longest_ = 0;
-    for (int k = 0; k < static_cast<int>(feeds_.size()); ++k)
+    for (const int k : begun_)
       if (const PartFeed& feed = feeds_[at(k)]; feed.to_give_away() > 0)
         if (const double seconds =
-                static_cast<double>(paces_[at(k)].pending_updates() + feed.updates_left()) * rates_[at(k)];
+                static_cast<double>(paces_[at(k)].pending_updates() + feed.updates_left()) * rate_of(k);
             seconds > seconds_of_longest_) {
           longest_ = k;
           seconds_of_longest_ = seconds;
         }
   }
+
+  double rate_of(int worker) const { return rates_[at(worker)] > 0 ? rates_[at(worker)] : mean_rate_; }
 
   bool result_can_leave(int worker) const {
     const auto& results = results_[at(worker)];
@@ -129,8 +129,12 @@ private:
       rests_.pop_back();
     } else
       part = taken_from_another(view, worker);
-    if (part)
+    if (part) {
+      if (const auto place = std::ranges::lower_bound(begun_, worker);
+          place == begun_.end() || *place != worker)
+        begun_.insert(place, worker);
       feeds_[at(worker)].begin(worker, cut(*part, side), view.workers[at(worker)].free);
+    }
     return part.has_value();
   }
 
@@ -151,7 +155,7 @@ private:
     if (longest_ == any_worker)
       return {};
     PartFeed& feed = feeds_[at(longest_)];
-    const double of_a_step = static_cast<double>(feed.area()) * (rates_[at(longest_)] + rates_[at(worker)]);
+    const double of_a_step = static_cast<double>(feed.area()) * (rate_of(longest_) + rate_of(worker));
     const auto steps = static_cast<Index>(
         std::min(seconds_of_longest_ / of_a_step, static_cast<double>(feed.to_give_away())));
     if (steps < 1)
@@ -168,8 +172,10 @@ private:
   std::vector<PartFeed> feeds_;
   std::vector<std::deque<Transfer>> results_; ///< that are complete when what was sent is done
   std::vector<Pace> paces_;
-  std::vector<double> rates_;     ///< seconds per update of a block, as look() has seen them
-  int longest_ = any_worker;      ///< whose part will last longest
+  std::vector<int> begun_;    ///< workers that have had a part, in their order
+  std::vector<double> rates_; ///< seconds per update of a block, as look() has seen them; 0: nothing is known
+  double mean_rate_ = 1;      ///< of those that are known
+  int longest_ = any_worker;  ///< whose part will last longest
   double seconds_of_longest_ = 0; ///< that it will last
 };
 
