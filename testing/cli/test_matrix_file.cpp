@@ -121,6 +121,7 @@ BOOST_AUTO_TEST_CASE(headers) {
   BOOST_TEST((layout(dictionary("<f4", "(2, 3)"), 24) == MatrixLayout{'s', 2, 3, true}));
   BOOST_TEST((layout("{\"shape\":(2L,3L),\"fortran_order\":True,\"descr\":\"<c16\"}", 96) ==
               MatrixLayout{'z', 2, 3, false}));
+  BOOST_TEST((layout(dictionary("<f8", "(6,)"), 48) == MatrixLayout{'d', 6, 1, true})); // a column
   std::string second = npy(dictionary("<f8", "(1, 1)"), 8); // version 2.0: four bytes of length
   second[6] = 2;
   second.insert(10, 2, '\0');
@@ -149,9 +150,9 @@ BOOST_AUTO_TEST_CASE(other_files_are_refused) {
            {npy(dictionary("<i8", "(2, 3)"), 48), "\"<i8\": expected elements <f4, <f8, <c8 or <c16"},
            {npy(dictionary("|O", "(2, 3)"), 48), "\"|O\": expected elements"},
            {npy("{'descr': [('r', '<f8')], 'fortran_order': False, 'shape': (2, 3), }", 48), "of one type"},
-           {npy(dictionary("<f8", "(6,)"), 48), "\"(6,)\": expected two dimensions"},
-           {npy(dictionary("<f8", "()"), 8), "\"()\": expected two dimensions"},
-           {npy(dictionary("<f8", "(1, 2, 3)"), 48), "\"(1, 2, 3)\": expected two dimensions"},
+           {npy(dictionary("<f8", "()"), 8), "\"()\": expected one dimension or two"},
+           {npy(dictionary("<f8", "(1, 2, 3)"), 48), "\"(1, 2, 3)\": expected one dimension or two"},
+           {npy(dictionary("<f8", "(0,)"), 0), "\"(0,)\": expected from 1 to 100000000 rows and columns"},
            {npy(dictionary("<f8", "(0, 3)"), 0), "\"(0, 3)\": expected from 1 to 100000000 rows and columns"},
            {npy(dictionary("<f8", "(-2, 3)"), 48), "\"(-2, 3)\": expected from 1 to"},
            {npy(dictionary("<f8", "(99999999999999999999, 3)"), 48), "expected from 1 to"},
@@ -271,7 +272,8 @@ BOOST_AUTO_TEST_CASE(full_disk) {
   }
   BOOST_TEST(folder.count() == 1);
   BOOST_CHECK_EXCEPTION(Mapping::scratch(folder.path.string(), 100'000), hetgrid::InputError,
-                        says("No space left on device"));
+                        says("a temporary file of 100000 bytes in " + folder.path.string() +
+                             ": cannot be written: No space left on device"));
   BOOST_TEST(folder.count() == 1);
   umount(folder.path.c_str());
 }
@@ -366,8 +368,15 @@ BOOST_AUTO_TEST_CASE(stored_datasets) {
   refused("b.h5:/x", "b.h5:/x: no file of HDF5");
   put_dataset(folder / "c.h5", H5T_STD_I32LE, false);
   refused("c.h5:/x", "elements of another type: expected real or complex");
-  put_dataset(folder / "d.h5", H5T_IEEE_F64LE, false, {6});
-  refused("d.h5:/x", "1 dimensions: expected two");
+  put_dataset(folder / "d.h5", H5T_IEEE_F64LE, false, {1, 2, 3});
+  refused("d.h5:/x", "3 dimensions: expected one or two");
+  for (const hid_t type : {H5T_IEEE_F64LE, H5T_IEEE_F64BE}) { // mapped, and copied
+    put_dataset(folder / "e.h5", type, false, {6});
+    const InputMatrix column(folder / "e.h5:/x", folder.path.string());
+    BOOST_TEST((column.layout() == MatrixLayout{'d', 6, 1, true}));
+    for (int k = 0; k < 6; ++k)
+      BOOST_TEST(reinterpret_cast<const double*>(column.data())[k] == k);
+  }
   fs::resize_file(folder / "a.h5", fs::file_size(folder / "a.h5") - 8);
   refused("a.h5:/x", "expected");
 }

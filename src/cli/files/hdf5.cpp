@@ -130,9 +130,9 @@ MatrixLayout layout_of(const DatasetName& name, hid_t type, hid_t space) {
   if (precision == 0)
     fail(name, "elements of another type", "real or complex numbers (r, i) of single or double precision");
   const int dimensions = H5Sget_simple_extent_ndims(space);
-  if (dimensions != 2)
-    fail(name, fmt::format("{} dimensions", dimensions), "two");
-  std::array<hsize_t, 2> sides{};
+  if (dimensions != 1 && dimensions != 2)
+    fail(name, fmt::format("{} dimensions", dimensions), "one or two");
+  std::array<hsize_t, 2> sides{0, 1}; // a vector is a column
   H5Sget_simple_extent_dims(space, sides.data(), nullptr);
   if (sides[0] < 1 || sides[1] < 1 || sides[0] > largest_side || sides[1] > largest_side)
     fail(name, fmt::format("{} x {}", sides[0], sides[1]),
@@ -155,13 +155,14 @@ void read(const DatasetName& name, const MatrixLayout& layout, std::byte* elemen
   const Dataset data = open_dataset(name);
   const Handle space(H5Dget_space(data.set), H5Sclose);
   const Handle type = native_type(layout.precision);
+  const int dimensions = H5Sget_simple_extent_ndims(space);
   // Slabs of some megabytes: a conversion has buffers of that size.
   const std::size_t row = static_cast<std::size_t>(layout.n) * layout.element_bytes();
   const Index rows = std::max<Index>(1, static_cast<Index>((std::size_t{64} << 20) / row));
   for (Index begin = 0; begin < layout.m; begin += rows) {
     const std::array<hsize_t, 2> start{static_cast<hsize_t>(begin), 0},
         count{static_cast<hsize_t>(std::min(rows, layout.m - begin)), static_cast<hsize_t>(layout.n)};
-    const Handle slab(H5Screate_simple(2, count.data(), nullptr), H5Sclose);
+    const Handle slab(H5Screate_simple(dimensions, count.data(), nullptr), H5Sclose);
     if (H5Sselect_hyperslab(space, H5S_SELECT_SET, start.data(), nullptr, count.data(), nullptr) < 0 ||
         H5Dread(data.set, type, slab, space, H5P_DEFAULT, elements + static_cast<std::size_t>(begin) * row) <
             0)

@@ -62,10 +62,10 @@ Mapping Mapping::of_output(const std::string& name) {
 }
 
 Mapping Mapping::scratch(const std::string& folder, std::size_t bytes) {
-  const std::string name = folder + "/.hetgrid-XXXXXX";
+  const std::string name = fmt::format("a temporary file of {} bytes in {}", bytes, folder);
   Descriptor descriptor(open(folder.c_str(), O_TMPFILE | O_RDWR | O_CLOEXEC, 0600));
   if (descriptor.get() < 0) { // not every file system has files without names
-    std::string temporary = name;
+    std::string temporary = folder + "/.hetgrid-XXXXXX";
     descriptor = Descriptor(mkostemp(temporary.data(), O_CLOEXEC));
     if (descriptor.get() >= 0)
       unlink(temporary.c_str());

@@ -123,8 +123,10 @@ private:
       }
     }
     const std::string_view word = text_.substr(begin, place_ - begin);
+    if (shape_.size() == 1) // a vector is a column
+      shape_.push_back(1);
     if (shape_.size() != 2)
-      fail("two dimensions", word);
+      fail("one dimension or two", word);
     if (shape_[0] < 1 || shape_[1] < 1 || shape_[0] > largest_side || shape_[1] > largest_side)
       fail(fmt::format("from 1 to {} rows and columns", largest_side), word);
   }
