@@ -5,8 +5,8 @@ program mpi_fortran_module
   implicit none
   integer, parameter :: n = 40, nb = 8
   integer :: ictxt, nprow, npcol, myrow, mycol, rows, columns, info, i, j, me, processes
-  integer :: desc(9), descx(9)
-  double precision, allocatable :: t(:), a(:, :), b(:, :), c(:, :), x(:), norm_work(:)
+  integer :: desc(9), descx(9), server, ranks(1, 1) = 0, descs(9)
+  double precision, allocatable :: t(:), a(:, :), b(:, :), c(:, :), x(:), norm_work(:), whole(:, :), square(:, :)
   complex, allocatable :: z(:), one(:, :), product(:, :)
   integer, allocatable :: ipiv(:)
   double precision :: value
@@ -61,8 +61,26 @@ program mpi_fortran_module
   call check(info == 0, 'hg_server_policy')
   call hg_server_policy(ictxt, 'faster than light', 6, info)
   call check(info == -2, 'hg_server_policy, unknown')
+
+  ! A product whose matrices are on the first process; the others work.
+  call blacs_get(-1, 0, server)
+  call blacs_gridmap(server, ranks, 1, 1, 1)
+  descs = 0
+  descs(2) = -1
+  if (me == 0) descs = [1, server, n, n, nb, nb, 0, 0, n]
+  allocate (whole(n, n), square(n, n))
+  do j = 1, n
+    whole(:, j) = [(entry(i, j), i=1, n)]
+  end do
+  call hg_pgemm_server('N', 'N', n, n, n, 1d0, whole, 1, 1, descs, whole, 1, 1, descs, 0d0, square, 1, 1, descs, ictxt, info)
+  call check(info == 0, 'hg_pgemm_server')
+  if (me == 0) then
+    call check(maxval(abs(square - matmul(whole, whole))) < 1d-9, 'hg_pgemm_server, product')
+    call blacs_gridexit(server)
+  end if
+
   call hg_gridexit(ictxt)
-  deallocate (t, a, b, c, x, ipiv, norm_work, z, one, product)
+  deallocate (t, a, b, c, x, ipiv, norm_work, z, one, product, whole, square)
   call blacs_exit(0)
 
 contains
