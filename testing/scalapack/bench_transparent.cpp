@@ -1,8 +1,8 @@
 // Transparent mode against plain ScaLAPACK: the same calls on the same block-cyclic matrices, in turns, moving included.
 //
-// bench_transparent N RUNS FILE.json [ROUTINE ...]: double precision, blocks of 64, grids 1 x ranks and ranks x 1; all
-// routines, or those that are named. The speeds come from
-// where transparent mode takes them: HETGRID_CYCLE_TIMES, HETGRID_PLATFORM, or its own probe.
+// bench_transparent N RUNS FILE.json [ROUTINE ...]: blocks of 64, grids 1 x ranks and ranks x 1; all routines in double
+// precision, or those of any type that are named. The speeds come from where transparent mode takes them:
+// HETGRID_CYCLE_TIMES, HETGRID_PLATFORM, or its own probe.
 #include "comm/blacs.hpp"
 #include "hetgrid/layout.hpp"
 #include "scalapack/dispatch.hpp"
@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <complex>
 #include <cstdio>
 #include <fstream>
 #include <functional>
@@ -19,6 +20,7 @@
 #include <optional>
 #include <random>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace {
@@ -27,6 +29,11 @@ using namespace hetgrid;
 namespace names = hetgrid::testing::scalapack;
 
 constexpr int nb = 64, one = 1;
+
+template <typename T>
+constexpr bool is_complex = !std::is_floating_point_v<T>;
+template <typename T>
+using Real = decltype(std::abs(T{}));
 
 /// Square matrices of one BLACS context.
 struct Grid {
@@ -49,17 +56,22 @@ struct Grid {
   Grid& operator=(const Grid&) = delete;
 
   /// Random elements, n more on the diagonal: LU, QR and Cholesky (of one triangle) all exist.
-  std::vector<double> matrix(unsigned seed) const {
+  template <typename T>
+  std::vector<T> matrix(unsigned seed) const {
     std::mt19937_64 random(seed + 100u * static_cast<unsigned>(myrow) + static_cast<unsigned>(mycol));
-    std::uniform_real_distribution<double> value(-1, 1);
-    std::vector<double> a(size);
-    for (double& x : a)
-      x = value(random);
+    std::uniform_real_distribution<Real<T>> value(-1, 1);
+    std::vector<T> a(size);
+    for (T& x : a)
+      if constexpr (is_complex<T>)
+        x = {value(random), value(random)};
+      else
+        x = value(random);
     const layout::AxisMap rows = layout::AxisMap::uniform(p), columns = layout::AxisMap::uniform(q);
     for (int g = 0; g < n; ++g)
       if (layout::indxg2p(g, nb, 0, rows) == myrow && layout::indxg2p(g, nb, 0, columns) == mycol)
         a[static_cast<std::size_t>(layout::indxg2l(g, nb, myrow, 0, rows) +
-                                   layout::indxg2l(g, nb, mycol, 0, columns) * desc[8])] += n;
+                                   layout::indxg2l(g, nb, mycol, 0, columns) * desc[8])] +=
+            static_cast<Real<T>>(n);
     return a;
   }
 };
@@ -70,9 +82,10 @@ double over_all(double value, MPI_Op op) {
   return result;
 }
 
+template <typename T>
 struct Timing {
   std::vector<double> seconds;
-  std::vector<double> result;
+  std::vector<T> result;
 
   double median() const {
     std::vector<double> sorted = seconds;
@@ -82,7 +95,8 @@ struct Timing {
 };
 
 /// Runs `routine` on `operand`. \return seconds of the slowest process
-double timed(const std::function<void(std::vector<double>&)>& routine, std::vector<double>& operand) {
+template <typename T>
+double timed(const std::function<void(std::vector<T>&)>& routine, std::vector<T>& operand) {
   MPI_Barrier(MPI_COMM_WORLD);
   const auto start = std::chrono::steady_clock::now();
   routine(operand);
@@ -90,22 +104,24 @@ double timed(const std::function<void(std::vector<double>&)>& routine, std::vect
 }
 
 /// The largest difference, in units of n eps times the largest value.
-double difference(const std::vector<double>& a, const std::vector<double>& b, int n) {
+template <typename T>
+double difference(const std::vector<T>& a, const std::vector<T>& b, int n) {
   double differing = 0, largest = 0;
   for (std::size_t k = 0; k < a.size(); ++k) {
-    differing = std::max(differing, a[k] == b[k] ? 0 : std::abs(a[k] - b[k]));
-    largest = std::max(largest, std::abs(b[k]));
+    differing = std::max<double>(differing, a[k] == b[k] ? 0 : std::abs(a[k] - b[k]));
+    largest = std::max<double>(largest, std::abs(b[k]));
   }
   return over_all(differing, MPI_MAX) /
-         (over_all(largest, MPI_MAX) * n * std::numeric_limits<double>::epsilon());
+         (over_all(largest, MPI_MAX) * n * std::numeric_limits<Real<T>>::epsilon());
 }
 
 /// The library and ScaLAPACK in turns, after one run of each that does not count: that plans.
-nlohmann::json compare(const char* name, const Grid& grid, const std::vector<double>& a, int runs,
-                       const std::function<void(std::vector<double>&)>& routine) {
-  Timing transparent, plain;
+template <typename T>
+nlohmann::json compare(const std::string& name, const Grid& grid, const std::vector<T>& a, int runs,
+                       const std::function<void(std::vector<T>&)>& routine) {
+  Timing<T> transparent, plain;
   for (int run = -1; run < runs; ++run)
-    for (Timing* const which : {&transparent, &plain}) {
+    for (Timing<T>* const which : {&transparent, &plain}) {
       std::optional<scalapack::ScalapackCall> guard; // as from within ScaLAPACK: not intercepted
       if (which == &plain)
         guard.emplace();
@@ -119,7 +135,7 @@ nlohmann::json compare(const char* name, const Grid& grid, const std::vector<dou
   int rank = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
   if (rank == 0)
-    std::printf("  %-8s %5d   %d x %d %12.4f %12.4f %9.3f %12.2e %s\n", name, grid.n, grid.p, grid.q,
+    std::printf("  %-8s %5d   %d x %d %12.4f %12.4f %9.3f %12.2e %s\n", name.c_str(), grid.n, grid.p, grid.q,
                 plain.median(), transparent.median(), ratio, error, error < 30 ? "PASSED" : "FAILED");
   return {{"routine", name},
           {"n", grid.n},
@@ -131,23 +147,25 @@ nlohmann::json compare(const char* name, const Grid& grid, const std::vector<dou
           {"passed", error < 30}};
 }
 
-template <typename... Arguments>
-void call(const names::Routine& routine, const Arguments&... arguments) {
-  names::call_with<void>(routine.of<double>(), std::tuple_cat(names::pointers(arguments)...));
+template <typename T, typename... Arguments>
+void call_of(const names::Routine& routine, const Arguments&... arguments) {
+  names::call_with<void>(routine.of<T>(), std::tuple_cat(names::pointers(arguments)...));
 }
 
 /// What is run on a copy of an operand.
+template <typename T>
 struct Case {
-  const char* name;
-  const std::vector<double>& operand;
-  std::function<void(std::vector<double>&)> routine;
+  std::string name;
+  const std::vector<T>& operand;
+  std::function<void(std::vector<T>&)> routine;
 };
 
 /// Operands of one grid, and the factors that some routines start from.
+template <typename T>
 class Operands {
 public:
   Operands(const Grid& grid)
-      : grid_(grid), n_(grid.n), a_(grid.matrix(1)), b_(grid.matrix(2)), lu_(a_), cholesky_(a_),
+      : grid_(grid), n_(grid.n), a_(grid.matrix<T>(1)), b_(grid.matrix<T>(2)), lu_(a_), cholesky_(a_),
         ipiv_(static_cast<std::size_t>(n_ + nb)), pivots_(ipiv_), tau_(static_cast<std::size_t>(n_)),
         work_(static_cast<std::size_t>(nb) * static_cast<std::size_t>(2 * n_ + 2 * nb)),
         lwork_(static_cast<int>(work_.size())), iwork_(work_.size()), liwork_(lwork_) {
@@ -156,98 +174,127 @@ public:
     call(names::potrf, 'L', n_, cholesky_.data(), one, one, desc(), &info_);
   }
 
-  std::vector<Case> cases() {
-    using Matrix = std::vector<double>;
-    return {
-        {"pdgemm", a_,
-         [this](Matrix& c) {
-           call(names::gemm, 'N', 'N', n_, n_, n_, 1.0, a_.data(), one, one, desc(), b_.data(), one, one,
-                desc(), 1.0, c.data(), one, one, desc());
+  std::vector<Case<T>> cases(const std::string& p) {
+    using Matrix = std::vector<T>;
+    const T unit = 1;
+    const Real<T> real_unit = 1;
+    std::vector<Case<T>> all = {
+        {p + "gemm", a_,
+         [=, this](Matrix& c) {
+           call(names::gemm, 'N', 'N', n_, n_, n_, unit, a_.data(), one, one, desc(), b_.data(), one, one,
+                desc(), unit, c.data(), one, one, desc());
          }},
-        {"pdgetrf", a_,
-         [this](Matrix& a) { call(names::getrf, n_, n_, a.data(), one, one, desc(), ipiv_.data(), &info_); }},
-        {"pdgeqrf", a_,
-         [this](Matrix& a) {
+        {p + "getrf", a_,
+         [=, this](Matrix& a) {
+           call(names::getrf, n_, n_, a.data(), one, one, desc(), ipiv_.data(), &info_);
+         }},
+        {p + "geqrf", a_,
+         [=, this](Matrix& a) {
            call(names::geqrf, n_, n_, a.data(), one, one, desc(), tau_.data(), work_.data(), lwork_, &info_);
          }},
-        {"pdpotrf", a_,
-         [this](Matrix& a) { call(names::potrf, 'L', n_, a.data(), one, one, desc(), &info_); }},
-        {"pdtrsm", b_,
-         [this](Matrix& b) {
-           call(names::trsm, 'L', 'L', 'N', 'N', n_, n_, 1.0, a_.data(), one, one, desc(), b.data(), one, one,
+        {p + "potrf", a_,
+         [=, this](Matrix& a) { call(names::potrf, 'L', n_, a.data(), one, one, desc(), &info_); }},
+        {p + "trsm", b_,
+         [=, this](Matrix& b) {
+           call(names::trsm, 'L', 'L', 'N', 'N', n_, n_, unit, a_.data(), one, one, desc(), b.data(), one,
+                one, desc());
+         }},
+        {p + "trmm", b_,
+         [=, this](Matrix& b) {
+           call(names::trmm, 'L', 'L', 'N', 'N', n_, n_, unit, a_.data(), one, one, desc(), b.data(), one,
+                one, desc());
+         }},
+        {p + "symm", a_,
+         [=, this](Matrix& c) {
+           call(names::symm, 'L', 'L', n_, n_, unit, a_.data(), one, one, desc(), b_.data(), one, one, desc(),
+                unit, c.data(), one, one, desc());
+         }},
+        {p + "syrk", a_,
+         [=, this](Matrix& c) {
+           call(names::syrk, 'L', 'N', n_, n_, unit, b_.data(), one, one, desc(), unit, c.data(), one, one,
                 desc());
          }},
-        {"pdtrmm", b_,
-         [this](Matrix& b) {
-           call(names::trmm, 'L', 'L', 'N', 'N', n_, n_, 1.0, a_.data(), one, one, desc(), b.data(), one, one,
-                desc());
+        {p + "syr2k", a_,
+         [=, this](Matrix& c) {
+           call(names::syr2k, 'L', 'N', n_, n_, unit, a_.data(), one, one, desc(), b_.data(), one, one,
+                desc(), unit, c.data(), one, one, desc());
          }},
-        {"pdsymm", a_,
-         [this](Matrix& c) {
-           call(names::symm, 'L', 'L', n_, n_, 1.0, a_.data(), one, one, desc(), b_.data(), one, one, desc(),
-                1.0, c.data(), one, one, desc());
-         }},
-        {"pdsyrk", a_,
-         [this](Matrix& c) {
-           call(names::syrk, 'L', 'N', n_, n_, 1.0, b_.data(), one, one, desc(), 1.0, c.data(), one, one,
-                desc());
-         }},
-        {"pdsyr2k", a_,
-         [this](Matrix& c) {
-           call(names::syr2k, 'L', 'N', n_, n_, 1.0, a_.data(), one, one, desc(), b_.data(), one, one, desc(),
-                1.0, c.data(), one, one, desc());
-         }},
-        {"pdgetrs", b_,
-         [this](Matrix& b) {
+        {p + "getrs", b_,
+         [=, this](Matrix& b) {
            call(names::getrs, 'N', n_, n_, lu_.data(), one, one, desc(), pivots_.data(), b.data(), one, one,
                 desc(), &info_);
          }},
-        {"pdpotrs", b_,
-         [this](Matrix& b) {
+        {p + "potrs", b_,
+         [=, this](Matrix& b) {
            call(names::potrs, 'L', n_, n_, cholesky_.data(), one, one, desc(), b.data(), one, one, desc(),
                 &info_);
          }},
-        {"pdtrtri", a_,
-         [this](Matrix& a) { call(names::trtri, 'L', 'N', n_, a.data(), one, one, desc(), &info_); }},
-        {"pdgetri", lu_,
-         [this](Matrix& a) {
+        {p + "trtri", a_,
+         [=, this](Matrix& a) { call(names::trtri, 'L', 'N', n_, a.data(), one, one, desc(), &info_); }},
+        {p + "getri", lu_,
+         [=, this](Matrix& a) {
            call(names::getri, n_, a.data(), one, one, desc(), pivots_.data(), work_.data(), lwork_,
                 iwork_.data(), liwork_, &info_);
          }},
-        {"pdsygst", a_,
-         [this](Matrix& a) {
+        {p + (is_complex<T> ? "hegst" : "sygst"), a_,
+         [=, this](Matrix& a) {
            call(names::sygst, one, 'L', n_, a.data(), one, one, desc(), cholesky_.data(), one, one, desc(),
                 &scale_, &info_);
          }},
-        {"pdpotri", cholesky_,
-         [this](Matrix& a) { call(names::potri, 'L', n_, a.data(), one, one, desc(), &info_); }}};
+        {p + "potri", cholesky_,
+         [=, this](Matrix& a) { call(names::potri, 'L', n_, a.data(), one, one, desc(), &info_); }}};
+    if constexpr (is_complex<T>) {
+      all.push_back({p + "hemm", a_, [=, this](Matrix& c) {
+                       call(names::hemm, 'L', 'L', n_, n_, unit, a_.data(), one, one, desc(), b_.data(), one,
+                            one, desc(), unit, c.data(), one, one, desc());
+                     }});
+      all.push_back({p + "herk", a_, [=, this](Matrix& c) {
+                       call(names::herk, 'L', 'N', n_, n_, real_unit, b_.data(), one, one, desc(), real_unit,
+                            c.data(), one, one, desc());
+                     }});
+      all.push_back({p + "her2k", a_, [=, this](Matrix& c) {
+                       call(names::her2k, 'L', 'N', n_, n_, unit, a_.data(), one, one, desc(), b_.data(), one,
+                            one, desc(), real_unit, c.data(), one, one, desc());
+                     }});
+    }
+    return all;
   }
 
 private:
+  template <typename... Arguments>
+  static void call(const names::Routine& routine, const Arguments&... arguments) {
+    call_of<T>(routine, arguments...);
+  }
   const int* const& desc() const { return desc_; }
 
   const Grid& grid_;
   const int n_;
   const int* const desc_ = grid_.desc;
-  std::vector<double> a_, b_, lu_, cholesky_;
+  std::vector<T> a_, b_, lu_, cholesky_;
   std::vector<int> ipiv_, pivots_;
-  std::vector<double> tau_, work_;
+  std::vector<T> tau_, work_;
   const int lwork_;
   std::vector<int> iwork_;
   const int liwork_;
-  double scale_ = 0;
+  Real<T> scale_ = 0;
   int info_ = 0;
 };
 
-/// \param routines names of those to be run; none: all
-nlohmann::json measure(int p, int q, int n, int runs, const std::vector<std::string>& routines) {
+/// \param routines names of those to be run; none: all in double precision
+template <typename T>
+void measure(int p, int q, int n, int runs, const std::vector<std::string>& routines,
+             nlohmann::json& report) {
+  const std::string types = is_complex<T> ? "cz" : "sd";
+  const std::string prefix = std::string("p") + types[std::is_same_v<Real<T>, double> ? 1 : 0];
+  if (routines.empty() ? !std::is_same_v<T, double> : std::ranges::none_of(routines, [&](const auto& name) {
+        return name.starts_with(prefix);
+      }))
+    return;
   const Grid grid(p, q, n);
-  Operands operands(grid);
-  nlohmann::json results;
-  for (const Case& one_case : operands.cases())
+  Operands<T> operands(grid);
+  for (const Case<T>& one_case : operands.cases(prefix))
     if (routines.empty() || std::ranges::count(routines, one_case.name) > 0)
-      results.push_back(compare(one_case.name, grid, one_case.operand, runs, one_case.routine));
-  return results;
+      report.push_back(compare(one_case.name, grid, one_case.operand, runs, one_case.routine));
 }
 
 } // namespace
@@ -265,13 +312,17 @@ int main(int argc, char** argv) {
     return 2;
   }
   if (rank == 0)
-    std::printf("unchanged calls, double, block size %d, median of %d runs in turns, moving included\n"
+    std::printf("unchanged calls, block size %d, median of %d runs in turns, moving included\n"
                 "  routine      n    grid  ScaLAPACK s    hetgrid s     ratio   difference\n",
                 nb, runs);
   nlohmann::json report;
-  for (const auto& [p, q] : {std::pair{1, size}, std::pair{size, 1}})
-    for (nlohmann::json& result : measure(p, q, n, runs, {argv + 4, argv + argc}))
-      report.push_back(std::move(result));
+  const std::vector<std::string> routines(argv + 4, argv + argc);
+  for (const auto& [p, q] : {std::pair{1, size}, std::pair{size, 1}}) {
+    measure<float>(p, q, n, runs, routines, report);
+    measure<double>(p, q, n, runs, routines, report);
+    measure<std::complex<float>>(p, q, n, runs, routines, report);
+    measure<std::complex<double>>(p, q, n, runs, routines, report);
+  }
   bool passed = true;
   for (const nlohmann::json& result : report)
     passed = passed && result["passed"].get<bool>();
