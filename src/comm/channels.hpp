@@ -22,18 +22,21 @@ enum class Channel {
   collected_panels, ///< on their way to the process that factors them; audience 1 + k: rank k of the grid
   factored_panels,  ///< from there to all; audience 1 + i: grid row i, 1 + p + j: grid column j
   contributions,    ///< of the column to the process that solves for some columns; audience 1 + i: grid row i
-  partition_panels, ///< windows of the inner index of a product on a partition, among all; audiences as they are needed
+  partition_panels, ///< all that a product on a partition sends, among all; audiences as they are needed
+  partition_windows, ///< the same, window of the inner index by window
   solutions ///< from there to the column, and rows that change places in it; audience 1 + i: grid row i
 };
 
 class Channels {
 public:
   /// Panels that can be under way at a time: a panel is collected while the one before may still be in use; a factored
-  /// panel may be ahead of the slowest process by one more; along a column those chunks of a step have to be under way that
-  /// a process updates while another chunk is gathered, solved for and spread.
+  /// panel may be ahead of the slowest process by one more, and so may a window on a partition, which is asked for before it is
+  /// sent, while another one comes; along a column those chunks of a step have to be under way that a process updates while
+  /// another chunk is gathered, solved for and spread.
   static constexpr int slots(Channel channel) noexcept {
     switch (channel) {
     case Channel::factored_panels:
+    case Channel::partition_windows:
       return 3;
     case Channel::contributions:
     case Channel::solutions:

@@ -41,12 +41,9 @@ void scale(const PartitionedSubmatrix<T>& c, const std::vector<RectangleArray>& 
   });
 }
 
-/// Three windows are under way with PIO, as many as factored panels, in whose channel they go: no product on a partition is part of
-/// a factorization.
-constexpr comm::Channel channel_of_windows = comm::Channel::factored_panels;
-
 comm::Channel channel_of(ProductAlgorithm algorithm) {
-  return algorithm == ProductAlgorithm::pio ? channel_of_windows : comm::Channel::partition_panels;
+  return algorithm == ProductAlgorithm::pio ? comm::Channel::partition_windows
+                                            : comm::Channel::partition_panels;
 }
 
 template <typename T>
@@ -144,7 +141,7 @@ private:
       stream_.publish(ticket);
       return ticket;
     };
-    std::array<Ticket, comm::Channels::slots(channel_of_windows)> under_way{};
+    std::array<Ticket, comm::Channels::slots(comm::Channel::partition_windows)> under_way{};
     for (std::size_t w = 0, published = 0; w < windows_.size(); ++w) {
       for (; published < std::min(windows_.size(), w + under_way.size()); ++published)
         under_way[published % under_way.size()] = publish(published);
