@@ -31,6 +31,8 @@ struct Worker {
   double latency = 0;                ///< seconds that a message takes besides
   int process = 0;                   ///< of the platform
   double copy_seconds_per_block = 0; ///< of its own core, and of the server's, for a block on its way
+  /// With the server: that packs where the worker computes, and nothing travels. A policy is told c as of messages
+  bool shares_memory = false;
 
   bool operator==(const Worker&) const = default;
 };

@@ -22,7 +22,7 @@ libhetgrid_la_SOURCES += \
 	src/comm/process_sets.cpp src/comm/process_sets.hpp \
 	src/comm/redistribute.cpp src/comm/redistribute.hpp \
 	src/comm/requests.hpp \
-	src/comm/shared_window.cpp src/comm/shared_window.hpp \
+	src/comm/shared_window.cpp src/comm/shared_window.hpp src/comm/sharing_limit.hpp \
 	src/comm/submatrix.hpp \
 	src/comm/traffic.cpp src/comm/traffic.hpp \
 	src/comm/virtual_time.hpp \

@@ -1,5 +1,6 @@
 #include "comm/node_groups.hpp"
 
+#include "comm/sharing_limit.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/execution.hpp"
 
@@ -10,9 +11,7 @@
 #include <string_view>
 
 namespace hetgrid::comm {
-namespace {
 
-/// HETGRID_SHARED_MEMORY: how many processes of a node may share memory; 1 if "off".
 int sharing_limit() {
   if constexpr (kernel::simulated) // they exchange messages also on one host: its links say how fast
     return 1;
@@ -28,8 +27,6 @@ int sharing_limit() {
     throw ArgumentError("HETGRID_SHARED_MEMORY", text, "on, off or a number of processes from 1 on");
   return limit;
 }
-
-} // namespace
 
 NodeGroups::NodeGroups(MPI_Comm line) : NodeGroups(line, sharing_limit()) {}
 

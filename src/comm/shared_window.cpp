@@ -18,20 +18,6 @@ namespace {
 
 constexpr std::size_t page = 4096, cache_line = 64;
 
-class File {
-public:
-  explicit File(int descriptor) : descriptor_(descriptor) {}
-  ~File() {
-    if (descriptor_ >= 0)
-      close(descriptor_);
-  }
-  File(const File&) = delete;
-  int get() const noexcept { return descriptor_; }
-
-private:
-  int descriptor_;
-};
-
 /// Who has the file open, and what tells it from others: a process of another namespace may have the same number.
 struct Identity {
   std::int64_t process = 0, descriptor = -1, device = 0, inode = 0;
@@ -73,7 +59,16 @@ int open_file_of(const Identity& owner) {
   return file;
 }
 
+bool take_pages(int file, std::size_t begin, std::size_t bytes) {
+  return posix_fallocate(file, static_cast<off_t>(begin), static_cast<off_t>(bytes)) == 0;
+}
+
 } // namespace
+
+SharedWindow::File::~File() {
+  if (descriptor_ >= 0)
+    close(descriptor_);
+}
 
 auto SharedWindow::private_memory(std::size_t bytes) noexcept -> std::unique_ptr<std::byte, Free> {
   try {
@@ -84,7 +79,7 @@ auto SharedWindow::private_memory(std::size_t bytes) noexcept -> std::unique_ptr
   }
 }
 
-SharedWindow::SharedWindow(const NodeGroups& groups, std::size_t bytes) {
+SharedWindow::SharedWindow(const NodeGroups& groups, std::size_t bytes, Pages pages) {
   if (groups.node_size() == 1) {
     own_ = private_memory(bytes + cache_line);
     if (own_)
@@ -95,18 +90,24 @@ SharedWindow::SharedWindow(const NodeGroups& groups, std::size_t bytes) {
   const auto members = static_cast<std::size_t>(groups.node_size()),
              me = static_cast<std::size_t>(groups.node_rank());
   const std::size_t part = (bytes / members / page + 1) * page, total = members * part;
-  const File created(me == 0 ? create_file(total) : -1);
+  File created(me == 0 ? create_file(total) : -1);
   Identity owner = identity_of(created.get());
   broadcast(&owner, 1, 0, groups.node());
   const File opened(me == 0 ? -1 : open_file_of(owner));
-  const bool mapped = map(me == 0 ? created.get() : opened.get(), total, me * part, part);
+  const int file = me == 0 ? created.get() : opened.get();
+  const bool mapped = map(file, total) && (pages == Pages::on_demand || take_pages(file, me * part, part));
   if (!all_succeed(groups.node(), mapped)) // the file stays open until all have opened it
     *this = SharedWindow();
+  else if (pages == Pages::on_demand)
+    growing_.swap(created);
 }
 
-bool SharedWindow::map(int file, std::size_t bytes, std::size_t first, std::size_t count) {
-  if (file < 0 || !within_limit(bytes) ||
-      posix_fallocate(file, static_cast<off_t>(first), static_cast<off_t>(count)) != 0)
+bool SharedWindow::take(std::size_t begin, std::size_t bytes) {
+  return growing_.get() >= 0 && begin + bytes <= mapped_ && take_pages(growing_.get(), begin, bytes);
+}
+
+bool SharedWindow::map(int file, std::size_t bytes) {
+  if (file < 0 || !within_limit(bytes))
     return false;
   void* const memory = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0);
   if (memory == MAP_FAILED)
@@ -118,12 +119,15 @@ bool SharedWindow::map(int file, std::size_t bytes, std::size_t first, std::size
 
 SharedWindow::SharedWindow(SharedWindow&& other) noexcept
     : own_(std::move(other.own_)), data_(std::exchange(other.data_, nullptr)),
-      mapped_(std::exchange(other.mapped_, 0)) {}
+      mapped_(std::exchange(other.mapped_, 0)) {
+  growing_.swap(other.growing_);
+}
 
 SharedWindow& SharedWindow::operator=(SharedWindow&& other) noexcept {
   std::swap(own_, other.own_);
   std::swap(data_, other.data_);
   std::swap(mapped_, other.mapped_);
+  growing_.swap(other.growing_);
   return *this;
 }
 

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
+#include <utility>
 
 namespace hetgrid::comm {
 
@@ -17,14 +18,23 @@ namespace hetgrid::comm {
 /// live in /dev/shm, 64 MB in a container, are not taken before they are touched, and with Open MPI 4 begin anywhere.
 class SharedWindow {
 public:
+  /// When pages are taken.
+  enum class Pages {
+    at_once,
+    on_demand ///< by take(): until then the memory is addresses only, and not to be touched
+  };
+
   /// No memory.
   SharedWindow() = default;
   /// Collective over the group, groups.node(). The memory is zero. Empty, on every member, if one cannot have it.
-  SharedWindow(const NodeGroups& groups, std::size_t bytes);
+  SharedWindow(const NodeGroups& groups, std::size_t bytes, Pages pages = Pages::at_once);
   SharedWindow(SharedWindow&& other) noexcept;
   SharedWindow& operator=(SharedWindow&& other) noexcept;
   /// Local.
   ~SharedWindow();
+
+  /// Of Pages::on_demand, by the first member of the group, for all: pages of these bytes. \return whether there are any
+  bool take(std::size_t begin, std::size_t bytes);
 
   bool empty() const noexcept { return data_ == nullptr; }
   /// Where the memory begins, on a cache line; in each process another address.
@@ -35,12 +45,27 @@ private:
     void operator()(std::byte* memory) const noexcept { std::free(memory); }
   };
 
+  /// Closed with it.
+  class File {
+  public:
+    explicit File(int descriptor = -1) noexcept : descriptor_(descriptor) {}
+    ~File();
+    File(const File&) = delete;
+    File& operator=(const File&) = delete;
+    int get() const noexcept { return descriptor_; }
+    void swap(File& other) noexcept { std::swap(descriptor_, other.descriptor_); }
+
+  private:
+    int descriptor_;
+  };
+
   static std::unique_ptr<std::byte, Free> private_memory(std::size_t bytes) noexcept;
-  bool map(int file, std::size_t bytes, std::size_t first, std::size_t count);
+  bool map(int file, std::size_t bytes);
 
   std::unique_ptr<std::byte, Free> own_; ///< of a group of one
   std::byte* data_ = nullptr;
   std::size_t mapped_ = 0; ///< bytes
+  File growing_;           ///< whose pages are taken on demand
 };
 
 } // namespace hetgrid::comm

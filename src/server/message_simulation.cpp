@@ -192,7 +192,8 @@ private:
     for (const Piece& piece : travel->transfer.pieces)
       if (travels(product_, travel->transfer, piece)) {
         const double all = blocks(elements(product_, piece)), packs = all * star_.pack_seconds_per_block;
-        travel->flights.push_back(all * worker_of(travel->transfer.worker).seconds_per_block);
+        const Worker& worker = worker_of(travel->transfer.worker);
+        travel->flights.push_back(worker.shares_memory ? 0 : all * worker.seconds_per_block);
         if (travel->transfer.to_server || packs == 0) {
           ++travel->packed;
           continue;
@@ -210,8 +211,9 @@ private:
   void copy(const Transfer& transfer) {
     if (transfer.worker == star_.server)
       return;
+    const Worker& worker = worker_of(transfer.worker);
     const double own =
-        blocks(elements_sent(product_, transfer)) * worker_of(transfer.worker).copy_seconds_per_block;
+        worker.shares_memory ? 0 : blocks(elements_sent(product_, transfer)) * worker.copy_seconds_per_block;
     const auto add = [&](int worker, double seconds) {
       sides_[at(worker)].copying += std::clamp(links_.state(worker).ready - now_, 0.0, seconds);
     };

@@ -58,8 +58,10 @@ Worker worker_of(const plan::Platform& platform, int process, const Product& pro
   worker.process = process;
   worker.latency = link.latency;
   worker.seconds_per_block = block_bytes * link.seconds_per_byte;
-  if (process != server && platform.same_host(process, server))
+  if (process != server && platform.same_host(process, server)) {
     worker.copy_seconds_per_block = worker.seconds_per_block;
+    worker.shares_memory = true;
+  }
   worker.seconds_per_update =
       operations_per_update(product.element_bytes) * q * q * q / (1e9 * speed.gflops_at(room));
   if (speed.memory > 0) {

@@ -160,8 +160,10 @@ BOOST_AUTO_TEST_CASE(slow_links_beside_each_other) {
       else
         transfers.push_back({worker, stage == 2, {c}, {}, {}});
     }
-  const auto seconds = [&](Star star) {
+  const auto seconds = [&](Star star, bool shares_memory = false) {
     star.workers = {{4, 1, 3}, {4, 1, 3}};
+    for (Worker& worker : star.workers)
+      worker.shares_memory = shares_memory;
     Scripted policy(transfers);
     return simulate(star, product, policy).seconds;
   };
@@ -170,6 +172,7 @@ BOOST_AUTO_TEST_CASE(slow_links_beside_each_other) {
   Star packing = ahead({});
   packing.pack_seconds_per_block = 1;
   BOOST_TEST(seconds(packing) == 8 + 8 + 1 + 4);
+  BOOST_TEST(seconds(ahead({}), true) == 1); // nothing travels
 }
 
 BOOST_AUTO_TEST_CASE(messages_share_wire_and_links) {
@@ -482,6 +485,8 @@ BOOST_AUTO_TEST_CASE(stars_of_platforms) {
   const Star shared = star_of(platform, product);
   BOOST_TEST(shared.workers[0].copy_seconds_per_block == shared.workers[0].seconds_per_block);
   BOOST_TEST(shared.workers[2].copy_seconds_per_block == 0);
+  BOOST_TEST(shared.workers[0].shares_memory);
+  BOOST_TEST(!shared.workers[2].shares_memory);
   BOOST_TEST(shared.pack_seconds_per_block == bytes / (25e9 * platform.processes[1].kernels.copy),
              boost::test_tools::tolerance(1e-12));
   { // what the server computes itself passes no wire

@@ -6,6 +6,7 @@
 #include "testing/server/replay.hpp"
 
 #include <random>
+#include <utility>
 
 using namespace hetgrid;
 using namespace hetgrid::server;
@@ -80,4 +81,49 @@ BOOST_AUTO_TEST_CASE(results_leave_while_the_worker_computes) {
   const Star star{plan::Port::one, {{0.05, 1, 77}}}; // chunks of 7 x 7
   const Outcome outcome = run(star, product);
   BOOST_TEST(outcome.seconds <= 1.01 * least_seconds(star, product));
+}
+
+/// A policy of a star one worker of which becomes slower at some time.
+class SlowDown : public Policy {
+public:
+  SlowDown(std::unique_ptr<Policy> policy, Worker& worker, double time, double factor)
+      : policy_(std::move(policy)), worker_(worker), time_(time), factor_(factor) {}
+
+  std::optional<Transfer> next(const View& view, int worker) override {
+    look(view.now);
+    return policy_->next(view, worker);
+  }
+  void progressed(const View& view, int worker) override {
+    look(view.now);
+    policy_->progressed(view, worker);
+  }
+
+private:
+  void look(double now) {
+    if (now >= time_)
+      worker_.seconds_per_update *= std::exchange(factor_, 1.0);
+  }
+
+  std::unique_ptr<Policy> policy_;
+  Worker& worker_;
+  double time_, factor_;
+};
+
+/// It costs what power it loses, and little more: others take what it has not begun.
+BOOST_AUTO_TEST_CASE(a_worker_slows_down) {
+  const Index n = 25;
+  Product product{n, n, n, 1, 8, true};
+  product.added = true;
+  const double all = static_cast<double>(n * n * n);
+  for (double part = 0.05; part < 1; part += 0.05) { // of the time at equal speeds
+    const double change = part * all / 2, ideal = change + (all - 2 * change) / (1 + 1.0 / 3);
+    Star star{plan::Port::one, {{0, 1, 93}, {0, 1, 93}}};
+    star.posting = Posting::ahead;
+    star.server = 0;
+    Replay replay(star, product);
+    SlowDown policy(make_policy("shared-chunks", star, product), star.workers[1], change, 3);
+    const double seconds = simulate(star, product, policy, replay.observer()).seconds;
+    BOOST_TEST(replay.verdict() == "");
+    BOOST_TEST(seconds <= 1.03 * ideal, "after " << part << ": " << seconds / ideal);
+  }
 }

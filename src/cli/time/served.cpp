@@ -7,14 +7,15 @@
 
 #include "cli/options/arguments.hpp"
 #include "cli/output/quantities.hpp"
+#include "comm/sharing_limit.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
 
 using Json = nlohmann::ordered_json;
 
-plan::Platform server_platform(const std::string& operation, const Speeds& speeds,
-                               const ServerOptions& options) {
+server::Star served_star(const std::string& operation, const Speeds& speeds, const ServerOptions& options,
+                         const server::Product& product) {
   if (!speeds.platform)
     throw ArgumentError("OPERATION", operation,
                         "speeds measured, or --platform: it needs links and memory, too");
@@ -24,7 +25,11 @@ plan::Platform server_platform(const std::string& operation, const Speeds& speed
   platform.server.rank = 0;
   platform.server.computes = options.computes || platform.processes.size() == 1;
   set_worker_memory(platform, options.memory);
-  return platform;
+  server::Star star = server::star_of(platform, product);
+  if (comm::sharing_limit() == 1)
+    for (server::Worker& worker : star.workers)
+      worker.shares_memory = false;
+  return star;
 }
 
 std::string workers_of(const server::Star& star) {

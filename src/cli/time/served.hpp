@@ -21,8 +21,8 @@ struct ServerOptions {
 };
 
 /// The ranks as the server, rank 0, sees them. \throws ArgumentError if nothing is known of links and memory
-plan::Platform server_platform(const std::string& operation, const Speeds& speeds,
-                               const ServerOptions& options);
+server::Star served_star(const std::string& operation, const Speeds& speeds, const ServerOptions& options,
+                         const server::Product& product);
 
 /// One of the measurements of a case.
 struct ServedRun {

@@ -212,7 +212,7 @@ void time_server_gemm(const MpiSession& session, const TimeReport& report, const
           if (!session.root())
             return;
           const auto star_with = [&](const ServerOptions& known) {
-            return server::star_of(server_platform("server-gemm", report.speeds, known), product);
+            return served_star("server-gemm", report.speeds, known, product);
           };
           ServerOptions exact = options;
           exact.speed_error = "0";

@@ -177,8 +177,7 @@ void time_server_lu(const MpiSession& session, const TimeReport& report, const S
         return;
       const server::Product largest{one.n, one.n, one.n, one.block_size, element_bytes(one.precision),
                                     false, true};
-      const server::Star star =
-          server::star_of(server_platform("server-lu", report.speeds, options), largest);
+      const server::Star star = served_star("server-lu", report.speeds, options, largest);
       check_simulation_length(star, all_products(one));
       for (const std::string& policy : options.policies)
         attempts.push_back(attempt_of(policy, star, one));

@@ -43,21 +43,23 @@ template <typename T>
 class GemmServer : public UnfinishedMessages {
 public:
   GemmServer(MPI_Comm comm, const ServedProduct<T>& served, const Star& star, server::Policy& policy,
-             const server::Observer& observer)
+             const server::Observer& observer, SharedRooms& shared)
       : comm_(comm), served_(served), product_(served.product), star_(star), policy_(policy),
         observer_(observer), start_(kernel::now()),
         links_(star_, product_, policy, server::Posting::ahead, [this] { return now(); }),
         idle_since_(links_.count()), pending_(star.workers.size()), reports_(star.workers.size()),
         remotes_(star.workers.size()), liveness_(star.workers.size(), served.patience),
-        strips_(static_cast<double>(star.workers.size())), updated_(served.done * product_.t()),
+        strips_(static_cast<double>(others(star))), updated_(served.done * product_.t()),
         returned_(served.done) {
     outcome_.workers.resize(star.workers.size());
     outcome_.stalls.resize(star.workers.size());
     for (std::size_t k = 0; k < remotes_.size(); ++k)
       if (const int worker = static_cast<int>(k); is_local(worker))
         links_.set_here(worker, true);
-      else
+      else {
+        remotes_[k].room = SharedRoom(shared, rank_of(worker));
         listen(worker);
+      }
   }
 
   /// \throws SystemError if the policy ends before all is done
@@ -98,6 +100,8 @@ public:
   }
 
 private:
+  /// Of the memory shared with a worker; nothing: it gets a message.
+  using SharedPart = std::optional<SharedRoom::Part>;
   /// A transfer that was posted.
   struct Posted {
     Transfer transfer;
@@ -106,8 +110,10 @@ private:
     Index missing = 0;         ///< messages
     std::list<Tile<T>> pieces; ///< what travels
     bool arrived = false, computed = false;
-    bool abandoned = false;   ///< its worker was replaced while it travelled
-    Index updates_before = 0; ///< that its worker had been sent: a result holds no later ones
+    bool abandoned = false;             ///< its worker was replaced while it travelled
+    Index updates_before = 0;           ///< that its worker had been sent: a result holds no later ones
+    std::vector<SharedPart> parts = {}; ///< where its pieces are, each
+    bool travels = false;               ///< some do, as messages
   };
   using Handle = typename std::list<Posted>::iterator;
   /// An update that a worker was sent.
@@ -115,15 +121,22 @@ private:
     Index number;
     Update update;
   };
+  /// What a worker has.
+  struct Held {
+    Piece piece;
+    SharedPart part;
+  };
   /// What a process other than the server has, and whether it can be relied on.
   struct Remote {
-    std::vector<Piece> held;      ///< once it has done all that it was sent
-    std::vector<Sent> unreturned; ///< of which no result is back, in their order
-    Index updates = 0;            ///< that it was sent
-    bool replaced = false;        ///< the server does what it is sent
-    bool away = false;            ///< it is sent nothing
-    Index void_reports = 0;       ///< that it owes from before
-    bool dismissed = false;       ///< its last report is there
+    std::vector<Held> held;                       ///< once it has done all that it was sent
+    std::vector<Sent> unreturned;                 ///< of which no result is back, in their order
+    Index updates = 0;                            ///< that it was sent
+    bool replaced = false;                        ///< the server does what it is sent
+    bool away = false;                            ///< it is sent nothing
+    Index void_reports = 0;                       ///< that it owes from before
+    bool dismissed = false;                       ///< its last report is there
+    SharedRoom room;                              ///< memory shared with it
+    std::deque<std::vector<SharedPart>> released; ///< by report that it owes: what it no longer uses then
   };
   /// Work of the server's.
   struct Own {
@@ -132,6 +145,12 @@ private:
     Handle posted;               ///< that it is the work of; none: the updates are counted already
   };
 
+  /// Who wait for messages of the server.
+  static std::ptrdiff_t others(const Star& star) {
+    return std::max<std::ptrdiff_t>(1, std::ranges::count_if(star.workers, [](const server::Worker& worker) {
+                                      return worker.process != 0;
+                                    }));
+  }
   static std::size_t at(int worker) { return static_cast<std::size_t>(worker); }
   double now() const { return kernel::now() - start_; }
   bool is_local(int worker) const { return star_.workers[at(worker)].process == 0; }
@@ -163,6 +182,10 @@ private:
     heard_.test_some([&](int worker) { done_.push_back(worker); });
     for (const int worker : done_) {
       Remote& remote = remotes_[at(worker)];
+      if (!remote.released.empty()) {
+        give_back(worker, remote.released.front());
+        remote.released.pop_front();
+      }
       if (remote.void_reports > 0)
         --remote.void_reports;
       else if (dismissing_) {
@@ -195,7 +218,8 @@ private:
       return;
     if (posted->abandoned)
       return late(posted);
-    liveness_.heard(posted->transfer.worker, link_seconds(posted->transfer));
+    if (posted->travels)
+      liveness_.heard(posted->transfer.worker, link_seconds(posted->transfer));
     arrived(posted);
   }
 
@@ -216,6 +240,7 @@ private:
       for (const Piece& piece : transfer.pieces)
         returned_ += piece.rows.size() * piece.columns.size();
       returned(remotes_[at(transfer.worker)].unreturned, *posted);
+      give_back(transfer.worker, posted->parts);
     }
     posted->pieces.clear();
     posted->arrived = true;
@@ -350,8 +375,8 @@ private:
     std::vector<Update> again;
     for (const Sent& sent : std::exchange(remote.unreturned, {}))
       again.push_back(sent.update);
-    for (const Piece& piece : remote.held)
-      begin_result(piece);
+    for (const Held& held : remote.held)
+      begin_result(held.piece);
     own_.push_back({worker, std::move(again), posted_.end()});
     for (Handle next = posted_.begin(); next != posted_.end();)
       if (const Handle posted = next++; posted->transfer.worker == worker)
@@ -391,14 +416,17 @@ private:
     });
     if (transfer.to_server && own != own_.end() && !product_.added)
       answers_.splice(answers_.end(), abandoned_, travelling);
-    else
+    else {
+      if (transfer.to_server)
+        give_back(transfer.worker, travelling->parts);
       abandoned_.erase(travelling);
+    }
   }
 
   /// Between two updates of the server's. A result has all updates that its worker was sent, those as well that it had not reported
   /// when it was replaced.
   void take_answers() {
-    for (const Posted& answer : std::exchange(answers_, {}))
+    for (const Posted& answer : std::exchange(answers_, {})) {
       for (const Tile<T>& tile : answer.pieces) {
         put(tile);
         for (Own& own : own_)
@@ -409,6 +437,8 @@ private:
             own.updates = std::move(left);
           }
       }
+      give_back(answer.transfer.worker, answer.parts);
+    }
   }
 
   /// The worker shall hold nothing: it drops pieces as it drops those of A and B, and reports.
@@ -419,7 +449,13 @@ private:
       const auto first = remote.held.begin() + static_cast<std::ptrdiff_t>(begin);
       const auto last =
           first + static_cast<std::ptrdiff_t>(std::min(most_pieces, remote.held.size() - begin));
-      announce({worker, false, {}, {}, std::vector(first, last)});
+      Transfer drop{worker, false, {}, {}, {}};
+      std::vector<SharedPart>& parts = remote.released.emplace_back();
+      for (const Held& held : std::ranges::subrange(first, last)) {
+        drop.released.push_back(held.piece);
+        parts.push_back(held.part);
+      }
+      announce(drop, {});
       ++remote.void_reports;
     }
     remote.held.clear();
@@ -457,6 +493,8 @@ private:
       pending_[at(transfer.worker)].push_back(posted);
     if (links_.is_here(transfer.worker))
       return begin_here(posted);
+    if (!transfer.to_server)
+      find_parts(*posted);
     note(posted);
     (transfer.to_server ? record.bytes_returned : record.bytes_sent) += bytes;
     outcome_.bytes += bytes;
@@ -467,21 +505,63 @@ private:
   void note(Handle posted) {
     const Transfer& transfer = posted->transfer;
     Remote& remote = remotes_[at(transfer.worker)];
+    // As the worker does: the oldest of those that are alike.
     const auto part_with = [&](const std::vector<Piece>& pieces) {
-      for (const Piece& piece : pieces)
-        if (const auto found = std::ranges::find(remote.held, piece); found != remote.held.end())
+      std::vector<SharedPart> parts;
+      for (const Piece& piece : pieces) {
+        const auto found = std::ranges::find(remote.held, piece, &Held::piece);
+        parts.push_back(found != remote.held.end() ? found->part : std::nullopt);
+        if (found != remote.held.end())
           remote.held.erase(found);
+      }
+      return parts;
     };
     posted->updates_before = remote.updates;
-    liveness_.expect(transfer.worker, link_seconds(transfer));
+    posted->travels = transfer.to_server;
+    for (std::size_t k = 0; k < posted->parts.size(); ++k)
+      posted->travels |= is_message(*posted, k);
+    if (posted->travels)
+      liveness_.expect(transfer.worker, link_seconds(transfer));
     if (is_reported(transfer))
       liveness_.expect(transfer.worker, update_seconds(transfer));
-    if (transfer.to_server)
-      return part_with(transfer.pieces);
-    remote.held.insert(remote.held.end(), transfer.pieces.begin(), transfer.pieces.end());
+    if (transfer.to_server) {
+      posted->parts = part_with(transfer.pieces);
+      return;
+    }
+    for (std::size_t k = 0; k < transfer.pieces.size(); ++k)
+      remote.held.push_back({transfer.pieces[k], posted->parts[k]});
     for (const Update& update : transfer.updates)
       remote.unreturned.push_back({remote.updates++, update});
-    part_with(transfer.released);
+    if (is_reported(transfer))
+      remote.released.push_back(part_with(transfer.released));
+  }
+
+  // ---- memory that a worker shares with the server
+
+  /// For what the worker is sent.
+  void find_parts(Posted& posted) {
+    SharedRoom& room = remotes_[at(posted.transfer.worker)].room;
+    for (const Piece& piece : posted.transfer.pieces)
+      posted.parts.push_back(
+          room.take(static_cast<std::size_t>(server::elements(product_, piece)) * sizeof(T)));
+  }
+  /// Whether that piece goes to the worker as one.
+  bool is_message(const Posted& posted, std::size_t piece) const {
+    return !posted.parts[piece] && server::travels(product_, posted.transfer, posted.transfer.pieces[piece]);
+  }
+  std::byte* address(int worker, const SharedPart& part) const {
+    return part ? remotes_[at(worker)].room.at(*part) : nullptr;
+  }
+  void give_back(int worker, const std::vector<SharedPart>& parts) {
+    for (const SharedPart& part : parts)
+      if (part)
+        remotes_[at(worker)].room.give_back(*part);
+  }
+  std::vector<Index> places(const std::vector<SharedPart>& parts) const {
+    std::vector<Index> places;
+    for (const SharedPart& part : parts)
+      places.push_back(part ? static_cast<Index>(part->begin) : server_message::nowhere);
+    return places;
   }
 
   /// Where the server computes a result itself; but those that are added grow where they are.
@@ -502,8 +582,9 @@ private:
     arrived(posted);
   }
 
-  void announce(const Transfer& transfer) {
-    const auto announcement = announcements_.insert(announcements_.end(), server_message::encoded(transfer));
+  void announce(const Transfer& transfer, const std::vector<Index>& places) {
+    const auto announcement =
+        announcements_.insert(announcements_.end(), server_message::encoded(transfer, places));
     announced_.test_some([&](auto sent) { announcements_.erase(sent); });
     announced_.add(comm::send(announcement->data(), announcement->size() * sizeof(Index),
                               rank_of(transfer.worker), server_message::announcement, comm_,
@@ -513,23 +594,47 @@ private:
 
   void post(Handle posted) {
     const Transfer& transfer = posted->transfer;
-    const int rank = rank_of(transfer.worker);
-    announce(transfer);
     ++posted->missing; // until all is posted
-    for (const Piece& piece : transfer.pieces) {
-      if (!transfer.to_server && piece.operand == Operand::c && product_.begins_with_zeros())
-        continue;
-      Tile<T>& tile = posted->pieces.emplace_back(packed(piece, !transfer.to_server));
-      each_message(tile.bytes(), [&](std::size_t offset, std::size_t size) {
-        std::byte* const data = reinterpret_cast<std::byte*>(tile.data.get()) + offset;
-        ++posted->missing;
-        if (transfer.to_server)
-          received_.add(comm::receive(data, size, rank, server_message::result, comm_), posted);
-        else
-          sent_.add(comm::send(data, size, rank, server_message::elements, comm_), posted);
-      });
+    if (transfer.to_server) {
+      announce(transfer, {});
+      take_result(posted);
+    } else {
+      for (std::size_t k = 0; k < transfer.pieces.size(); ++k) // before the worker hears of it
+        if (posted->parts[k] && server::travels(product_, transfer, transfer.pieces[k]))
+          packed(transfer.pieces[k], true, address(transfer.worker, posted->parts[k]));
+      announce(transfer, places(posted->parts));
+      send_messages(posted);
     }
     message_done(posted);
+  }
+  void take_result(Handle posted) {
+    const int worker = posted->transfer.worker;
+    for (std::size_t k = 0; k < posted->parts.size(); ++k) {
+      Tile<T>& tile = posted->pieces.emplace_back(
+          packed(posted->transfer.pieces[k], false, address(worker, posted->parts[k])));
+      const auto take = [&](std::size_t offset, std::size_t size) {
+        ++posted->missing;
+        received_.add(comm::receive(reinterpret_cast<std::byte*>(tile.data.get()) + offset, size,
+                                    rank_of(worker), server_message::result, comm_),
+                      posted);
+      };
+      if (tile.is_shared())
+        take(0, 0);
+      else
+        each_message(tile.bytes(), take);
+    }
+  }
+  void send_messages(Handle posted) {
+    for (std::size_t k = 0; k < posted->parts.size(); ++k)
+      if (is_message(*posted, k)) {
+        Tile<T>& tile = posted->pieces.emplace_back(packed(posted->transfer.pieces[k], true));
+        each_message(tile.bytes(), [&](std::size_t offset, std::size_t size) {
+          ++posted->missing;
+          sent_.add(comm::send(reinterpret_cast<std::byte*>(tile.data.get()) + offset, size,
+                               rank_of(posted->transfer.worker), server_message::elements, comm_),
+                    posted);
+        });
+      }
   }
 
   // ---- elements
@@ -556,10 +661,10 @@ private:
 
   T* writable(const LocalFactor<T>& c) const { return served_.c.data + (c.data - served_.c.data); }
 
-  /// A copy to send, of op(X) or beta C; or room for what is received.
-  Tile<T> packed(const Piece& piece, bool filled) const {
+  /// A copy to send, of op(X) or beta C, or room for what is received: at an address, or in memory of its own.
+  Tile<T> packed(const Piece& piece, bool filled, std::byte* address = nullptr) const {
     const auto [from, m, n] = place(piece);
-    Tile<T> tile{piece, m, n, std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(m * n))};
+    Tile<T> tile = Tile<T>::make(piece, m, n, address);
     if (!filled)
       return tile;
     if (from.trans == kernel::Transpose::no)
@@ -741,7 +846,8 @@ ServedOutcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& served, const St
   const comm::Reservation memory(comm, "a product with workers",
                                  small_memory * star.workers.size() +
                                      static_cast<std::size_t>(elements.front()) * sizeof(T));
-  auto server = std::make_unique<GemmServer<T>>(comm, served, star, policy, observer);
+  SharedRooms shared(comm, bytes_of<T>(elements));
+  auto server = std::make_unique<GemmServer<T>>(comm, served, star, policy, observer, shared);
   ServedOutcome outcome = server->run();
   if (!outcome.silent.empty())
     static_cast<void>(server.release()); // messages from and to its memory are still under way
@@ -750,12 +856,13 @@ ServedOutcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& served, const St
 
 template <typename T>
 ServedOutcome serve_told_gemm(MPI_Comm comm, const ServedProduct<T>& served, const Star& star,
-                              server::Policy& policy, const Tell& tell, std::vector<Liveness::Pace>& paces,
+                              server::Policy& policy, const Tell& tell, SharedRooms& shared,
+                              std::vector<Liveness::Pace>& paces,
                               std::unique_ptr<UnfinishedMessages>& unfinished) {
   check(comm, served, star);
   std::vector<Index> elements(paces.size());
   find_room(star, served, elements);
-  auto server = std::make_unique<GemmServer<T>>(comm, served, star, policy, server::Observer());
+  auto server = std::make_unique<GemmServer<T>>(comm, served, star, policy, server::Observer(), shared);
   tell(elements);
   for (std::size_t k = 0; k < star.workers.size(); ++k)
     server->liveness().remember(static_cast<int>(k),
@@ -772,7 +879,7 @@ ServedOutcome serve_told_gemm(MPI_Comm comm, const ServedProduct<T>& served, con
   template ServedOutcome serve_gemm(MPI_Comm, const ServedProduct<T>&, const Star&, server::Policy&,         \
                                     const server::Observer&);                                                \
   template ServedOutcome serve_told_gemm(MPI_Comm, const ServedProduct<T>&, const Star&, server::Policy&,    \
-                                         const Tell&, std::vector<Liveness::Pace>&,                          \
+                                         const Tell&, SharedRooms&, std::vector<Liveness::Pace>&,            \
                                          std::unique_ptr<UnfinishedMessages>&);
 HG_SERVER_GEMM(float)
 HG_SERVER_GEMM(double)

@@ -7,6 +7,7 @@
 #include "hetgrid/server.hpp"
 #include "kernel/blas.hpp"
 #include "linalg/server/liveness.hpp"
+#include "linalg/server/shared_rooms.hpp"
 
 #include <complex>
 #include <functional>
@@ -52,7 +53,7 @@ struct ServedOutcome : server::Outcome {
 /// Rank 0 of `comm`. Worker k of the star is the process of that rank, star.workers[k].process; 0 is the server itself, which
 /// uses its matrices where they are. No worker has more elements of A, B and C than its buffers have room for; on the way
 /// the server holds a copy of at most two transfers of every link, and of what waits for a worker that has done its oldest
-/// updates before long. beta = 0 does not read C.
+/// updates before long. With workers on its host it shares the memory of both (SharedRooms). beta = 0 does not read C.
 /// The same plan of transfers gives the same bits, unless results are added (Product::added), in the order in which they come.
 /// A worker that is not heard of for much longer than its own record explains is replaced, by others where the policy can do that,
 /// else by the server, until it answers again.
@@ -76,14 +77,16 @@ using Tell = std::function<void(const std::vector<Index>& room)>;
 
 /// One of several products, for each of which memory is there. Not collective: the workers are told one by one, then they call
 /// work_for_told_gemm. In the end those who do not answer are no longer waited for.
-/// \param paces  by rank: what is known of them, and what is found
+/// \param shared  with room for what each may hold \param paces  by rank: what is known of them, and what is found
 /// \param unfinished  of those who did not answer; else left as it is
 template <typename T>
 ServedOutcome serve_told_gemm(MPI_Comm comm, const ServedProduct<T>& product, const server::Star& star,
-                              server::Policy& policy, const Tell& tell, std::vector<Liveness::Pace>& paces,
+                              server::Policy& policy, const Tell& tell, SharedRooms& shared,
+                              std::vector<Liveness::Pace>& paces,
                               std::unique_ptr<UnfinishedMessages>& unfinished);
 template <typename T>
-void work_for_told_gemm(MPI_Comm comm, const server::Product& product, T alpha, Index room);
+void work_for_told_gemm(MPI_Comm comm, const server::Product& product, T alpha, Index room,
+                        std::byte* shared);
 
 /// All other ranks. \return the most elements of A, B and C that this process held at once
 template <typename T>

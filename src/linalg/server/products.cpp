@@ -70,6 +70,13 @@ Room agreed_room(MPI_Comm comm, std::vector<Room>& room) {
   return room[static_cast<std::size_t>(rank)];
 }
 
+std::vector<std::size_t> bytes_of(const std::vector<Room>& room) {
+  std::vector<std::size_t> bytes;
+  for (const Room& each : room)
+    bytes.push_back(each.bytes);
+  return bytes;
+}
+
 /// Of all ranks, zero.
 std::vector<Room> rooms(MPI_Comm comm) {
   int size = 0;
@@ -82,7 +89,8 @@ std::vector<Room> rooms(MPI_Comm comm) {
 constexpr const char* purpose = "products with workers";
 
 /// \throws ArgumentError, after the workers have been told, if the policy is none for these workers
-std::size_t announced_room(MPI_Comm comm, const Service& service, const server::Product& largest) {
+std::vector<std::size_t> announced_bytes(MPI_Comm comm, const Service& service,
+                                         const server::Product& largest) {
   std::vector<Room> room = rooms(comm);
   try {
     server::validate(service.star);
@@ -95,7 +103,8 @@ std::size_t announced_room(MPI_Comm comm, const Service& service, const server::
     agreed_room(comm, room);
     throw;
   }
-  return agreed_room(comm, room).bytes;
+  agreed_room(comm, room);
+  return bytes_of(room);
 }
 
 } // namespace
@@ -133,7 +142,8 @@ template <typename T>
 Products<T>::Products(MPI_Comm comm, const Service& service, const server::Product& largest)
     : comm_(comm), service_(service),
       largest_(complete(largest, service.block_size, static_cast<int>(sizeof(T)), false)),
-      memory_(comm, purpose, announced_room(comm, service, largest_)), words_(std::make_unique<Words>()) {
+      bytes_(announced_bytes(comm, service, largest_)), memory_(comm, purpose, bytes_.front()),
+      shared_(comm, bytes_), words_(std::make_unique<Words>()) {
   int size = 0;
   HG_MPI(MPI_Comm_size(comm, &size));
   paces_.resize(static_cast<std::size_t>(size));
@@ -213,7 +223,8 @@ void Products<T>::multiply(ServedProduct<T> served) {
   };
   served.gives_up = true;
   Messages unfinished;
-  const ServedOutcome outcome = serve_told_gemm<T>(comm_, served, star, *policy, tell, paces_, unfinished);
+  const ServedOutcome outcome =
+      serve_told_gemm<T>(comm_, served, star, *policy, tell, shared_, paces_, unfinished);
   static_cast<void>(words_->are_heard());
   if (unfinished)
     silent_.push_back({outcome.silent, std::move(unfinished)});
@@ -237,6 +248,9 @@ Index work_for_products(MPI_Comm comm) {
   if (mine.legal == 0)
     throw SystemError("the server of a product has no memory, or illegal arguments");
   const comm::Reservation memory(comm, purpose, mine.bytes);
+  const SharedRooms shared(comm, bytes_of(room));
+  int rank = 0;
+  HG_MPI(MPI_Comm_rank(comm, &rank));
   for (;;) {
     Word<T> word;
     comm::wait(comm::receive(&word, sizeof word, 0, server_message::word, comm, comm::Content::facts));
@@ -244,7 +258,7 @@ Index work_for_products(MPI_Comm comm) {
       throw SystemError("the server of a product has failed");
     if (word.meaning == Word<T>::end)
       return word.info;
-    work_for_told_gemm<T>(comm, word.served, word.alpha, word.room);
+    work_for_told_gemm<T>(comm, word.served, word.alpha, word.room, shared.of(rank).data);
   }
 }
 

@@ -77,7 +77,9 @@ private:
   MPI_Comm comm_;
   const Service& service_;
   server::Product largest_;
+  std::vector<std::size_t> bytes_; ///< by rank, of the memory that each may take
   comm::Reservation memory_;
+  SharedRooms shared_;
   bool ended_ = false;
   double bytes_moved_ = 0;
   std::function<void(const server::Product&)> listener_;

@@ -31,4 +31,12 @@ inline std::vector<server::Index> room_of_ranks(MPI_Comm comm) {
   return room;
 }
 
+template <typename T>
+std::vector<std::size_t> bytes_of(const std::vector<server::Index>& elements) {
+  std::vector<std::size_t> bytes;
+  for (const server::Index each : elements)
+    bytes.push_back(static_cast<std::size_t>(each) * sizeof(T));
+  return bytes;
+}
+
 } // namespace hetgrid::linalg

@@ -16,9 +16,10 @@ public:
   /// \param others  so many processes wait for messages of this one
   explicit Strips(double others = 1) : seconds_(std::max(least_seconds, schedule::look_seconds / others)) {}
 
-  /// Of a product of so many elements, before anything is known as many as make sense.
-  Index of(Index m, Index n, Index k) const {
-    const double strip = std::max(least_operations, seconds_ * rate_);
+  /// Of a product of so many elements, before anything is known as many as make sense. \param in_a_hurry  false: nobody waits, and
+  /// a tenth of them is enough, as each packs all of A again
+  Index of(Index m, Index n, Index k, bool in_a_hurry = true) const {
+    const double strip = std::max(least_operations, (in_a_hurry ? 1 : 10) * seconds_ * rate_);
     return std::clamp<Index>(static_cast<Index>(operations(m, n, k) / strip), 1,
                              std::max<Index>(1, n / schedule::look_columns));
   }
@@ -33,9 +34,9 @@ public:
   /// linalg::multiply in strips.
   template <typename T, typename Progress>
   void multiply(Index m, Index n, Index k, T alpha, const LocalFactor<T>& a, const LocalFactor<T>& b, T beta,
-                T* c, Index ldc, Progress&& progress) {
+                T* c, Index ldc, Progress&& progress, bool in_a_hurry = true) {
     double begin = kernel::now(), computing = 0;
-    linalg::multiply<T>(m, n, k, alpha, a, b, beta, c, ldc, of(m, n, k), [&] {
+    linalg::multiply<T>(m, n, k, alpha, a, b, beta, c, ldc, of(m, n, k, in_a_hurry), [&] {
       computing += kernel::now() - begin;
       progress();
       begin = kernel::now();

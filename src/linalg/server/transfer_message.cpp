@@ -74,12 +74,13 @@ private:
 
 } // namespace
 
-std::vector<Index> encoded(const Transfer& transfer) {
+std::vector<Index> encoded(const Transfer& transfer, const std::vector<Index>& places) {
   Writer out;
   out.put(transfer.to_server ? to_server : to_worker);
   out.put(transfer.pieces);
   out.put(transfer.updates);
   out.put(transfer.released);
+  out.put(places);
   if (out.numbers.size() > longest_announcement)
     throw SystemError("a transfer of " + std::to_string(transfer.pieces.size()) + " pieces and " +
                       std::to_string(transfer.updates.size()) + " updates: expected fewer");
@@ -90,18 +91,20 @@ std::vector<Index> end_of_work() {
   return {end};
 }
 
-std::optional<Transfer> decoded(const std::vector<Index>& numbers) {
+std::optional<Announcement> decoded(const std::vector<Index>& numbers) {
   Reader in(numbers);
   Index kind = end;
   in.get(kind);
   if (kind == end)
     return {};
-  Transfer transfer;
+  Announcement announcement;
+  Transfer& transfer = announcement.transfer;
   transfer.to_server = kind == to_server;
   in.get(transfer.pieces);
   in.get(transfer.updates);
   in.get(transfer.released);
-  return transfer;
+  in.get(announcement.places);
+  return announcement;
 }
 
 } // namespace hetgrid::linalg::server_message

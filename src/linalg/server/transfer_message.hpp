@@ -1,8 +1,10 @@
 // What the server of a product and its workers say to each other.
 //
 //     server to worker    word: a product begins, if there are several, or there will be none
-//                         announcement: a Transfer as numbers; then the elements of its pieces, a message each
-//     worker to server    report: the updates of the oldest transfer that has any are done; the elements it returns
+//                         announcement: a Transfer as numbers; then the elements of its pieces, a message each, unless
+//                         they lie in shared memory: then it says where
+//     worker to server    report: the updates of the oldest transfer that has any are done; the elements it returns, or, if
+//                         they lie in shared memory, an empty message
 //
 // MPI keeps the order of messages of one tag between two processes, so nothing is numbered.
 #pragma once
@@ -21,14 +23,22 @@ namespace server_message {
 enum Tag { announcement = 1, elements, report, result, word };
 
 /// Numbers in an announcement, at most.
-constexpr std::size_t longest_announcement = 1024;
+constexpr std::size_t longest_announcement = 1280;
+
+/// Of a piece that travels as a message.
+constexpr Index nowhere = -1;
+
+struct Announcement {
+  server::Transfer transfer;
+  std::vector<Index> places; ///< in shared memory, bytes, of every piece to the worker; or nowhere
+};
 
 /// \throws SystemError if it is longer than that
-std::vector<Index> encoded(const server::Transfer& transfer);
+std::vector<Index> encoded(const server::Transfer& transfer, const std::vector<Index>& places);
 /// Tells a worker that there will be no more transfers.
 std::vector<Index> end_of_work();
 /// Nothing: the end of work. The worker is not told, nor does it need to know, who it is.
-std::optional<server::Transfer> decoded(const std::vector<Index>& numbers);
+std::optional<Announcement> decoded(const std::vector<Index>& numbers);
 
 } // namespace server_message
 

@@ -2,6 +2,7 @@
 #include "comm/collectives.hpp"
 #include "comm/pending_messages.hpp"
 #include "linalg/server/gemm.hpp"
+#include "linalg/server/shared_rooms.hpp"
 #include "linalg/server/start.hpp"
 #include "linalg/server/tiles.hpp"
 #include "linalg/server/transfer_message.hpp"
@@ -18,10 +19,10 @@ using server::Transfer;
 template <typename T>
 class GemmWorker {
 public:
-  /// \param room  elements of A, B and C
-  GemmWorker(MPI_Comm comm, const GemmStart<T>& start, Index room)
-      : comm_(comm), product_(start.product), alpha_(start.alpha), room_(room), tiles_(start.product),
-        announcement_(server_message::longest_announcement) {
+  /// \param room  elements of A, B and C \param shared  memory that the server shares with this process; or nullptr
+  GemmWorker(MPI_Comm comm, const GemmStart<T>& start, Index room, std::byte* shared)
+      : comm_(comm), product_(start.product), alpha_(start.alpha), room_(room), shared_(shared),
+        tiles_(start.product), announcement_(server_message::longest_announcement) {
     listen();
   }
 
@@ -52,6 +53,11 @@ private:
   };
 
   bool can_go_on() const { return !tasks_.empty() && tasks_.front().missing == 0; }
+  /// Messages are under way, or the next task is not here.
+  bool has_to_attend() const {
+    return tasks_.size() < 2 || tasks_[1].missing > 0 || !received_.empty() || !results_.empty() ||
+           !sent_.empty();
+  }
   bool is_over() const { return end_of_work_ && tasks_.empty() && results_.empty() && sent_.empty(); }
 
   /// The server waits for a last report.
@@ -84,8 +90,8 @@ private:
       announced_ = server_message::decoded(announcement_);
       end_of_work_ = !announced_;
     });
-    if (announced_ && has_room_for(*announced_)) {
-      accept(std::move(*announced_));
+    if (announced_ && has_room_for(announced_->transfer)) {
+      accept(std::move(announced_->transfer), announced_->places);
       announced_.reset();
       listen();
     }
@@ -100,20 +106,24 @@ private:
            (tasks_.empty() && results_.empty() && sent_.empty());
   }
 
-  void accept(Transfer transfer) {
+  void accept(Transfer transfer, const std::vector<Index>& places) {
     const Index number = first_task_ + std::ssize(tasks_);
     if (transfer.to_server) {
       results_.push_back({std::move(transfer), number});
       return;
     }
     Task& task = tasks_.emplace_back(Task{std::move(transfer), 0});
+    auto place = places.begin();
     for (const Piece& piece : task.transfer.pieces) {
-      Tile<T>& tile = tiles_.add(piece);
+      const Index where = *place++;
+      Tile<T>& tile = tiles_.add(piece, where == server_message::nowhere ? nullptr : shared_ + where);
       held_ += tile.m * tile.n;
       if (piece.operand == Operand::c && product_.begins_with_zeros()) {
         std::fill_n(tile.data.get(), kernel::computes() ? tile.m * tile.n : 0, T(0));
         continue;
       }
+      if (tile.is_shared()) // the server has packed it there
+        continue;
       each_message(tile.bytes(), [&](std::size_t offset, std::size_t size) {
         ++task.missing;
         received_.add(comm::receive(reinterpret_cast<std::byte*>(tile.data.get()) + offset, size, 0,
@@ -140,7 +150,7 @@ private:
   void carry_out(const Transfer& transfer) {
     const double begin = kernel::now();
     for (const server::Update& update : transfer.updates)
-      tiles_.update(update, alpha_, [&] { attend(); });
+      tiles_.update(update, alpha_, has_to_attend(), [&] { attend(); });
     for (const Piece& piece : transfer.released) {
       const Tile<T> tile = tiles_.take(piece);
       held_ -= tile.m * tile.n;
@@ -153,6 +163,10 @@ private:
     for (const Piece& piece : transfer.pieces) {
       const auto tile = leaving_.insert(leaving_.end(), tiles_.take(piece));
       const auto* const data = reinterpret_cast<const std::byte*>(tile->data.get());
+      if (tile->is_shared()) { // the server takes it from there
+        sent_.add(comm::send(nullptr, 0, 0, server_message::result, comm_), tile);
+        continue;
+      }
       std::size_t end = 0;
       each_message(tile->bytes(), [&](std::size_t offset, std::size_t size) {
         end = offset + size;
@@ -168,9 +182,10 @@ private:
   server::Product product_;
   T alpha_;
   Index room_; ///< elements
+  std::byte* shared_;
   Tiles<T> tiles_;
   std::vector<Index> announcement_;
-  std::optional<Transfer> announced_; ///< for which there is no room yet
+  std::optional<server_message::Announcement> announced_; ///< for which there is no room yet
   comm::PendingMessages<int> announcements_;
   bool end_of_work_ = false;
   std::deque<Task> tasks_;
@@ -199,21 +214,23 @@ Index work_for_gemm(MPI_Comm comm) {
   const Index mine = room[static_cast<std::size_t>(rank)];
   const comm::Reservation memory(comm, "a product with workers",
                                  small_memory + static_cast<std::size_t>(mine) * sizeof(T));
+  const SharedRooms shared(comm, bytes_of<T>(room));
   if (mine == 0) // nobody's worker
     return 0;
-  GemmWorker<T> worker(comm, start, mine);
+  GemmWorker<T> worker(comm, start, mine, shared.of(rank).data);
   worker.run();
   return worker.most_elements();
 }
 
 template <typename T>
-void work_for_told_gemm(MPI_Comm comm, const server::Product& product, T alpha, Index room) {
-  GemmWorker<T>(comm, {true, product, alpha}, room).run();
+void work_for_told_gemm(MPI_Comm comm, const server::Product& product, T alpha, Index room,
+                        std::byte* shared) {
+  GemmWorker<T>(comm, {true, product, alpha}, room, shared).run();
 }
 
 #define HG_SERVER_WORKER(T)                                                                                  \
   template Index work_for_gemm<T>(MPI_Comm);                                                                 \
-  template void work_for_told_gemm(MPI_Comm, const server::Product&, T, Index);
+  template void work_for_told_gemm(MPI_Comm, const server::Product&, T, Index, std::byte*);
 HG_SERVER_WORKER(float)
 HG_SERVER_WORKER(double)
 HG_SERVER_WORKER(std::complex<float>)

@@ -17,24 +17,35 @@ Blocks PartFeed::first_group() const {
 void PartFeed::begin(int worker, const Part& part, Index free) {
   worker_ = worker;
   part_ = part;
-  unplaced_ = {c(first_group())};
-  if (has_two_groups())
-    unplaced_.push_back(c(second_group()));
+  unplaced_ = all_of_c();
   std::vector<Piece> all = unplaced_;
   all.insert(all.end(), {b(part.steps.begin), a(part.steps.begin)});
   if (has_two_groups() && part.steps.size() > first_steps + last_steps && elements(product_, all) > free)
     plan_first_steps_by_groups();
 }
 
-Part PartFeed::give_away(Index steps) {
+std::vector<Piece> PartFeed::all_of_c() const {
+  std::vector<Piece> pieces{c(first_group())};
+  if (has_two_groups())
+    pieces.push_back(c(second_group()));
+  return pieces;
+}
+
+Part PartFeed::give_away(Index steps, std::vector<Piece>& results) {
   Part given = part_;
   given.steps.begin = part_.steps.end -= steps;
+  if (part_.steps.size() == 0) {
+    if (planned_.empty())
+      results = all_of_c();
+    else
+      complete(all_of_c());
+  }
   return given;
 }
 
-const PartFeed::Planned& PartFeed::front() {
+const PartFeed::Planned& PartFeed::front(bool is_last) {
   if (planned_.empty()) {
-    if (has_two_groups() && part_.steps.size() <= last_steps)
+    if (!is_last && has_two_groups() && part_.steps.size() <= last_steps)
       plan_last_steps_by_groups();
     else
       plan_step();
@@ -51,10 +62,10 @@ Transfer& PartFeed::plan(std::vector<Piece> pieces, std::vector<Update> updates,
       .transfer;
 }
 
-/// With the transfer planned last.
-void PartFeed::complete(Blocks columns) {
+void PartFeed::complete(const std::vector<Piece>& pieces) {
   Planned& last = planned_.back();
-  (product_.returned ? last.results : last.transfer.released).push_back(c(columns));
+  std::vector<Piece>& list = product_.returned ? last.results : last.transfer.released;
+  list.insert(list.end(), pieces.begin(), pieces.end());
 }
 
 void PartFeed::plan_first_steps_by_groups() {
@@ -68,14 +79,14 @@ void PartFeed::plan_step() {
   const Index step = part_.steps.begin++;
   plan({b(step), a(step)}, {update(part_.chunk.columns, step)}, {b(step), a(step)});
   if (part_.steps.size() == 0)
-    complete(part_.chunk.columns);
+    complete(all_of_c());
 }
 
 void PartFeed::plan_last_steps_by_groups() {
   const Blocks steps = plan_for_first_group(last_steps);
-  complete(first_group());
+  complete({c(first_group())});
   plan_for_second_group(steps);
-  complete(second_group());
+  complete({c(second_group())});
 }
 
 /// So many steps, or all that are left. A and B stay.

@@ -34,18 +34,23 @@ public:
   explicit PartFeed(const Product& product) : product_(product) {}
 
   bool over() const { return planned_.empty() && part_.steps.size() == 0; }
-  /// Steps that somebody else may do: all that are not planned but one, with which results return.
-  Index to_give_away() const { return std::max<Index>(0, part_.steps.size() - 1); }
+  /// Steps that somebody else may do: all that are not planned, but one with which C begins, or ends where it does not return.
+  Index to_give_away() const {
+    const bool needs_one = !unplaced_.empty() || !product_.returned;
+    return std::max<Index>(0, part_.steps.size() - static_cast<Index>(needs_one));
+  }
   /// Of blocks, that are not planned.
   Index updates_left() const { return part_.steps.size() * part_.area(); }
   Index area() const { return part_.area(); }
 
   /// \param free  elements that the worker has room for: if not for both groups, the second comes later
   void begin(int worker, const Part& part, Index free);
-  /// The last steps. \param steps  at most to_give_away()
-  Part give_away(Index steps);
-  /// The next transfer, of a feed that is not over.
-  const Planned& front();
+  /// The last steps. \param steps  at most to_give_away() \param results  if none are left, C, which can return once all that was
+  /// planned is done
+  Part give_away(Index steps, std::vector<Piece>& results);
+  /// The next transfer, of a feed that is not over. \param is_last  no part will begin in its place: then the last steps, too, are
+  /// done for both groups at once, and stay to be given away as long as possible
+  const Planned& front(bool is_last);
   void pop() { planned_.pop_front(); }
 
 private:
@@ -63,7 +68,10 @@ private:
   Blocks plan_for_first_group(Index most);
   void plan_for_second_group(Blocks steps);
   Transfer& plan(std::vector<Piece> pieces, std::vector<Update> updates, std::vector<Piece> released);
-  void complete(Blocks columns);
+  /// C, as it is placed.
+  std::vector<Piece> all_of_c() const;
+  /// With the transfer planned last.
+  void complete(const std::vector<Piece>& pieces);
 
   Product product_;
   int worker_ = 0;

@@ -14,8 +14,9 @@
 namespace hetgrid::server {
 namespace {
 
-constexpr Index steps_ahead = 2;     ///< transfers that a worker has to do when it is sent another step
-constexpr Index transfers_ahead = 4; ///< or updates of what it has already
+constexpr Index steps_ahead = 2; ///< transfers that a worker has to do when it is sent another step
+constexpr Index steps_ahead_in_the_end = 1; ///< what it has not been sent others can take
+constexpr Index transfers_ahead = 4;        ///< or updates of what it has already
 
 std::size_t at(int worker) {
   return static_cast<std::size_t>(worker);
@@ -56,7 +57,7 @@ private:
       }
     mean_rate_ = known > 0 ? sum / known : 1;
     longest_ = any_worker;
-    if (!pool_.empty() || !rests_.empty())
+    if (!is_end())
       return;
     seconds_of_longest_ = 0;
     for (const int k : begun_)
@@ -71,6 +72,9 @@ private:
 
   double rate_of(int worker) const { return rates_[at(worker)] > 0 ? rates_[at(worker)] : mean_rate_; }
 
+  /// Nobody begins a part but with steps of others.
+  bool is_end() const { return pool_.empty() && rests_.empty(); }
+
   bool result_can_leave(int worker) const {
     const auto& results = results_[at(worker)];
     return !results.empty() && !paces_[at(worker)].waits_for(results.front());
@@ -81,12 +85,13 @@ private:
       return true;
     const WorkerState& state = view.workers[at(worker)];
     PartFeed& feed = feeds_[at(worker)];
+    const Index ahead = is_end() ? steps_ahead_in_the_end : steps_ahead;
     if (feed.over()) {
-      if (state.pending > steps_ahead || !begin_part(view, worker))
+      if (state.pending > ahead || !begin_part(view, worker))
         return false;
     }
-    const Transfer& transfer = feed.front().transfer;
-    return state.pending < (transfer.pieces.empty() ? transfers_ahead : steps_ahead) &&
+    const Transfer& transfer = feed.front(is_end()).transfer;
+    return state.pending < (transfer.pieces.empty() ? transfers_ahead : ahead) &&
            elements(product_, transfer.pieces) <= state.free && !meets_results(worker, transfer);
   }
 
@@ -99,7 +104,7 @@ private:
       return result;
     }
     PartFeed& feed = feeds_[at(worker)];
-    const auto [transfer, complete] = feed.front();
+    const auto [transfer, complete] = feed.front(is_end());
     for (const Piece& piece : complete)
       results.push_back({worker, true, {piece}, {}, {}});
     feed.pop();
@@ -160,7 +165,10 @@ private:
         std::min(seconds_of_longest_ / of_a_step, static_cast<double>(feed.to_give_away())));
     if (steps < 1)
       return {};
-    Part part = feed.give_away(steps);
+    std::vector<Piece> results;
+    Part part = feed.give_away(steps, results);
+    for (const Piece& piece : results)
+      results_[at(longest_)].push_back({longest_, true, {piece}, {}, {}});
     look(view);
     return part;
   }

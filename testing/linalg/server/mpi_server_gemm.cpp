@@ -4,17 +4,38 @@
 #include "testing/support/mpi_test.hpp"
 
 #include "comm/collectives.hpp"
+#include "comm/traffic.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "linalg/server/gemm.hpp"
 #include "linalg/server/liveness.hpp"
+#include "linalg/server/shared_rooms.hpp"
 #include "linalg/server/strips.hpp"
 #include "testing/linalg/op_element.hpp"
 #include "testing/support/exception_message.hpp"
 
 #include <boost/mpl/list.hpp>
+#include <cerrno>
 #include <cstdlib>
+#include <fcntl.h>
 #include <limits>
+#include <string>
+#include <unordered_set>
+
+namespace {
+
+/// How often this process still gets pages of a file; -1: whenever it wants some.
+int page_takings = -1;
+
+} // namespace
+
+int posix_fallocate(int file, off_t first, off_t bytes) {
+  if (page_takings >= 0 && page_takings-- == 0) {
+    page_takings = 0;
+    return ENOSPC;
+  }
+  return fallocate(file, 0, first, bytes) == 0 ? 0 : errno;
+}
 
 namespace {
 
@@ -124,6 +145,103 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(random_products, T, Scalars) {
     for (int trial = 0; (policies[k].compared || policies[k].added) && trial < (thorough ? 200 : 4); ++trial)
       check_random_product<T>(random, policies[k].name, trial % 6 == 1 ? 90 : 30);
   BOOST_TEST(true, on_rank());
+}
+
+/// Of a product of order 400 whose plan does not depend on times. \param shared  value of HETGRID_SHARED_MEMORY \param takings  of
+/// pages, by the server
+struct SharedRun {
+  std::vector<double> c = {};
+  double moved = 0, messages = 0; ///< bytes
+};
+SharedRun run_shared(const char* shared, int takings) {
+  constexpr Index n = 400, q = 20;
+  std::vector<double> a, b;
+  for (Index k = 0; k < n * n; ++k) {
+    a.push_back(element<double>(k % n, k / n, 1));
+    b.push_back(element<double>(k % n, k / n, 2));
+  }
+  SharedRun run{std::vector<double>(n * n, 1.0)};
+  linalg::ServedProduct<double> served;
+  served.product = {n, n, n, q, sizeof(double), false, true};
+  served.trans_b = Transpose::transpose;
+  served.a = {a.data(), n};
+  served.b = {b.data(), n};
+  served.beta = 2;
+  served.c = {run.c.data(), n};
+  server::Star star{plan::Port::one, {}};
+  for (int rank = 1; rank < mpi_size(); ++rank)
+    star.workers.push_back({1e-6, 1e-6, 800, 0, rank}); // C is more than a megabyte
+  setenv("HETGRID_SHARED_MEMORY", shared, 1);
+  const auto bytes_before = static_cast<double>(comm::traffic().bytes);
+  if (mpi_rank() == 0) {
+    page_takings = takings;
+    const auto policy = server::make_policy("orroml", star, served.product);
+    run.moved = linalg::serve_gemm(MPI_COMM_WORLD, served, star, *policy).bytes;
+    page_takings = -1;
+  } else
+    linalg::work_for_gemm<double>(MPI_COMM_WORLD);
+  unsetenv("HETGRID_SHARED_MEMORY");
+  run.messages = static_cast<double>(comm::traffic().bytes) - bytes_before;
+  for (double* const bytes : {&run.moved, &run.messages})
+    MPI_Allreduce(MPI_IN_PLACE, bytes, 1, MPI_DOUBLE, MPI_SUM, MPI_COMM_WORLD);
+  return run;
+}
+
+/// Elements travel in memory that all share, as messages, or some this way and some that: the bits are the same.
+BOOST_AUTO_TEST_CASE(shared_memory_and_messages) {
+  if (mpi_size() == 1)
+    return;
+  const SharedRun messages = run_shared("off", -1);
+  BOOST_TEST(messages.messages > messages.moved);
+  const auto same = [&](const SharedRun& run, const char* name) {
+    BOOST_TEST(run.moved == messages.moved, name);
+    BOOST_CHECK_MESSAGE(run.c == messages.c, on_rank() << ": " << name);
+  };
+  const SharedRun shared = run_shared("on", -1), none = run_shared("on", 0), some = run_shared("on", 1);
+  same(shared, "shared memory");
+  same(none, "no pages");
+  same(some, "few pages");
+  if (!kernel::simulated) {
+    BOOST_TEST(shared.messages < 0.1 * shared.moved);
+    BOOST_TEST(none.messages > none.moved);
+    BOOST_TEST(some.messages > 0.1 * some.moved);
+    BOOST_TEST(some.messages < 0.95 * some.moved);
+  }
+}
+
+/// Nothing is handed out twice, what is given back is whole again, and what is written is there on the other side.
+BOOST_AUTO_TEST_CASE(parts_of_a_shared_room) {
+  const std::vector<std::size_t> bytes(static_cast<std::size_t>(mpi_size()), 100'000);
+  linalg::SharedRooms rooms(MPI_COMM_WORLD, bytes);
+  BOOST_TEST(!rooms.of(0).data);
+  if (mpi_rank() > 0 || mpi_size() == 1 || kernel::simulated)
+    return;
+  linalg::SharedRoom room(rooms, 1);
+  Random random(7);
+  std::vector<linalg::SharedRoom::Part> parts;
+  std::unordered_set<std::size_t> taken; // cache lines
+  for (int k = 0; k < 2000; ++k)
+    if (const auto part = uniform_int(random, 0, 2)
+                              ? room.take(static_cast<std::size_t>(uniform_int(random, 1, 20'000)))
+                              : std::nullopt) {
+      for (std::size_t line = part->begin; line < part->begin + part->bytes; line += 64)
+        BOOST_REQUIRE(taken.insert(line).second);
+      BOOST_REQUIRE(part->begin + part->bytes <= rooms.of(1).bytes);
+      std::fill_n(room.at(*part), part->bytes, std::byte{1});
+      parts.push_back(*part);
+    } else if (!parts.empty()) {
+      std::swap(parts[static_cast<std::size_t>(uniform_int(random, 0, static_cast<int>(parts.size()) - 1))],
+                parts.back());
+      for (std::size_t line = parts.back().begin; line < parts.back().begin + parts.back().bytes; line += 64)
+        taken.erase(line);
+      room.give_back(parts.back());
+      parts.pop_back();
+    }
+  for (const auto& part : parts)
+    room.give_back(part);
+  const auto whole = room.take(rooms.of(1).bytes);
+  BOOST_REQUIRE(whole.has_value());
+  BOOST_TEST(whole->begin == 0U);
 }
 
 /// A server that runs ticks often.
