@@ -5,6 +5,7 @@ libhetgrid_plan_la_SOURCES += \
 	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \
 	src/plan/json.cpp src/plan/json_fields.cpp src/plan/json_fields.hpp \
 	src/plan/kernel_rates.cpp src/plan/kernel_rate_names.hpp \
+	src/plan/levelled_orders.cpp src/plan/levelled_orders.hpp \
 	src/plan/limits.cpp src/plan/limits.hpp \
 	src/plan/local_speeds.cpp src/plan/local_speeds.hpp \
 	src/plan/machine.cpp src/plan/machine.hpp \

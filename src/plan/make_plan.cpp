@@ -4,13 +4,13 @@
 #include "hetgrid/error.hpp"
 #include "plan/choose_parameters.hpp"
 #include "plan/grid_shape.hpp"
+#include "plan/levelled_orders.hpp"
 #include "plan/limits.hpp"
 #include "plan/local_speeds.hpp"
 #include "plan/machine.hpp"
 #include "plan/model/model.hpp"
 #include "plan/objective.hpp"
 #include "plan/panel/integer_panel.hpp"
-#include "plan/panel/matrix_orders.hpp"
 #include "plan/panel/ordering.hpp"
 #include "plan/panel/panel_arrangement.hpp"
 #include "plan/search/search.hpp"
@@ -98,16 +98,6 @@ AxisPanel axis_panel(Operation operation, std::vector<int> counts,
   AxisPanel panel{std::move(counts), {}};
   panel.order = is_factorization(operation) ? factorization_order(equivalent_times, panel.count)
                                             : spread_order(panel.count);
-  return panel;
-}
-
-/// The panel whose blocks have these owners; of a single grid line one block says all.
-AxisPanel panel_in_order(std::vector<int> order, int coordinates) {
-  if (coordinates == 1)
-    order.resize(1);
-  AxisPanel panel{std::vector<int>(at(coordinates)), std::move(order)};
-  for (const int owner : panel.order)
-    ++panel.count[at(owner)];
   return panel;
 }
 
@@ -304,12 +294,7 @@ PlannedGrid GridPlanner::with_matrix_orders(PlannedGrid repeated) const {
   const TimeMatrix t(repeated.plan.cycle_times, repeated.plan.arrangement);
   if (const auto [least, largest] = std::ranges::minmax(t.all()); least == largest)
     return repeated;
-  MatrixOrders orders = matrix_orders(t, static_cast<int>(options_.problem.blocks()));
-  Plan plan = repeated.plan;
-  plan.rows = panel_in_order(std::move(orders.rows), t.p());
-  plan.columns = panel_in_order(std::move(orders.columns), t.q());
-  plan.panel_work = panel_work(t, {plan.rows.count, plan.columns.count});
-  PlannedGrid whole = timed(std::move(plan), detail_of_finalists());
+  PlannedGrid whole = with_levelled_orders(repeated.plan, platform_, options_.problem);
   return whole.seconds < repeated.seconds * (1 - panel_gain) ? whole : repeated;
 }
 

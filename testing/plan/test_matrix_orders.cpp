@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "hetgrid/platform.hpp"
+#include "plan/levelled_orders.hpp"
 #include "plan/model/model.hpp"
 #include "plan/panel/first_to_finish.hpp"
 #include "plan/panel/matrix_orders.hpp"
@@ -182,6 +183,31 @@ BOOST_AUTO_TEST_CASE(steps_take_little_longer_than_with_the_best_orders) {
   }
 }
 
+// Of one line: each block goes to whom c + x blocks of it take the least time.
+BOOST_AUTO_TEST_CASE(counts_are_rounded_as_asked) {
+  std::mt19937 random(5);
+  for (const double x : {0.5, 0.6, 0.8, 1.0}) {
+    const int processes = 5, blocks = 50;
+    const std::vector<double> times = random_times(random, processes);
+    const std::vector<int> order = matrix_orders({1, processes, times}, blocks, {.columns = x}).columns,
+                           rows = matrix_orders({processes, 1, times}, blocks, {.rows = x}).rows;
+    BOOST_TEST(order == rows, boost::test_tools::per_element());
+    for (int s = 0; s < blocks; ++s) {
+      const std::vector<int> behind = counts_behind(order, s + 1, processes);
+      const auto finish = [&](int j) { return (behind[at(j)] + x) * times[at(j)]; };
+      for (int j = 0; j < processes; ++j)
+        BOOST_TEST(finish(order[at(s)]) <= finish(j) * (1 + 1e-9));
+    }
+  }
+  // A fifth of six blocks, and a bit more: rounded down, and to the nearest number.
+  const TimeMatrix unequal(1, 2, {1, 3.9});
+  const auto blocks_of_slow = [&](double x) {
+    return counts_behind(matrix_orders(unequal, 8, {.columns = x}).columns, 0, 2)[1];
+  };
+  BOOST_TEST(blocks_of_slow(1) == 1);
+  BOOST_TEST(blocks_of_slow(0.5) == 2);
+}
+
 // The unit of cycle-times does not matter, not even by rounding errors.
 BOOST_AUTO_TEST_CASE(orders_do_not_depend_on_the_unit) {
   std::mt19937 random(11);
@@ -242,6 +268,37 @@ BOOST_AUTO_TEST_CASE(plans_are_not_slower_and_often_faster) {
   }
   BOOST_TEST_MESSAGE(whole << " of 45 plans have them");
   BOOST_TEST(whole >= 10);
+}
+
+BOOST_AUTO_TEST_CASE(all_that_processes_do_is_levelled) {
+  std::mt19937 random(19);
+  double gain = 0;
+  constexpr int trials = 9;
+  for (int trial = 0; trial < trials; ++trial) {
+    const int p = 1 + trial % 4, q = 4;
+    Platform platform = platform_from_cycle_times(random_times(random, p * q));
+    platform.network.between_hosts = {2e-6, 1 / 12.5e9};
+    const Problem problem{.operation = factorizations[trial % 3], .n = 8000};
+    const Plan plan = plan_for_any_order(platform, {.p = p, .q = q, .problem = problem});
+    const TimeMatrix t(plan.cycle_times, plan.arrangement);
+    const PlannedGrid levelled = with_levelled_orders(plan, platform, problem);
+    validate(levelled.plan);
+    BOOST_TEST(levelled.seconds == predict(levelled.plan, platform, problem).seconds);
+    // With the orders that balance the update alone.
+    Plan update = levelled.plan;
+    MatrixOrders orders = matrix_orders(t, static_cast<int>(problem.blocks()));
+    const auto put = [](AxisPanel& axis, std::vector<int> order) {
+      if (axis.count.size() > 1)
+        axis = {counts_behind(order, 0, static_cast<int>(axis.count.size())), order};
+    };
+    put(update.rows, orders.rows);
+    put(update.columns, orders.columns);
+    const double before = predict(update, platform, problem).seconds;
+    BOOST_TEST(levelled.seconds <= before * (1 + 1e-12));
+    gain += (before / levelled.seconds - 1) / trials;
+  }
+  BOOST_TEST_MESSAGE("faster by " << 100 * gain << " % on average");
+  BOOST_TEST(gain >= 0.005);
 }
 
 BOOST_AUTO_TEST_CASE(only_where_they_may_be) {

@@ -393,6 +393,20 @@ BOOST_AUTO_TEST_CASE(precisions) {
   }
 }
 
+// A solver puts rows in order that the others have gathered: it copies them, nothing is interchanged in its local part.
+BOOST_AUTO_TEST_CASE(who_solves_for_others_interchanges_no_rows) {
+  const Problem lu{Operation::getrf, 4000};
+  Platform platform = platform_from_cycle_times(std::vector<double>(4, 1.0));
+  const auto seconds_of_solves = [&] { return predict(uniform_plan(2, 2), platform, lu).processes[0].panel; };
+  const double usual = seconds_of_solves();
+  for (ProcessSpeed& process : platform.processes)
+    process.kernels.interchange /= 10;
+  BOOST_TEST(seconds_of_solves() == usual, boost::test_tools::tolerance(1e-9));
+  for (ProcessSpeed& process : platform.processes)
+    process.kernels.copy /= 10;
+  BOOST_TEST(seconds_of_solves() > 1.1 * usual);
+}
+
 BOOST_AUTO_TEST_CASE(parts_add_up) {
   for (const Operation operation : operations) {
     const Problem problem{operation, 3000};

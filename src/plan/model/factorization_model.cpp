@@ -277,8 +277,8 @@ private:
   double solve_seconds(std::size_t k, double columns) {
     const double w = width(window_);
     const double solve = w * w * columns * speeds_[k].per_operation / rate(&KernelRates::trsm, k, w);
-    if (lu())
-      return solve + interchange_seconds(k, 2 * w * columns);
+    if (lu()) // a solver puts the rows in order that the others have sent
+      return solve + (gathers(k) ? costs_.copy(k, 2 * w * columns) : interchange_seconds(k, 2 * w * columns));
     return solve + costs_.copy(k, (gathers(k) ? line_members(k) : 0) * w * columns); // added up
   }
   /// My contribution to the solution for so many columns.

@@ -8,7 +8,10 @@
 // allocation is that of the smaller matrix with one block row and one block column more, and of all pairs those are taken whose
 // owners finish first,
 //
-//     max ((R_i + 1) max_l t_il C_l,  (C_j + 1) max_k t_kj R_k,  t_ij (R_i + 1)(C_j + 1)).
+//     max ((R_i + 1) max_l t_il C_l,  (C_j + 1) max_k t_kj R_k,  t_ij (R_i + 1)(C_j + 1)),
+//
+// or, with other methods of rounding, x instead of 1, and x - 1 + C_l of those who own some: those of divisors (Jefferson, 1;
+// Webster, 1/2).
 #include "plan/panel/matrix_orders.hpp"
 
 #include <algorithm>
@@ -24,17 +27,19 @@ std::size_t at(int k) {
 /// The last blocks of a matrix.
 class Allocation {
 public:
-  explicit Allocation(const TimeMatrix& t)
-      : t_(t), rows_(at(t.p())), columns_(at(t.q())), row_times_(at(t.p())), column_times_(at(t.q())) {}
+  Allocation(const TimeMatrix& t, const Rounding& rounding)
+      : t_(t), rounding_(rounding), rows_(at(t.p())), columns_(at(t.q())), row_times_(at(t.p())),
+        column_times_(at(t.q())) {}
 
   /// A block row and a block column more, in front of the others.
   void add(int row, int column) {
     rows_[at(row)] += 1;
     columns_[at(column)] += 1;
     for (int i = 0; i < t_.p(); ++i)
-      row_times_[at(i)] = std::max(row_times_[at(i)], t_(i, column) * columns_[at(column)]);
+      row_times_[at(i)] =
+          std::max(row_times_[at(i)], t_(i, column) * counted(columns_, column, rounding_.columns));
     for (int j = 0; j < t_.q(); ++j)
-      column_times_[at(j)] = std::max(column_times_[at(j)], t_(row, j) * rows_[at(row)]);
+      column_times_[at(j)] = std::max(column_times_[at(j)], t_(row, j) * counted(rows_, row, rounding_.rows));
   }
 
   struct Owners {
@@ -47,7 +52,7 @@ public:
     double earliest = std::numeric_limits<double>::infinity();
     for (int i = 0; i < t_.p(); ++i)
       for (int j = 0; j < t_.q(); ++j) {
-        const double rows = rows_[at(i)] + 1, columns = columns_[at(j)] + 1;
+        const double rows = rows_[at(i)] + rounding_.rows, columns = columns_[at(j)] + rounding_.columns;
         const double finish =
             std::max({rows * row_times_[at(i)], columns * column_times_[at(j)], t_(i, j) * rows * columns});
         if (finish < earliest * (1 - tie)) {
@@ -59,7 +64,13 @@ public:
   }
 
 private:
+  /// What a line counts as that has its last block: so much as it was asked for then.
+  static double counted(const std::vector<double>& blocks, int line, double rounding) {
+    return blocks[at(line)] - 1 + rounding;
+  }
+
   const TimeMatrix& t_;
+  Rounding rounding_;
   std::vector<double> rows_, columns_; ///< blocks of the grid lines
   std::vector<double> row_times_,
       column_times_; ///< of the slowest process of a line, for each block of the line
@@ -67,9 +78,9 @@ private:
 
 } // namespace
 
-MatrixOrders matrix_orders(const TimeMatrix& t, int blocks) {
+MatrixOrders matrix_orders(const TimeMatrix& t, int blocks, const Rounding& rounding) {
   MatrixOrders orders;
-  Allocation allocation(t);
+  Allocation allocation(t, rounding);
   for (int block = 0; block < blocks; ++block) {
     const auto [row, column] = allocation.first_to_finish();
     allocation.add(row, column);
