@@ -192,6 +192,23 @@ done
 multiply 0 "oddoml" 2 A.npy B.npy C.npy $chunks --resume # there is nothing to resume
 grep -q "were there" out && fail "resumed what was complete"
 
+# Should the process that names the dead be killed itself, the product is complete all the same.
+for attempt in $(seq 20); do
+  start 1
+  witness=
+  while kill -0 $! 2>/dev/null && [ -z "$witness" ]; do
+    witness=$(sed -n "s/^\([0-9]*\) (hetgrid-ranks) . $! .*/\1/p" /proc/[0-9]*/stat 2>/dev/null)
+  done
+  kill -9 $witness 2>/dev/null && killed=yes || killed=no
+  wait $!
+  status=$?
+  [ $killed = yes ] && break
+done
+[ $killed = yes ] || fail "nobody beside rank 0"
+[ $status -eq 0 ] || fail "without who names the dead: exit status $status: $(cat run)"
+cmp C.npy whole.npy || fail "other bits without who names the dead"
+clean "without a witness"
+
 # A worker that is stopped, for some time or for ever, holds up nobody, nor does it change a bit.
 results_are_kept() { [ "$(cat C.npy.journal 2>/dev/null | wc -l)" -gt 2 ]; }
 there_are_results() { [ "$(cat C.npy.part 2>/dev/null | tr -d '\0' | head -c 1000 | wc -c)" -eq 1000 ]; }

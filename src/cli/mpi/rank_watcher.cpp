@@ -10,6 +10,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -59,7 +60,7 @@ void keep_only(const std::vector<pollfd>& events) {
   close_range(static_cast<unsigned>(next), ~0U, 0);
 }
 
-/// \param events  the pipe from rank 0, on which a byte comes only from its destructor, then the ranks
+/// \param events  the connection to rank 0, on which a byte comes only from its destructor, then the ranks
 /// \param lines  for each of them
 [[noreturn]] void watch(std::vector<pollfd>& events, const std::vector<std::string>& lines) noexcept {
   setsid();
@@ -91,7 +92,7 @@ RankWatcher::RankWatcher(const std::string& expected) {
   int rank = 0;
   HG_MPI(MPI_Comm_rank(MPI_COMM_WORLD, &rank));
   std::array<int, 2> ends{};
-  if (rank != 0 || pipe2(ends.data(), O_CLOEXEC) != 0)
+  if (rank != 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     return;
   std::vector<pollfd> events{{ends[0], POLLIN, 0}};
   const auto line = [&](std::size_t one) {
@@ -112,16 +113,17 @@ RankWatcher::RankWatcher(const std::string& expected) {
   }
   for (const pollfd& event : events)
     close(event.fd);
-  pipe_ = ends[1];
+  connection_ = ends[1];
 }
 
 RankWatcher::~RankWatcher() {
-  if (pipe_ < 0)
+  if (connection_ < 0)
     return;
   const char byte = 0;
-  while (process_ > 0 && ::write(pipe_, &byte, 1) < 0 && errno == EINTR) {
+  while (process_ > 0 && send(connection_, &byte, 1, MSG_NOSIGNAL) < 0 &&
+         errno == EINTR) { // it may have been killed
   }
-  close(pipe_);
+  close(connection_);
   while (process_ > 0 && waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }

@@ -18,7 +18,7 @@ public:
   ~RankWatcher();
 
 private:
-  int process_ = -1, pipe_ = -1;
+  int process_ = -1, connection_ = -1;
 };
 
 } // namespace hetgrid::cli

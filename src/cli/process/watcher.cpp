@@ -7,6 +7,7 @@
 
 #include <fcntl.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,7 +19,7 @@ namespace hetgrid::cli {
 namespace {
 
 /// Neither the terminal nor whoever waits for the end of an output of this process has to do with the watcher.
-void leave_everything_but(int pipe) {
+void leave_everything_but(int connection) {
   setsid();
   sigset_t all;
   sigfillset(&all);
@@ -27,18 +28,18 @@ void leave_everything_but(int pipe) {
   const int null = open("/dev/null", O_RDWR);
   for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     dup2(null, standard);
-  if (pipe > 3)
-    close_range(3, static_cast<unsigned>(pipe) - 1, 0);
-  close_range(static_cast<unsigned>(pipe) + 1, ~0U, 0);
+  if (connection > 3)
+    close_range(3, static_cast<unsigned>(connection) - 1, 0);
+  close_range(static_cast<unsigned>(connection) + 1, ~0U, 0);
 }
 
-/// The pipe ends with the watched process; a byte comes only from its destructor.
-[[noreturn]] void watch(int pipe, const std::function<void()>& clear_up) noexcept {
-  leave_everything_but(pipe);
+/// The connection ends with the watched process; a byte comes only from its destructor.
+[[noreturn]] void watch(int connection, const std::function<void()>& clear_up) noexcept {
+  leave_everything_but(connection);
   char byte = 0;
   ssize_t count = 0;
   do
-    count = read(pipe, &byte, 1);
+    count = read(connection, &byte, 1);
   while (count < 0 && errno == EINTR);
   if (count == 0)
     clear_up();
@@ -49,8 +50,8 @@ void leave_everything_but(int pipe) {
 
 Watcher::Watcher(const std::function<void()>& clear_up) {
   std::array<int, 2> ends{};
-  if (pipe2(ends.data(), O_CLOEXEC) != 0)
-    throw SystemError(fmt::format("pipe2: {}", std::strerror(errno)));
+  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
+    throw SystemError(fmt::format("socketpair: {}", std::strerror(errno)));
   process_ = fork();
   if (process_ < 0) {
     const int error = errno;
@@ -61,14 +62,14 @@ Watcher::Watcher(const std::function<void()>& clear_up) {
   if (process_ == 0)
     watch(ends[0], clear_up);
   close(ends[0]);
-  pipe_ = ends[1];
+  connection_ = ends[1];
 }
 
 Watcher::~Watcher() {
   const char byte = 0;
-  while (::write(pipe_, &byte, 1) < 0 && errno == EINTR) {
+  while (send(connection_, &byte, 1, MSG_NOSIGNAL) < 0 && errno == EINTR) { // it may have been killed
   }
-  close(pipe_);
+  close(connection_);
   while (waitpid(process_, nullptr, 0) < 0 && errno == EINTR) {
   }
 }

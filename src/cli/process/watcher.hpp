@@ -17,7 +17,7 @@ public:
   ~Watcher();
 
 private:
-  int process_ = -1, pipe_ = -1;
+  int process_ = -1, connection_ = -1;
 };
 
 /// How watchers call themselves in /proc/PID/comm.
