@@ -35,7 +35,7 @@ AxisMap map_of(int context, char axis, int nprocs) {
     return AxisMap::uniform(nprocs);
   comm::Grid& grid = comm::Grid::of_context(context);
   if (!grid.plan() && controls().on) {
-    ArgumentChecker(grid).agree(); // that all are there
+    comm::meet(grid.opening());
     lay_out(grid);
   }
   return axis == 'C' || axis == 'c' ? grid.column_map() : grid.row_map();

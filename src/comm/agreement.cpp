@@ -52,6 +52,10 @@ int ArgumentAgreement::reduce(const Opening& opening, int illegal) {
   return key == none ? 0 : static_cast<int>(key);
 }
 
+void meet(const Opening& opening) {
+  ArgumentAgreement(ArgumentAgreement::call).reduce(opening, 0);
+}
+
 void require_everywhere(MPI_Comm comm, bool success, const char* purpose, std::size_t bytes) {
   if (all_succeed(comm, success))
     return;

@@ -50,6 +50,9 @@ private:
   std::array<Entry, capacity> entries_;
 };
 
+/// A call that has nothing to compare begins. Collective and errors as ArgumentAgreement::reduce.
+void meet(const Opening& opening);
+
 /// Runs `reserve`, which gets memory for `purpose` and communicates with nobody. Collective over `comm`.
 /// \throws SystemError, on every process, if it throws std::bad_alloc or SystemError on any
 template <typename Reserve>

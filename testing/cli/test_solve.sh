@@ -50,7 +50,7 @@ disturb() { # SIGNAL SECONDS: to rank 1 when X is begun; again if it was over be
     while kill -0 $! 2>/dev/null && ! ls -A | grep -q "X.npy.*part"; do
       sleep 0.01
     done
-    sleep 0.4
+    sleep "0.$(printf %02d $((40 / attempt)))" # earlier, if it was over
     kill "-$1" "$(cat pid.1)" 2>/dev/null && disturbed=yes || disturbed=no
     [ -z "$2" ] || {
       sleep "$2"
