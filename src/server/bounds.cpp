@@ -24,9 +24,14 @@ bool uses_wire(const Worker& worker) {
   return worker.seconds_per_block > 0 && worker.copy_seconds_per_block == 0;
 }
 
+/// Of a block, on its link. What shares memory with the server is a policy's to plan as messages, but does not travel.
+double link_seconds(const Star& star, const Worker& worker) {
+  return star.posting == Posting::ahead && worker.shares_memory ? 0 : worker.seconds_per_block;
+}
+
 /// Of the link of a worker and of what all share, if it needs so many blocks for an update.
 Need need_of(const Star& star, const Worker& worker, double blocks, double free_work) {
-  const double link = blocks * worker.seconds_per_block;
+  const double link = blocks * link_seconds(star, worker);
   double port = star.port == plan::Port::one ? link : 0;
   if (star.posting == Posting::ahead)
     port = uses_wire(worker) ? blocks * star.wire_seconds_per_block : 0;
@@ -126,7 +131,7 @@ Bounds bounds(const Star& star, const Product& product) {
   double speed = 0, bandwidth = 0, fastest = std::numeric_limits<double>::infinity();
   for (const Worker& worker : star.workers) {
     speed += 1 / worker.seconds_per_update;
-    bandwidth += 1 / worker.seconds_per_block; // infinite for a link of no cost
+    bandwidth += 1 / link_seconds(star, worker); // infinite for a link of no cost
     fastest = std::min(fastest, worker.seconds_per_block);
   }
   Bounds result;

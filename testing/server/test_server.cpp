@@ -175,6 +175,22 @@ BOOST_AUTO_TEST_CASE(slow_links_beside_each_other) {
   BOOST_TEST(seconds(ahead({}), true) == 1); // nothing travels
 }
 
+BOOST_AUTO_TEST_CASE(shared_memory_has_no_bound_but_computing) {
+  const Product product{8, 8, 8, 1, 8};
+  Star star;
+  star.workers = {{100, 1, 48}, {100, 1, 48}};
+  for (Worker& worker : star.workers) {
+    worker.copy_seconds_per_block = worker.seconds_per_block;
+    worker.shares_memory = true;
+  }
+  star.posting = Posting::ahead;
+  const Bounds none = bounds(star, product);
+  BOOST_TEST(none.traffic == 0);
+  BOOST_TEST(none.any() == 8 * 8 * 8 / 2.0, boost::test_tools::tolerance(1e-9));
+  star.posting = Posting::one_at_a_time;
+  BOOST_TEST(bounds(star, product).any() > none.any());
+}
+
 BOOST_AUTO_TEST_CASE(messages_share_wire_and_links) {
   const auto end = [](Wire& wire) {
     const double now = wire.next();
