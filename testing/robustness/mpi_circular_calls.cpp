@@ -57,16 +57,6 @@ void free_contexts(const std::vector<int>& contexts) {
 
 using Call = int (*)(int context);
 
-int factor_on(int context) {
-  const int n = 20, nb = 4;
-  SmallMatrix a(Interface::scalapack, context, n, n, nb);
-  a.each([](int i, int j, double& x) { x = matrix_element(i, j, n); });
-  std::vector<int> ipiv(static_cast<std::size_t>(a.rows + nb));
-  int info = 0;
-  HG_FC_GLOBAL_(hg_pdgetrf, HG_PDGETRF)(&n, &n, a.local.data(), &one, &one, a.desc, ipiv.data(), &info);
-  return info;
-}
-
 int solve_on(int context) {
   const int n = 20, nb = 4;
   SmallMatrix a(Interface::scalapack, context, n, n, nb), b(Interface::scalapack, context, n, 1, nb);

@@ -179,4 +179,15 @@ inline int multiply_on(int context) {
   return HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)();
 }
 
+/// INFO of a small LU factorization on a context. Collective over it.
+inline int factor_on(int context) {
+  const int n = 20, nb = 4;
+  SmallMatrix a(Interface::scalapack, context, n, n, nb);
+  a.each([](int i, int j, double& x) { x = matrix_element(i, j, n); });
+  std::vector<int> ipiv(static_cast<std::size_t>(a.rows + nb));
+  int info = 0;
+  HG_FC_GLOBAL_(hg_pdgetrf, HG_PDGETRF)(&n, &n, a.local.data(), &one, &one, a.desc, ipiv.data(), &info);
+  return info;
+}
+
 } // namespace hetgrid::testing
