@@ -23,19 +23,28 @@ double seconds_of_message(const Run& run, int from, int to, double bytes) {
   return run.platform.link(from, centre).seconds(bytes) + run.platform.link(centre, to).seconds(bytes);
 }
 
-double overhead_of_messages(const Bands& partition, const Run& run, int process) {
-  const auto [send, receive] = run.platform.processes[static_cast<std::size_t>(process)].overhead;
-  if (send == 0 && receive == 0)
-    return 0;
-  const std::vector<std::int64_t> cells = pair_volumes(partition);
+std::vector<double> overhead_of_messages(const Bands& partition, const Run& run) {
   const int processes = partition.processes();
-  double seconds_of_cells = 0; // if they had a byte each
-  for (int other = 0; other < processes; ++other)
-    if (!run.platform.same_host(process, other))
-      seconds_of_cells +=
-          send * static_cast<double>(cells[static_cast<std::size_t>(process * processes + other)]) +
-          receive * static_cast<double>(cells[static_cast<std::size_t>(other * processes + process)]);
-  return seconds_of_cells * elements_per_cell(partition, run) * run.problem.element_bytes;
+  std::vector<double> seconds(static_cast<std::size_t>(processes));
+  const auto overhead = [&](int process) {
+    return run.platform.processes[static_cast<std::size_t>(process)].overhead;
+  };
+  bool known = false;
+  for (int process = 0; process < processes; ++process)
+    known |= overhead(process) != plan::Overhead();
+  if (!known)
+    return seconds;
+  const std::vector<std::int64_t> cells = pair_volumes(partition);
+  const double bytes_per_cell = elements_per_cell(partition, run) * run.problem.element_bytes;
+  for (int from = 0; from < processes; ++from)
+    for (int to = 0; to < processes; ++to)
+      if (!run.platform.same_host(from, to)) {
+        const double bytes =
+            bytes_per_cell * static_cast<double>(cells[static_cast<std::size_t>(from * processes + to)]);
+        seconds[static_cast<std::size_t>(from)] += overhead(from).send * bytes;
+        seconds[static_cast<std::size_t>(to)] += overhead(to).receive * bytes;
+      }
+  return seconds;
 }
 
 double serial_communication(const Bands& partition, const Run& run) {

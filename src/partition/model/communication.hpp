@@ -3,6 +3,8 @@
 
 #include "partition/model/model.hpp"
 
+#include <vector>
+
 namespace hetgrid::partition {
 
 /// From process to process, over the links that the message takes one after the other: in a star the centre passes on what
@@ -17,7 +19,7 @@ double serial_communication(const Bands& partition, const Run& run);
 /// has what outer processes send each other wait in the centre until all of it is there. On a bus one after the other.
 double parallel_communication(const Bands& partition, const Run& run);
 
-/// Seconds that all its messages take of what a process computes beside them (plan::Overhead). Processes of a host share memory.
-double overhead_of_messages(const Bands& partition, const Run& run, int process);
+/// By process: seconds that all its messages take of what it computes beside them (plan::Overhead). Processes of a host share memory.
+std::vector<double> overhead_of_messages(const Bands& partition, const Run& run);
 
 } // namespace hetgrid::partition

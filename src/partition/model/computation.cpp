@@ -21,6 +21,7 @@ double seconds_of_cells(const Bands& partition, const Run& run, int process, con
 
 PredictedTime computed_around(double communication, const Bands& partition, const Run& run, bool overlap) {
   const std::vector<ProcessMetrics> all = metrics(partition);
+  const std::vector<double> overhead = overhead_of_messages(partition, run);
   PredictedTime latest;
   for (int process = 0; process < partition.processes(); ++process) {
     const ProcessMetrics& of = all[static_cast<std::size_t>(process)];
@@ -28,9 +29,9 @@ PredictedTime computed_around(double communication, const Bands& partition, cons
     PredictedTime time{0, communication, seconds_of_cells(partition, run, process, of, alone),
                        seconds_of_cells(partition, run, process, of, of.cells - alone), process};
     if (run.algorithm == Algorithm::pio)
-      time.remainder += overhead_of_messages(partition, run, process);
+      time.remainder += overhead[static_cast<std::size_t>(process)];
     else if (alone > 0)
-      time.overlapped += overhead_of_messages(partition, run, process);
+      time.overlapped += overhead[static_cast<std::size_t>(process)];
     time.seconds = std::max(time.communication, time.overlapped) + time.remainder;
     if (time.seconds > latest.seconds)
       latest = time;
