@@ -1,7 +1,7 @@
 // A run with messages, as linalg/server has it. The server posts ahead (Links); a message for each piece then travels with whatever
 // else is under way (Wire). A worker accepts what is announced to it in its order, as soon as it has room, does its updates in the order in
 // which they came, sends results once their updates are done, and reports; while it computes it looks after all that now and then.
-// The server's core packs and unpacks one after the other.
+// The server's core packs and unpacks one after the other; while it computes, it sends what it is asked for between two strips.
 #include "server/message_simulation.hpp"
 
 #include "schedule/strips.hpp"
@@ -40,8 +40,7 @@ public:
         events_.pop();
         happen(event);
       }
-      for (const std::size_t link : std::exchange(asked_, {}))
-        ask(link);
+      serve();
     }
     return std::move(account_).result();
   }
@@ -78,20 +77,22 @@ private:
     double busy_since = 0;
     Index plans = 0; ///< arrivals that were planned: the last is the next one
   };
-  enum class Kind { packed, sent, arrival, look, computed, heard };
+  enum class Kind { packed, sent, arrival, look, serve, computed, heard };
   struct Event {
     double time;
     Index order; ///< of those of a time
     Kind kind;
     Handle travel;    ///< but for arrivals and looks
     std::size_t link; ///< of an arrival; of a look, the worker
-    Index plan;       ///< of an arrival; of a look, what it computes then
+    Index plan;       ///< of an arrival; of a look or of serving, what is computed then
 
     bool operator>(const Event& other) const {
       return time != other.time ? time > other.time : order > other.order;
     }
   };
 
+  /// Workers that wait for messages of the server.
+  int others() const { return static_cast<int>(sides_.size()) - (star_.server >= 0); }
   const Worker& worker_of(int worker) const { return star_.workers[at(worker)]; }
   double blocks(Index elements) const {
     return static_cast<double>(elements) / static_cast<double>(product_.block_size * product_.block_size);
@@ -107,6 +108,26 @@ private:
     while (std::optional<Transfer> transfer = links_.next(link))
       begin(std::move(*transfer));
     check_room(star_, product_, links_, link);
+  }
+
+  /// Of the links of which something was heard, unless the server computes: then when its strip ends.
+  void serve() {
+    if (asked_.empty())
+      return;
+    if (star_.server >= 0)
+      if (Side& own = sides_[at(star_.server)]; own.computing && now_ > own.since && !serves_)
+        return serve_later(own);
+    serves_ = false;
+    for (const std::size_t link : std::exchange(asked_, {}))
+      ask(link);
+  }
+  void serve_later(Side& own) {
+    if (std::exchange(own.looks, true))
+      return;
+    const Index strip = strip_at(own, now_);
+    if (strip < own.strips) // else when all is computed
+      events_.push({strip_end(own, strip), order_++, Kind::serve, travels_.end(), at(star_.server),
+                    own.tasks.front()->number});
   }
 
   void plan(double time, Kind kind, Handle travel) { events_.push({time, order_++, kind, travel, 0, 0}); }
@@ -131,6 +152,14 @@ private:
       if (side.looks && event.plan == side.tasks.front()->number) {
         side.looks = false;
         receive(side);
+      }
+      return;
+    }
+    case Kind::serve: {
+      Side& own = sides_[event.link];
+      if (own.computing && own.looks && event.plan == own.tasks.front()->number) {
+        own.looks = false;
+        serves_ = true;
       }
       return;
     }
@@ -274,17 +303,23 @@ private:
       return;
     const double announced = side.announced.empty() ? now_ : std::max(now_, side.announced.front()->posted),
                  earliest = announced + worker_of(worker).latency;
-    const auto time = [&](Index strip) {
-      const Index columns = schedule::strip_border(side.columns, side.strips, strip);
-      return side.since + side.seconds * static_cast<double>(columns) / static_cast<double>(side.columns);
-    };
+    side.looks = true;
+    events_.push({std::max(earliest, strip_end(side, strip_at(side, earliest))), order_++, Kind::look,
+                  travels_.end(), at(worker), side.tasks.front()->number});
+  }
+
+  /// Of what a worker computes: when so many strips are done.
+  static double strip_end(const Side& side, Index strip) {
+    const Index columns = schedule::strip_border(side.columns, side.strips, strip);
+    return side.since + side.seconds * static_cast<double>(columns) / static_cast<double>(side.columns);
+  }
+  /// The first that ends now or later and not before a time, or the last.
+  Index strip_at(const Side& side, double time) const {
     const double passed = (now_ - side.since) / side.seconds * static_cast<double>(side.strips);
     Index strip = std::clamp<Index>(static_cast<Index>(std::min(passed, 1e9)), 1, side.strips);
-    while (strip < side.strips && time(strip) < earliest)
+    while (strip < side.strips && strip_end(side, strip) < time)
       ++strip;
-    side.looks = true;
-    events_.push({std::max(earliest, time(strip)), order_++, Kind::look, travels_.end(), at(worker),
-                  side.tasks.front()->number});
+    return strip;
   }
 
   bool can_accept(const Side& side, const Travel& travel) const {
@@ -370,8 +405,10 @@ private:
     side.columns = 0;
     for (const Update& update : task->transfer.updates)
       side.columns += product_.extent(update.columns, product_.n);
-    side.strips = std::clamp<Index>(static_cast<Index>(std::min(side.seconds / schedule::look_seconds, 1e9)),
-                                    1, std::max<Index>(1, side.columns / schedule::look_columns));
+    const double looks = side.seconds / schedule::look_seconds *
+                         (links_.is_here(task->transfer.worker) ? std::max(1, others()) : 1);
+    side.strips = std::clamp<Index>(static_cast<Index>(std::min(looks, 1e9)), 1,
+                                    std::max<Index>(1, side.columns / schedule::look_columns));
     plan(now_ + side.seconds + std::exchange(side.copying, 0.0), Kind::computed, task);
     return true;
   }
@@ -404,6 +441,7 @@ private:
   std::unordered_map<Index, Handle> flying_; ///< by number
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::vector<std::size_t> asked_; ///< links of which something was heard
+  bool serves_ = false;            ///< though it computes: between two strips
   double core_ = 0;                ///< until then the server's packs
   Index order_ = 0;
 };
