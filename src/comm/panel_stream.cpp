@@ -135,10 +135,10 @@ PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
                                         largest_message);
     for (std::size_t begin = 0; begin < piece.bytes; begin += length, ++tag)
       if (concerns(my_group, piece))
-        slot.segments.push_back(
-            {{piece.owner, piece.offset + begin, std::min(length, piece.bytes - begin), piece.audience},
-             tag_of(slot_index, tag),
-             fan_out});
+        slot.segments.push_back({{piece.owner, piece.offset + begin, std::min(length, piece.bytes - begin),
+                                  piece.audience, piece.delay, piece.first},
+                                 tag_of(slot_index, tag),
+                                 fan_out});
   }
   slot.expected_filled += slot.segments.size();
   slot.expected_released += static_cast<std::uint64_t>(groups_->node_size());
@@ -158,12 +158,27 @@ int PanelStream::tag_of(int slot, int segment) const noexcept {
   return slot * tags_per_slot + segment % tags_per_slot;
 }
 
-int PanelStream::receivers(const Piece& piece) const noexcept {
+/// Of a group that has the piece in its audience; of others, where it would be.
+int PanelStream::index_of(const Piece& piece, int group) const noexcept {
   if (piece.audience == everyone)
-    return groups_->count() - 1;
+    return group;
   const std::span<const int> audience = groups_of(piece.audience);
-  return static_cast<int>(audience.size()) -
-         std::ranges::binary_search(audience, groups_->group_of(piece.owner));
+  return static_cast<int>(std::ranges::lower_bound(audience, group) - audience.begin());
+}
+
+schedule::Ring PanelStream::ring_of(const Piece& piece) const noexcept {
+  const bool all = piece.audience == everyone;
+  const int owner = groups_->group_of(piece.owner), place = index_of(piece, owner);
+  const bool owner_is_in = all || std::ranges::binary_search(groups_of(piece.audience), owner);
+  const int begin =
+      piece.first == none ? place + owner_is_in : index_of(piece, groups_->group_of(piece.first));
+  return {all ? groups_->count() : static_cast<int>(groups_of(piece.audience).size()), begin,
+          owner_is_in ? place : -1};
+}
+
+int PanelStream::receivers(const Piece& piece) const noexcept {
+  const schedule::Ring ring = ring_of(piece);
+  return ring.size - (ring.owner >= 0);
 }
 
 schedule::Broadcast PanelStream::route_of(const Piece& piece) const {
@@ -172,26 +187,15 @@ schedule::Broadcast PanelStream::route_of(const Piece& piece) const {
 }
 
 int PanelStream::my_position(const Piece& piece) const noexcept {
-  const int mine = groups_->group_of(groups_->rank()), owner = groups_->group_of(piece.owner);
-  if (mine == owner)
-    return 0;
-  if (piece.audience == everyone)
-    return (mine - owner + groups_->count()) % groups_->count();
-  // Counted from the first one behind the owner in the order of groups, round the end.
-  const std::span<const int> audience = groups_of(piece.audience);
-  const auto first = std::ranges::upper_bound(audience, owner), me = std::ranges::lower_bound(audience, mine);
-  return static_cast<int>(me >= first ? me - first : me - first + std::ssize(audience)) + 1;
+  const int mine = groups_->group_of(groups_->rank());
+  return mine == groups_->group_of(piece.owner) ? 0 : ring_of(piece).position(index_of(piece, mine));
 }
 
 int PanelStream::group_at(const Piece& piece, int position) const noexcept {
-  const int owner = groups_->group_of(piece.owner);
   if (position == 0)
-    return owner;
-  if (piece.audience == everyone)
-    return (owner + position) % groups_->count();
-  const std::span<const int> audience = groups_of(piece.audience);
-  const auto first = std::ranges::upper_bound(audience, owner) - audience.begin();
-  return audience[static_cast<std::size_t>((first + position - 1) % std::ssize(audience))];
+    return groups_->group_of(piece.owner);
+  const int place = ring_of(piece).place(position);
+  return piece.audience == everyone ? place : groups_of(piece.audience)[static_cast<std::size_t>(place)];
 }
 
 void PanelStream::receive_segment(int slot, std::size_t index) {

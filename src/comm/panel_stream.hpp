@@ -4,10 +4,10 @@
 // Members on the same node form a group and share one copy of the panel in an MPI shared-memory window: the
 // owner writes its piece once and the others read it in place, so that a broadcast inside a node moves no
 // data at all. Where there is no memory to share every member is a group of its own. Between groups a piece travels along
-// a tree over the ring of groups (owner's group, next group, ...), cut into segments so that the hops overlap: a chain if
-// it is long, a tree of few levels if it is short (schedule::broadcast_of). The receiver of a group, its leader, receives
-// straight into the shared panel. With one process a node this is the classical pipelined ring broadcast, or a tree; with
-// one node it is flags in shared memory.
+// a tree over the ring of groups (owner's group, next group or the one that needs it first, ...), cut into segments so that the
+// hops overlap: a chain if it is long, a tree of few levels if it is short (schedule::broadcast_of). The receiver of a group, its
+// leader, receives straight into the shared panel. With one process a node this is the classical pipelined ring broadcast, or a
+// tree; with one node it is flags in shared memory.
 //
 //     slot 0:  panel s      being multiplied
 //     slot 1:  panel s + 1  being written, sent and received meanwhile (double buffer; more slots on request)
@@ -43,6 +43,8 @@ class PanelStream {
 public:
   /// The audience that consists of all members.
   static constexpr int everyone = 0;
+  /// No member.
+  static constexpr int none = -1;
   /// A contiguous range of bytes of the panel, written by member `owner` of the line. Its offset is that in the slot of
   /// my group, and means nothing if the piece does not concern my group.
   struct Piece {
@@ -51,6 +53,8 @@ public:
     std::size_t bytes;
     int audience = everyone;
     double delay = 0; ///< seconds before one passes it on to another, if all of the audience are waited for
+    int first =
+        none; ///< member of the audience whose group gets it first; none: the next one behind the owner
   };
   using Ticket = std::int64_t;
 
@@ -148,6 +152,8 @@ private:
   }
   bool concerns(int group, const Piece& piece) const noexcept;
   // The groups that have a piece, in the order of the ring: position 0 is the owner's.
+  schedule::Ring ring_of(const Piece& piece) const noexcept;
+  int index_of(const Piece& piece, int group) const noexcept;
   int receivers(const Piece& piece) const noexcept;
   schedule::Broadcast route_of(const Piece& piece) const;
   int my_position(const Piece& piece) const noexcept;

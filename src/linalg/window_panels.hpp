@@ -74,7 +74,7 @@ public:
       : grid_(grid), a_(a), kind_(kind), spread_kind_(spread), windows_(windows),
         along_(kind == Kind::columns ? Extent{a_.rows, a_.i} : Extent{a_.columns, a_.j}),
         across_(kind == Kind::columns ? Extent{a_.columns, a_.j} : Extent{a_.rows, a_.i}),
-        length_(kind == Kind::columns ? a.m : a.n),
+        goes_round_(schedule::goes_round(across_.axis.map)), length_(kind == Kind::columns ? a.m : a.n),
         my_line_(kind == Kind::columns ? grid.myrow() : grid.mycol()),
         my_place_(kind == Kind::columns ? grid.mycol() : grid.myrow()) {
     for (const Window& window : windows)
@@ -361,11 +361,13 @@ private:
   void open_spread(Index s) {
     const Sections& parts = sections(s, Stream::spread);
     const Window& w = window(s);
+    const double delay = goes_round_ ? 0 : passing_delay(s);
     pieces_.clear();
     for (int line = 0; line < lines(); ++line) {
       const Section& part = parts.of[static_cast<std::size_t>(line)];
       pieces_.push_back({is_distributed(s) ? rank_of(line, w.place) : w.process, part.header,
-                         part.body - part.header + bytes(part.length * w.width), audience(line, true)});
+                         part.body - part.header + bytes(part.length * w.width), audience(line, true), delay,
+                         first_receiver(s, line)});
     }
     if (spread_kind_ == Spread::both)
       add_cross_pieces(s, parts);
@@ -373,6 +375,13 @@ private:
     const auto ticket = spread_->open(pieces_);
     if (s == 0)
       first_spread_ = ticket;
+  }
+  /// Who gets its rows of a panel first: the owner of the next panel, for which all others wait. Who factored a collected one
+  /// goes on with the next one on the ring, since one process factors the next one, too, wherever its columns are.
+  int first_receiver(Index s, int line) const {
+    return is_distributed(s) && s + 1 < steps()
+               ? rank_of(line, across_.axis.owner(across_.begin + window(s + 1).first))
+               : PanelStream::none;
   }
   /// Of the spread stream: the processes of a line, or those at a place.
   int audience(int index, bool is_line) const {
@@ -585,6 +594,7 @@ private:
   Spread spread_kind_;
   const std::vector<Window>& windows_;
   Extent along_, across_;
+  bool goes_round_;
   Index length_; ///< of the long side of the first panel
   int my_line_, my_place_;
   std::vector<std::size_t> header_bytes_; ///< by step

@@ -18,6 +18,16 @@ constexpr double overhead = 0.25;
 
 } // namespace
 
+int Ring::position(int place) const {
+  const int steps = (place - begin + size) % size;
+  return owner >= 0 && (owner - begin + size) % size < steps ? steps : steps + 1;
+}
+
+int Ring::place(int position) const {
+  const bool passes_owner = owner >= 0 && (owner - begin + size) % size < position;
+  return (begin + position - !passes_owner) % size;
+}
+
 int hops_to(int position, int fan_out) {
   if (fan_out == 1)
     return std::max(0, position); // a chain, as most broadcasts are

@@ -1,6 +1,7 @@
 // Broadcasts from one process to others: along which tree, in how many segments.
 #pragma once
 
+#include "hetgrid/layout.hpp"
 #include "hetgrid/parameters.hpp"
 
 namespace hetgrid::schedule {
@@ -12,6 +13,21 @@ struct Broadcast {
   int fan_out;
   int segments;
 };
+
+/// Receivers are `size` places on a ring, in order from place `begin` on; the owner's place, if it is one of them, is left out.
+struct Ring {
+  int size, begin;
+  int owner; ///< or -1
+
+  int position(int place) const; ///< of a receiver, from 1 on
+  int place(int position) const;
+};
+
+/// Who owns the next block is the next on the ring: each process is a little later than the one before, and finds what this one
+/// passes on. Where orders are irregular, a process passes on at the end of a chunk of its update: passing_delay.
+inline bool goes_round(const layout::AxisMap& owners) {
+  return owners == layout::AxisMap::uniform(owners.nprocs());
+}
 
 /// From the owner to the receiver at a position.
 int hops_to(int position, int fan_out);

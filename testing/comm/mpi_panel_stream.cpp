@@ -53,10 +53,12 @@ schedule::Machine random_machine(Random& random) {
   return {50, any(-8, -2), any(-12, -7)};
 }
 
-/// The pieces of a panel, one of every member in any order, audience and delay the same for all.
-void random_pieces(Random& random, std::size_t largest_piece, int audience,
+/// The pieces of a panel, one of every member in any order, audience, delay and first receiver the same for all.
+void random_pieces(Random& random, std::size_t largest_piece, const Audience& audience,
                    std::vector<PanelStream::Piece>& pieces) {
   const double delay = uniform_int(random, 0, 2) * 1e-4;
+  const int place = uniform_int(random, -1, static_cast<int>(audience.members.size()) - 1);
+  const int first = place < 0 ? PanelStream::none : audience.members[static_cast<std::size_t>(place)];
   std::vector<int> owners(static_cast<std::size_t>(mpi_size()));
   std::iota(owners.begin(), owners.end(), 0);
   std::shuffle(owners.begin(), owners.end(), random);
@@ -66,7 +68,7 @@ void random_pieces(Random& random, std::size_t largest_piece, int audience,
     const auto bytes =
         4 * static_cast<std::size_t>(uniform_int(random, 0, static_cast<int>(largest_piece / 4)));
     if (bytes > 0)
-      pieces.push_back({owner, end, bytes, audience, delay});
+      pieces.push_back({owner, end, bytes, audience.number, delay, first});
     end += bytes;
   }
 }
@@ -79,7 +81,7 @@ void check_panels(Random& random, PanelStream& stream, const std::vector<Audienc
   for (int panel = 0; panel < panels; ++panel) {
     const Audience& audience =
         audiences[static_cast<std::size_t>(uniform_int(random, 0, static_cast<int>(audiences.size()) - 1))];
-    random_pieces(random, largest_piece, audience.number, pieces);
+    random_pieces(random, largest_piece, audience, pieces);
     stream.use(random_machine(random));
     comm::wait_until([&] { return stream.can_open(); });
     const auto ticket = stream.open(pieces);

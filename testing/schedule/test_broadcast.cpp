@@ -110,3 +110,29 @@ BOOST_AUTO_TEST_CASE(short_messages_take_few_hops_and_long_ones_are_sent_once) {
   BOOST_TEST(broadcast_of(1e8, 15, machines[0]).fan_out == 1);
   BOOST_TEST(broadcast_of(1e8, 15, machines[0]).segments >= 64);
 }
+
+// Every receiver has one position, places follow each other from `begin` on, the owner has none.
+BOOST_AUTO_TEST_CASE(receivers_on_a_ring) {
+  for (int size = 1; size <= 6; ++size)
+    for (int begin = 0; begin <= size; ++begin) // `size`: the one behind the last is the first
+      for (int owner = -1; owner < size; ++owner) {
+        const Ring ring{size, begin, owner};
+        int position = 0;
+        for (int step = 0; step < size; ++step)
+          if (const int place = (begin + step) % size; place != owner) {
+            BOOST_TEST(ring.position(place) == ++position);
+            BOOST_TEST(ring.place(position) == place);
+          }
+      }
+}
+
+BOOST_AUTO_TEST_CASE(only_uniform_owners_go_round) {
+  using hetgrid::layout::AxisMap;
+  const auto map = [](int lines, std::vector<int> order) { return AxisMap(lines, order); };
+  BOOST_TEST(goes_round(map(1, {0})));
+  BOOST_TEST(goes_round(map(3, {0, 1, 2})));
+  BOOST_TEST(goes_round(map(2, {0, 1, 0, 1})));
+  BOOST_TEST(!goes_round(map(3, {0, 2, 1})));
+  BOOST_TEST(!goes_round(map(2, {0, 1, 0})));
+  BOOST_TEST(!goes_round(map(3, {0, 1})));
+}

@@ -431,6 +431,10 @@ private:
   void spread_distributed(const Trailing& trailing, Index s, double factored) {
     const double w = width(s) * costs_.element_bytes();
     const std::size_t place = line_of_window(s), places = column_lines_.size();
+    // The owner of the next panel gets it first: WindowPanels::first_receiver.
+    const schedule::Ring ring{static_cast<int>(places),
+                              static_cast<int>(s + 1 < steps() ? line_of_window(s + 1) : place + 1),
+                              static_cast<int>(place)};
     double total = 0;
     for (std::size_t k = 0; k < members_; ++k)
       if (line(k) == place)
@@ -442,9 +446,9 @@ private:
       arrival_[k] = factored;
       if (line(k) != place) {
         receive_panel(k, bytes, cross);
-        const int distance = static_cast<int>((line(k) + places - place) % places);
-        arrival_[k] += row.hosts > 1 ? row.seconds(bytes, std::min(distance, row.hosts - 1), row.hosts - 1)
-                                     : wires_.flag_latency();
+        const int position = std::min(ring.position(static_cast<int>(line(k))), row.hosts - 1);
+        arrival_[k] +=
+            row.hosts > 1 ? row.seconds(bytes, position, row.hosts - 1, row_delay(s)) : wires_.flag_latency();
       }
       if (const Line& column = column_lines_[line(k)]; cholesky() && column.hosts > 1)
         arrival_[k] = std::max(
@@ -453,6 +457,8 @@ private:
     }
   }
 
+  /// Of what goes along grid rows.
+  double row_delay(Index s) const { return columns_go_round_ ? 0 : passing_delay(s); }
   /// WindowPanels::passing_delay.
   double passing_delay(Index s) const {
     const auto length = static_cast<double>(problem_.n - windows_.border(s));
@@ -608,7 +614,7 @@ private:
     double between_hosts = 0, total = 0, hops = 0;
     if (!wires_.one_host()) {
       const auto send = [&](const std::vector<Line>& lines, const std::vector<int>& line,
-                            const std::vector<double>& lengths) {
+                            const std::vector<double>& lengths, double delay) {
         std::vector<double> bytes(lines.size());
         for (std::size_t k = 0; k < members_; ++k)
           bytes[static_cast<std::size_t>(line[k])] =
@@ -620,13 +626,13 @@ private:
           between_hosts += bytes[j];
           total += bytes[j] * (lines[j].hosts - mine);
           const int receivers = lines[j].hosts - mine;
-          hops = std::max(hops,
-                          lines[j].seconds(bytes[j], receivers, receivers) - lines[j].hop.seconds(bytes[j]));
+          hops = std::max(hops, lines[j].seconds(bytes[j], receivers, receivers, delay) -
+                                    lines[j].hop.seconds(bytes[j]));
         }
       };
-      send(row_lines_, work_.row_line(), trailing.rows);
+      send(row_lines_, work_.row_line(), trailing.rows, row_delay(s));
       if (cholesky())
-        send(column_lines_, work_.column_line(), trailing.columns);
+        send(column_lines_, work_.column_line(), trailing.columns, 0);
     }
     owe(process, between_hosts, 0);
     const double bus = wires_.occupy_bus(factored, total);
@@ -679,8 +685,9 @@ private:
   Windows windows_;
   schedule::MethodChoice choice_;
   bool is_next_distributed_ = false; ///< the panel after that of the step
-  double fastest_ = 0;               ///< cycle-time
-  double together_ = 0;              ///< sum of speeds, that of the fastest being 1
+  bool columns_go_round_ = work_.columns_go_round();
+  double fastest_ = 0;  ///< cycle-time
+  double together_ = 0; ///< sum of speeds, that of the fastest being 1
   std::vector<schedule::PanelMember> panel_members_;
   std::vector<double> local_ =
       std::vector<double>(members_); ///< seconds of a distributed panel, of each member

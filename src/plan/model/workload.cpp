@@ -7,6 +7,7 @@
 #include "hetgrid/error.hpp"
 #include "plan/distribution/line_kinds.hpp"
 #include "plan/machine.hpp"
+#include "schedule/broadcast.hpp"
 
 #include <algorithm>
 #include <numeric>
@@ -63,6 +64,8 @@ public:
         cycle_times_.push_back(plan.cycle_times[at(process)]);
       }
   }
+
+  bool columns_go_round() const override { return schedule::goes_round(layout::AxisMap(q_, columns_)); }
 
   int owner(Index block_row, Index block_column) const override {
     return rows_[at(block_row) % rows_.size()] * q_ + columns_[at(block_column) % columns_.size()];
@@ -167,6 +170,13 @@ public:
     column_line_.resize(members_.size());
     row_lines_ = connect(by_row, row_line_);
     column_lines_ = connect(by_column, column_line_);
+  }
+
+  bool columns_go_round() const override {
+    std::vector<int> order; // the column lines of the panel's columns
+    for (const int kind : kinds_.column)
+      order.push_back(column_line_[at(kinds_.owner_of(0, kind))]);
+    return schedule::goes_round(layout::AxisMap(column_lines_, order));
   }
 
   int owner(Index block_row, Index block_column) const override {
