@@ -332,6 +332,24 @@ BOOST_AUTO_TEST_CASE(policies_on_a_fast_network) {
   }
 }
 
+// Whose memory is full parts with blocks while it computes, and does not wait for others in their place.
+BOOST_AUTO_TEST_CASE(small_memories_do_not_run_dry) {
+  server::Product product{25, 25, 25};
+  product.added = true;
+  server::Star star{plan::Port::many, {}};
+  star.posting = server::Posting::ahead;
+  star.both_ways = true;
+  for (const double speed : {1.0, 3.0})
+    star.workers.push_back({0.02, 1 / speed, 93, 2, 0});
+  for (const auto& [name, most] :
+       {std::pair{"dynamic-2-phases", 1.25}, {"greedy", 1.35}, {"partition", 1.2}}) {
+    const auto policy = make_policy(name, star, product);
+    const server::Outcome outcome = server::simulate(star, product, *policy);
+    const double ideal = 25 * 25 * 25 / 4.0;
+    BOOST_TEST(outcome.seconds < most * ideal, name << ": " << outcome.seconds / ideal);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(illegal_arguments) {
   const auto of = [](const Tasks& tasks, int workers, const Options& options,
                      std::string_view name = "greedy") {

@@ -6,7 +6,9 @@
 #include "server/dynamic/undone.hpp"
 #include "server/policy/first_worker.hpp"
 
+#include <algorithm>
 #include <deque>
+#include <limits>
 #include <set>
 #include <string>
 
@@ -29,11 +31,18 @@ server::Update update_of(const Task& task) {
   return {{task.i, task.i + 1}, {task.j, task.j + 1}, {task.k, task.k + 1}};
 }
 
+/// Blocks of a worker's memory that no assignment counts on: what it is sent while it still has what it parts with afterwards.
+Index room_ahead(Index buffers) {
+  constexpr Index least = 3; ///< that a task needs
+  return buffers < 4 * least ? 0 : buffers / 4;
+}
+
 /// Takes an assignment apart.
 class Transfers {
 public:
-  Transfers(int worker, bool returned, std::deque<Transfer>& queue)
-      : worker_(worker), returned_(returned), queue_(queue) {}
+  /// \param most_blocks  of a transfer
+  Transfers(int worker, bool returned, Index most_blocks, std::deque<Transfer>& queue)
+      : worker_(worker), returned_(returned), most_blocks_(most_blocks), queue_(queue) {}
 
   /// Blocks that the worker has when it has done what is queued already.
   void part_with(const std::vector<Block>& blocks) {
@@ -52,6 +61,8 @@ public:
     for (const Block& block : assignment.sent)
       unsent.insert(key(block));
     for (const Task& task : assignment.tasks) {
+      if (!closed_ && std::ssize(queue_.back().pieces) + std::ssize(blocks_of(task)) > most_blocks_)
+        close();
       open(false).updates.push_back(update_of(task));
       for (const Block& block : blocks_of(task))
         if (unsent.erase(key(block)) == 1)
@@ -80,6 +91,7 @@ private:
 
   int worker_;
   bool returned_;
+  Index most_blocks_;
   std::deque<Transfer>& queue_;
   bool closed_ = true;
 };
@@ -88,7 +100,12 @@ class OnDemandPolicy : public server::Policy {
 public:
   OnDemandPolicy(const Star& star, const Product& product, std::unique_ptr<Strategy> strategy, Index ahead)
       : product_(product), strategy_(std::move(strategy)), ahead_(ahead), queues_(star.workers.size()),
-        over_(star.workers.size(), false) {}
+        pending_(star.workers.size()), over_(star.workers.size(), false) {
+    for (const server::Worker& worker : star.workers) {
+      const Index room = room_ahead(worker.buffers);
+      most_blocks_.push_back(room > 0 ? room : std::numeric_limits<Index>::max());
+    }
+  }
 
   std::optional<Transfer> next(const server::View& view, int worker) override {
     if (worker != server::any_worker)
@@ -107,8 +124,13 @@ public:
   }
 
 private:
-  bool may_have_more(const server::View& view, std::size_t worker) const {
-    return view.workers[worker].pending <= ahead_ && (!queues_[worker].empty() || !over_[worker]);
+  /// What it only has to part with keeps no worker busy.
+  bool may_have_more(const server::View& view, std::size_t worker) {
+    auto& pending = pending_[worker];
+    while (std::ssize(pending) > view.workers[worker].pending)
+      pending.pop_front();
+    return std::ranges::count_if(pending, [](const auto& updates) { return !updates.empty(); }) <= ahead_ &&
+           (!queues_[worker].empty() || !over_[worker]);
   }
 
   std::optional<Transfer> advance(const server::View& view, int worker) {
@@ -117,30 +139,42 @@ private:
     std::deque<Transfer>& queue = queues_[at(worker)];
     if (queue.empty())
       ask(worker);
-    if (queue.empty() || !can_begin(view.workers[at(worker)], queue.front()))
+    if (queue.empty() || !can_begin(view.workers[at(worker)], at(worker)))
       return {};
     Transfer transfer = std::move(queue.front());
     queue.pop_front();
+    if (server::is_reported(transfer))
+      pending_[at(worker)].push_back(transfer.updates);
     return transfer;
   }
 
-  bool can_begin(const server::WorkerState& state, const Transfer& transfer) const {
-    return transfer.to_server ? state.pending == 0
-                              : server::elements(product_, transfer.pieces) <= state.free;
+  /// The next in the queue of a worker, which need not run dry to return what it does not use.
+  bool can_begin(const server::WorkerState& state, std::size_t worker) {
+    const Transfer& transfer = queues_[worker].front();
+    if (!transfer.to_server)
+      return server::elements(product_, transfer.pieces) <= state.free;
+    auto& pending = pending_[worker];
+    while (std::ssize(pending) > state.pending)
+      pending.pop_front();
+    return std::ranges::none_of(pending,
+                                [&](const auto& updates) { return server::waits_for(transfer, updates); });
   }
 
   void ask(int worker) {
     strategy_->next(worker, assignment_);
     over_[at(worker)] = assignment_.tasks.empty();
-    Transfers transfers(worker, product_.returned, queues_[at(worker)]);
+    Transfers transfers(worker, product_.returned, most_blocks_[at(worker)], queues_[at(worker)]);
     transfers.part_with(assignment_.released);
     transfers.send(assignment_);
   }
 
   Product product_;
   std::unique_ptr<Strategy> strategy_;
-  Index ahead_; ///< transfers that a worker has to do when it gets another
+  std::vector<Index> most_blocks_; ///< of a transfer
+  Index ahead_;                    ///< transfers that a worker has to do when it gets another
   std::vector<std::deque<Transfer>> queues_;
+  std::vector<std::deque<std::vector<server::Update>>>
+      pending_;            ///< of what a worker was sent and has not done
   std::vector<bool> over_; ///< nothing is left for the worker
   Assignment assignment_;
 };
@@ -158,7 +192,7 @@ std::unique_ptr<server::Policy> make_policy(std::string_view name, const Star& s
   Options of_star = options;
   of_star.capacity.clear();
   for (const server::Worker& worker : star.workers)
-    of_star.capacity.push_back(worker.buffers);
+    of_star.capacity.push_back(worker.buffers - room_ahead(worker.buffers));
   auto strategy = make_strategy(name, {Kernel::matrix_product, product.r(), product.s(), product.t()},
                                 static_cast<int>(star.workers.size()), of_star);
   return std::make_unique<OnDemandPolicy>(star, product, std::move(strategy), ahead);
