@@ -169,8 +169,13 @@ ordered_json against_beta(int number, const Tasks& tasks, int workers, int draws
   Figure figure(
       number, fmt::format("{} workers, {} blocks a side: when the second phase begins", workers, tasks.rows),
       part ? "% in the first phase" : "beta");
-  for (double beta = part ? 0.25 : 1; beta < 8.1; beta += 0.25) {
-    const double x = part ? 100 * (1 - std::exp(-beta)) : beta;
+  std::vector<double> points;
+  for (double x = part ? 5 : 1; x < (part ? 94 : 8.1); x += part ? 5 : 0.25)
+    points.push_back(x);
+  if (part)
+    points.insert(points.end(), {95, 96, 97, 97.5, 98, 98.5, 99, 99.5, 99.9});
+  for (const double x : points) {
+    const double beta = part ? -std::log(1 - x / 100) : x;
     double sum = 0;
     for (int k = 0; k < draws; ++k)
       sum += over_bound(tasks, two_phases, speeds, options.seed + static_cast<std::uint64_t>(k), beta);
@@ -301,24 +306,25 @@ ordered_json ranges_of_beta(int draws, const BenchOptions& options) {
 } // namespace
 
 nlohmann::ordered_json dynamic_tasks(const BenchOptions& options) {
-  const int draws = std::max(1, options.instances / 20), few = std::max(1, options.instances / 100);
-  constexpr int to_300[] = {10, 20, 50, 100, 150, 200, 250, 300}, coarse[] = {10, 50, 100, 300};
+  const int draws = std::max(1, options.instances / 20), few = std::max(1, options.instances / 100),
+            fewest = std::max(1, few / 3);
+  constexpr int to_300[] = {10, 20, 50, 100, 150, 200, 250, 300}, coarse[] = {10, 20, 50, 100, 200, 300};
   const Tasks outer = outer_product(100), large_outer = outer_product(1000), matrix = matrix_product(40),
               large_matrix = matrix_product(100);
   ordered_json all;
   all["targets"] = targets(draws, options);
-  all["betas"] = ranges_of_beta(few, options);
+  all["betas"] = ranges_of_beta(2 * draws, options);
   ordered_json& figures = all["figures"] = ordered_json::array();
   figures.push_back(against_workers(1, outer, to_300, {random_tasks, sorted_tasks, data_aware, greedy}, false,
                                     few, options));
   figures.push_back(against_beta(2, outer, 20, few, options));
   figures.push_back(against_workers(4, outer, to_300, all_contenders(), true, few, options));
-  figures.push_back(against_workers(5, large_outer, coarse, all_contenders(), true, 1, options));
+  figures.push_back(against_workers(5, large_outer, coarse, all_contenders(), true, fewest, options));
   figures.push_back(against_beta(6, outer, 20, few, options));
   figures.push_back(against_heterogeneity(draws, options));
   figures.push_back(kinds_of_speeds(draws, options));
   figures.push_back(against_workers(9, matrix, to_300, all_contenders(), true, few, options));
-  figures.push_back(against_workers(10, large_matrix, coarse, all_contenders(), true, 1, options));
+  figures.push_back(against_workers(10, large_matrix, coarse, all_contenders(), true, fewest, options));
   figures.push_back(against_beta(11, matrix, 100, few, options));
   return all;
 }
