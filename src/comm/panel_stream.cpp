@@ -134,11 +134,12 @@ PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
                                             static_cast<std::size_t>(segments),
                                         largest_message);
     for (std::size_t begin = 0; begin < piece.bytes; begin += length, ++tag)
-      if (concerns(my_group, piece))
-        slot.segments.push_back({{piece.owner, piece.offset + begin, std::min(length, piece.bytes - begin),
-                                  piece.audience, piece.delay, piece.first},
-                                 tag_of(slot_index, tag),
-                                 fan_out});
+      if (concerns(my_group, piece)) {
+        Piece part = piece;
+        part.offset += begin;
+        part.bytes = std::min(length, piece.bytes - begin);
+        slot.segments.push_back({part, tag_of(slot_index, tag), fan_out});
+      }
   }
   slot.expected_filled += slot.segments.size();
   slot.expected_released += static_cast<std::uint64_t>(groups_->node_size());

@@ -405,8 +405,8 @@ private:
     side.columns = 0;
     for (const Update& update : task->transfer.updates)
       side.columns += product_.extent(update.columns, product_.n);
-    const double looks = side.seconds / schedule::look_seconds *
-                         (links_.is_here(task->transfer.worker) ? std::max(1, others()) : 1);
+    const int waiting = links_.is_here(task->transfer.worker) ? std::max(1, others()) : 1;
+    const double looks = side.seconds / schedule::strip_seconds(waiting);
     side.strips = std::clamp<Index>(static_cast<Index>(std::min(looks, 1e9)), 1,
                                     std::max<Index>(1, side.columns / schedule::look_columns));
     plan(now_ + side.seconds + std::exchange(side.copying, 0.0), Kind::computed, task);

@@ -133,7 +133,7 @@ for victim in KILL:rank TERM:rank KILL:mpiexec TERM:mpiexec; do
     *) pid=$shell ;;
   esac
   kill -$signal "$pid" || fail "time has ended by itself: $(cat "$work/out")"
-  # Hydra that is asked to end says 0 if its ranks were gone before it reads how: its status is not hetgrid's.
+  # Hydra that is asked to end says now 0, now 15, whatever it runs: also of `sleep'.
   wait $shell && [ $victim != TERM:mpiexec ] && fail "SIG$signal to a ${victim#*:} of time: success: $(cat "$work/out")"
   gone "SIG$signal to the ${victim#*:} of time"
   [ -z "$(ls -A "$work" | grep 'killed\|^\.hetgrid')" ] || fail "SIG$signal to the ${victim#*:} of time: $(ls -A "$work")"

@@ -14,7 +14,7 @@ namespace hetgrid::linalg {
 class Strips {
 public:
   /// \param others  so many processes wait for messages of this one
-  explicit Strips(double others = 1) : seconds_(std::max(least_seconds, schedule::look_seconds / others)) {}
+  explicit Strips(double others = 1) : seconds_(schedule::strip_seconds(others)) {}
 
   /// Of a product of so many elements, before anything is known as many as make sense. \param in_a_hurry  false: nobody waits, and
   /// a tenth of them is enough, as each packs all of A again
@@ -45,7 +45,6 @@ public:
   }
 
 private:
-  static constexpr double least_seconds = 5e-4;
   /// Borders are where BLAS's kernels have them, so that a strip may have half of the mean: none is a small product.
   static constexpr double least_operations = 4 * kernel::small_product;
 

@@ -46,7 +46,7 @@ public:
   virtual int owner(std::int64_t block_row, std::int64_t block_column) const = 0;
 
   /// True if column lines own one block column after the other in turn.
-  virtual bool columns_go_round() const { return true; }
+  virtual bool columns_go_round() const = 0;
 
   /// Sets the borders, ascending from 0 to n; then what lies behind them is asked for one after the other. Between two
   /// borders far apart steps are not told from each other: what is below the diagonal there is about right.

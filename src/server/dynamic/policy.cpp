@@ -126,10 +126,8 @@ public:
 private:
   /// What it only has to part with keeps no worker busy.
   bool may_have_more(const server::View& view, std::size_t worker) {
-    auto& pending = pending_[worker];
-    while (std::ssize(pending) > view.workers[worker].pending)
-      pending.pop_front();
-    return std::ranges::count_if(pending, [](const auto& updates) { return !updates.empty(); }) <= ahead_ &&
+    return std::ranges::count_if(undone(view, worker),
+                                 [](const auto& updates) { return !updates.empty(); }) <= ahead_ &&
            (!queues_[worker].empty() || !over_[worker]);
   }
 
@@ -139,7 +137,7 @@ private:
     std::deque<Transfer>& queue = queues_[at(worker)];
     if (queue.empty())
       ask(worker);
-    if (queue.empty() || !can_begin(view.workers[at(worker)], at(worker)))
+    if (queue.empty() || !can_begin(view, at(worker)))
       return {};
     Transfer transfer = std::move(queue.front());
     queue.pop_front();
@@ -149,15 +147,20 @@ private:
   }
 
   /// The next in the queue of a worker, which need not run dry to return what it does not use.
-  bool can_begin(const server::WorkerState& state, std::size_t worker) {
+  bool can_begin(const server::View& view, std::size_t worker) {
     const Transfer& transfer = queues_[worker].front();
     if (!transfer.to_server)
-      return server::elements(product_, transfer.pieces) <= state.free;
-    auto& pending = pending_[worker];
-    while (std::ssize(pending) > state.pending)
-      pending.pop_front();
-    return std::ranges::none_of(pending,
+      return server::elements(product_, transfer.pieces) <= view.workers[worker].free;
+    return std::ranges::none_of(undone(view, worker),
                                 [&](const auto& updates) { return server::waits_for(transfer, updates); });
+  }
+
+  /// The updates of what a worker was sent and has not done.
+  const std::deque<std::vector<server::Update>>& undone(const server::View& view, std::size_t worker) {
+    auto& pending = pending_[worker];
+    while (std::ssize(pending) > view.workers[worker].pending)
+      pending.pop_front();
+    return pending;
   }
 
   void ask(int worker) {
