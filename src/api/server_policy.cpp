@@ -4,7 +4,7 @@
 #include "api/border.hpp"
 #include "api/check.hpp"
 #include "api/controls.hpp"
-#include "comm/mpi_check.hpp"
+#include "comm/attribute.hpp"
 #include "hetgrid/server_policies.hpp"
 
 #include <algorithm>
@@ -13,26 +13,10 @@
 namespace hetgrid::api {
 namespace {
 
-extern "C" int delete_name(MPI_Comm, int, void* name, void*) {
-  delete static_cast<std::string*>(name);
-  return MPI_SUCCESS;
-}
-
-int name_key() {
-  static const int key = [] {
-    int created = MPI_KEYVAL_INVALID;
-    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_name, &created, nullptr));
-    return created;
-  }();
-  return key;
-}
-
-/// \return nullptr if the context has none of its own
-const std::string* name_of(MPI_Comm comm) {
-  void* name = nullptr;
-  int found = 0;
-  HG_MPI(MPI_Comm_get_attr(comm, name_key(), &name, &found));
-  return found ? static_cast<const std::string*>(name) : nullptr;
+/// The names that contexts have of their own.
+const comm::Attribute<std::string>& names() {
+  static const comm::Attribute<std::string> all;
+  return all;
 }
 
 int set_server_policy(int context, const char* policy, int length) {
@@ -52,21 +36,19 @@ int set_server_policy(int context, const char* policy, int length) {
   }
   const MPI_Comm comm = comm::Grid::communicator(context);
   if (name.empty()) {
-    if (name_of(comm))
-      HG_MPI(MPI_Comm_delete_attr(comm, name_key()));
+    if (names().of(comm))
+      names().remove(comm);
     return 0;
   }
   const comm::Reservation memory(grid->all(), "the name of a policy", 4096);
-  auto mine = std::make_unique<std::string>(name);
-  HG_MPI(MPI_Comm_set_attr(comm, name_key(), mine.get()));
-  mine.release();
+  names().set(comm, std::make_unique<std::string>(name));
   return 0;
 }
 
 } // namespace
 
 std::string server_policy(const comm::Grid& grid) {
-  const std::string* const mine = name_of(comm::Grid::communicator(grid.context()));
+  const std::string* const mine = names().of(comm::Grid::communicator(grid.context()));
   return mine ? *mine : controls().server_policy;
 }
 

@@ -1,6 +1,7 @@
 #include "comm/grid.hpp"
 
 #include "comm/agreement.hpp"
+#include "comm/attribute.hpp"
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
@@ -9,6 +10,7 @@
 #include <algorithm>
 #include <iterator>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace hetgrid::comm {
@@ -16,25 +18,9 @@ namespace {
 
 constexpr int blacs_get_context_comm = 10; // BLACS_GET: system handle of the context's communicator
 
-extern "C" int delete_grid(MPI_Comm, int, void* grid, void*) {
-  delete static_cast<Grid*>(grid);
-  return MPI_SUCCESS;
-}
-
-int grid_key() {
-  static const int key = [] {
-    int created = MPI_KEYVAL_INVALID;
-    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_grid, &created, nullptr));
-    return created;
-  }();
-  return key;
-}
-
-Grid* attached_grid(MPI_Comm comm) {
-  void* grid = nullptr;
-  int found = 0;
-  HG_MPI(MPI_Comm_get_attr(comm, grid_key(), &grid, &found));
-  return found ? static_cast<Grid*>(grid) : nullptr;
+const Attribute<Grid>& attached_grids() {
+  static const Attribute<Grid> all;
+  return all;
 }
 
 } // namespace
@@ -168,8 +154,7 @@ Grid& Grid::attach(int context, const std::optional<plan::Plan>& plan, BadTuning
     throw different_contexts();
   grid->opening_ = opening;
   grid->identity_ = next_identity(common);
-  HG_MPI(MPI_Comm_set_attr(comm, grid_key(), grid.get()));
-  return *grid.release();
+  return attached_grids().set(comm, std::move(grid));
 }
 
 bool Grid::is_member(int context) {
@@ -181,13 +166,13 @@ bool Grid::is_member(int context) {
 }
 
 Grid* Grid::find(int context) {
-  return is_member(context) ? attached_grid(communicator(context)) : nullptr;
+  return is_member(context) ? attached_grids().of(communicator(context)) : nullptr;
 }
 
 Grid& Grid::of_context(int context) {
   if (!is_member(context))
     throw ArgumentError("ICTXT", std::to_string(context), "a BLACS context that this process is in");
-  Grid* const grid = attached_grid(communicator(context));
+  Grid* const grid = attached_grids().of(communicator(context));
   return grid ? *grid : attach(context, std::nullopt, BadTuning::warns);
 }
 

@@ -1,6 +1,7 @@
 # Grids over BLACS contexts, messages, reductions, redistribution, waiting. Every return code of MPI is checked here.
 libhetgrid_la_SOURCES += \
 	src/comm/agreement.cpp src/comm/agreement.hpp src/comm/memory_error.hpp \
+	src/comm/attribute.hpp \
 	src/comm/blacs.hpp \
 	src/comm/channels.cpp src/comm/channels.hpp \
 	src/comm/chosen_parameters.cpp src/comm/chosen_parameters.hpp \

@@ -1,5 +1,6 @@
 #include "comm/mailboxes.hpp"
 
+#include "comm/attribute.hpp"
 #include "comm/messages.hpp"
 #include "comm/requests.hpp"
 
@@ -15,18 +16,9 @@ constexpr int message_tag = 0;
 constexpr std::size_t largest_slot = std::size_t{512} << 10, smallest_slot = std::size_t{32} << 10,
                       bytes_sent = std::size_t{4} << 20;
 
-extern "C" int delete_mailboxes(MPI_Comm, int, void* mailboxes, void*) {
-  delete static_cast<Mailboxes*>(mailboxes);
-  return MPI_SUCCESS;
-}
-
-int mailboxes_key() {
-  static const int key = [] {
-    int created = MPI_KEYVAL_INVALID;
-    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, delete_mailboxes, &created, nullptr));
-    return created;
-  }();
-  return key;
+const Attribute<Mailboxes>& attached_mailboxes() {
+  static const Attribute<Mailboxes> all;
+  return all;
 }
 
 std::size_t slot_size(std::size_t processes) {
@@ -41,15 +33,9 @@ std::size_t Mailboxes::memory(int processes) noexcept {
 }
 
 Mailboxes& Mailboxes::of(MPI_Comm comm, bool shared) {
-  void* attached = nullptr;
-  int found = 0;
-  HG_MPI(MPI_Comm_get_attr(comm, mailboxes_key(), &attached, &found));
-  if (!found) {
-    auto made = std::make_unique<Mailboxes>(comm);
-    HG_MPI(MPI_Comm_set_attr(comm, mailboxes_key(), made.get()));
-    attached = made.release();
-  }
-  Mailboxes& mailboxes = *static_cast<Mailboxes*>(attached);
+  Mailboxes* const attached = attached_mailboxes().of(comm);
+  Mailboxes& mailboxes =
+      attached ? *attached : attached_mailboxes().set(comm, std::make_unique<Mailboxes>(comm));
   if (shared && !mailboxes.groups_)
     mailboxes.share();
   return mailboxes;

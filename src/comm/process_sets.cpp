@@ -1,5 +1,6 @@
 #include "comm/process_sets.hpp"
 
+#include "comm/attribute.hpp"
 #include "comm/finalize.hpp"
 #include "comm/opening.hpp"
 
@@ -34,14 +35,9 @@ extern "C" int leave_context(MPI_Comm comm, int, void* context, void*) {
   return MPI_SUCCESS;
 }
 
-/// Attribute of a context's communicator: its KnownContext.
-int context_key() {
-  static const int key = [] {
-    int created = MPI_KEYVAL_INVALID;
-    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, leave_context, &created, nullptr));
-    return created;
-  }();
-  return key;
+const Attribute<KnownContext>& known_contexts() {
+  static const Attribute<KnownContext> all(leave_context);
+  return all;
 }
 
 std::int64_t fingerprint_of(const std::vector<int>& ranks) { // FNV-1a
@@ -72,11 +68,8 @@ ProcessSets& process_sets() {
 }
 
 KnownContext* KnownContext::of(MPI_Comm context) {
-  void* known = nullptr;
-  int found = 0;
-  HG_MPI(MPI_Comm_get_attr(context, context_key(), &known, &found));
-  if (found)
-    return static_cast<KnownContext*>(known);
+  if (KnownContext* const known = known_contexts().of(context))
+    return known;
   std::vector<int> ranks = world_ranks(context);
   std::ranges::sort(ranks);
   if (std::ranges::find(ranks, MPI_UNDEFINED) != ranks.end())
@@ -89,9 +82,7 @@ KnownContext* KnownContext::of(MPI_Comm context) {
     set->world_ranks = std::move(ranks);
     place = sets.insert(sets.end(), std::move(set));
   }
-  auto made = std::make_unique<KnownContext>(place->get());
-  HG_MPI(MPI_Comm_set_attr(context, context_key(), made.get()));
-  return made.release();
+  return &known_contexts().set(context, std::make_unique<KnownContext>(place->get()));
 }
 
 void ProcessSet::begin_generation(int next) {

@@ -4,6 +4,7 @@
 #include "api/controls.hpp"
 #include "api/speeds.hpp"
 #include "comm/agreement.hpp"
+#include "comm/attribute.hpp"
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
 #include "comm/communicator.hpp"
@@ -49,14 +50,10 @@ extern "C" int free_memory(MPI_Comm, int, void* session, void*) {
   return MPI_SUCCESS;
 }
 
-/// Attribute of a context's communicator: its session, which it does not own.
-int session_key() {
-  static const int key = [] {
-    int created = MPI_KEYVAL_INVALID;
-    HG_MPI(MPI_Comm_create_keyval(MPI_COMM_NULL_COPY_FN, free_memory, &created, nullptr));
-    return created;
-  }();
-  return key;
+/// The sessions of contexts, which do not own them.
+const comm::Attribute<Session>& sessions_of_contexts() {
+  static const comm::Attribute<Session> all(free_memory);
+  return all;
 }
 
 /// Speeds, the search for a plan, its text; addresses only.
@@ -77,11 +74,8 @@ plan::Plan plan_for(const std::vector<double>& cycle_times, int p, int q, MPI_Co
 
 Session& Session::of_context(int context) {
   const MPI_Comm comm = comm::Grid::communicator(context);
-  void* known = nullptr;
-  int found = 0;
-  HG_MPI(MPI_Comm_get_attr(comm, session_key(), &known, &found));
-  if (found)
-    return *static_cast<Session*>(known);
+  if (Session* const known = sessions_of_contexts().of(comm))
+    return *known;
   const comm::Reservation memory(comm, "a plan", memory_of_plan);
   int p, q, myrow, mycol;
   Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
@@ -95,7 +89,7 @@ Session& Session::of_context(int context) {
     place = std::prev(sessions.end());
     (*place)->tell();
   }
-  HG_MPI(MPI_Comm_set_attr(comm, session_key(), place->get()));
+  sessions_of_contexts().set(comm, place->get());
   return **place;
 }
 
