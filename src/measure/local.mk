@@ -8,6 +8,7 @@ libhetgrid_la_SOURCES += \
 	src/measure/link_tournament.cpp src/measure/link_tournament.hpp \
 	src/measure/probe.cpp src/measure/probe.hpp \
 	src/measure/probe_curve.cpp src/measure/probe_curve.hpp \
+	src/measure/probe_memory.cpp src/measure/probe_memory.hpp \
 	src/measure/probe_network.cpp src/measure/probe_network.hpp \
 	src/measure/probe_overhead.cpp src/measure/probe_overhead.hpp \
 	src/measure/probe_pairs.cpp src/measure/probe_pairs.hpp \

@@ -199,7 +199,22 @@ RateKernel interchange_kernel(const std::shared_ptr<Operands>& x) {
           }};
 }
 
+/// Panels of a local part, one after the other.
+RateKernel copy_kernel(const std::shared_ptr<Operands>& x) {
+  return {"copy", static_cast<double>(x->n) * depth * sizeof(double), {}, [x, column = 0]() mutable {
+            column = (column + depth) % (x->n - depth);
+            for (int j = 0; j < depth; ++j)
+              std::copy_n(x->column(column + j), x->n, x->factor.data() + x->size(j));
+          }};
+}
+
 } // namespace
+
+std::size_t memory_of_kernel(int order) {
+  const auto n = static_cast<std::size_t>(order);
+  return sizeof(double) * (n * n + 3 * n * widest + widest * widest + batch_elements + n) +
+         3 * sizeof(std::int64_t) * n;
+}
 
 RateKernel gemm_kernel(int order) {
   return gemm_kernel(std::make_shared<Operands>(order));
@@ -207,6 +222,10 @@ RateKernel gemm_kernel(int order) {
 
 RateKernel interchange_kernel(int order) {
   return interchange_kernel(std::make_shared<Operands>(order));
+}
+
+RateKernel copy_kernel(int order) {
+  return copy_kernel(std::make_shared<Operands>(order));
 }
 
 std::vector<RateKernel> rate_kernels(int order) {
@@ -242,11 +261,7 @@ std::vector<RateKernel> rate_kernels(int order) {
   add(
       "trsm", kernel::triangular_cost<double>(depth, n), [x] { x->restore_unit_lower(depth); },
       [x] { x->trsm(depth); });
-  add("copy", n * depth * sizeof(double), {}, [x, column = 0]() mutable {
-    column = (column + depth) % (x->n - depth);
-    for (int j = 0; j < depth; ++j)
-      std::copy_n(x->column(column + j), x->n, x->factor.data() + x->size(j));
-  });
+  kernels.push_back(copy_kernel(x));
   kernels.push_back(interchange_kernel(x));
   add("permutation", 2 * n * n * sizeof(double), {}, [x] { x->permute(); });
   return kernels;

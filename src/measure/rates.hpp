@@ -1,6 +1,7 @@
 // Speeds of the kernels of the factorizations on this process, in the shapes that src/linalg asks for.
 #pragma once
 
+#include <cstddef>
 #include <functional>
 #include <vector>
 
@@ -33,6 +34,10 @@ std::vector<WidthKernel> width_kernels(int order);
 RateKernel gemm_kernel(int order);
 /// Interchanges of rows of such a local part; work in bytes moved.
 RateKernel interchange_kernel(int order);
+/// Copies of panels of such a local part, likewise.
+RateKernel copy_kernel(int order);
+/// Bytes of what such a kernel works on, about.
+std::size_t memory_of_kernel(int order);
 
 /// Runs the kernel until `seconds` have passed. \return work a second
 double measure_rate(const RateKernel& kernel, double seconds);

@@ -15,6 +15,7 @@
 #include "hetgrid/plan.hpp"
 #include "measure/host_memory.hpp"
 #include "measure/probe.hpp"
+#include "measure/probe_memory.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -65,7 +66,9 @@ Surroundings find_surroundings(const MpiSession& session, const ServiceOptions& 
   session.together([&] {
     if (options.platform.empty()) {
       constexpr int block_size = 128;
-      found.platform = measure::probe(MPI_COMM_WORLD, block_size, probe_seconds(operations, session.size()));
+      const double seconds = probe_seconds(operations, session.size());
+      found.platform = measure::probe(MPI_COMM_WORLD, block_size, seconds);
+      measure::probe_memory(MPI_COMM_WORLD, found.platform, seconds / 5);
     } else if (session.root())
       found.platform = platform_from_file(options.platform);
     if (session.root() && found.platform.processes.size() != static_cast<std::size_t>(session.size()))

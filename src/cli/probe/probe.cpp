@@ -22,6 +22,7 @@
 #include "linalg/panel/panel_rates.hpp"
 #include "measure/probe.hpp"
 #include "measure/probe_curve.hpp"
+#include "measure/probe_memory.hpp"
 #include "measure/probe_network.hpp"
 #include "measure/probe_overhead.hpp"
 
@@ -103,6 +104,7 @@ int run(const Options& options, const MpiSession& session) {
   session.together([&] {
     tell("measuring cycle-times");
     platform = measure::probe(MPI_COMM_WORLD, options.block_size, options.seconds);
+    measure::probe_memory(MPI_COMM_WORLD, platform, options.seconds / 10);
     tell(options.curve ? "measuring speeds against sizes, panels and links" : "measuring links");
     if (options.curve)
       measure::probe_curve(MPI_COMM_WORLD, platform, options.largest, options.memory, seconds_of_a_size,

@@ -40,6 +40,7 @@
 #include "hetgrid/plan.hpp"
 #include "kernel/execution.hpp"
 #include "measure/probe.hpp"
+#include "measure/probe_memory.hpp"
 #include "schedule/parameters.hpp"
 
 namespace hetgrid::cli {
@@ -410,7 +411,10 @@ int run_server(const Options& options, const Operation& operation, const MpiSess
                const Machine& machine, const TimingOptions& timing, const std::vector<Case>& cases,
                OutputFile* json) {
   timing.tell("what ranks are able to do");
-  const TimeReport report{machine, find_speeds(session, options.speeds, options.block_size[0]), timing, {}};
+  Speeds speeds = find_speeds(session, options.speeds, options.block_size[0]);
+  if (speeds.platform && options.speeds.platform.empty())
+    session.together([&] { measure::probe_memory(MPI_COMM_WORLD, *speeds.platform); });
+  const TimeReport report{machine, std::move(speeds), timing, {}};
   timing.tell("");
   if (session.root())
     print_header(report);

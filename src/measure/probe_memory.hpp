@@ -1,0 +1,14 @@
+// Measures how fast a process copies what no cache holds.
+#pragma once
+
+#include "hetgrid/platform.hpp"
+
+#include <mpi.h>
+
+namespace hetgrid::measure {
+
+/// Sets KernelRates::copy of all processes: the first of each host copies while the others there wait, as a server does while its
+/// workers compute. Collective. \param seconds  in all, positive
+void probe_memory(MPI_Comm comm, plan::Platform& platform, double seconds = 0.2);
+
+} // namespace hetgrid::measure
