@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
@@ -102,8 +103,10 @@ void validate(const Product& product);
 /// The star around platform.server: all other processes, in their order, and the server itself, with a link of cost 0, where
 /// it computes, too. Speeds are those with as much of C as the memory has room for. Between processes of a host the cores move what is
 /// sent. Transfers are posted ahead, as in a run; in a star and behind a switch both ways.
+/// \param sharing  so many processes of a host share memory, the first ones, the next ones and so on; 1: none
 /// \throws ArgumentError if either is illegal or nobody is left to work
-Star star_of(const plan::Platform& platform, const Product& product);
+Star star_of(const plan::Platform& platform, const Product& product,
+             int sharing = std::numeric_limits<int>::max());
 
 // ---- transfers
 

@@ -5,6 +5,7 @@
 #include "api/speeds.hpp"
 #include "comm/collectives.hpp"
 #include "comm/machine_identity.hpp"
+#include "linalg/server/star.hpp"
 #include "measure/host_memory.hpp"
 
 #include <algorithm>
@@ -62,7 +63,8 @@ ServerCall::ServerCall(const comm::Grid& grid, int context) : grid_(grid) {
 }
 
 std::optional<linalg::Service> ServerCall::find_service(const server::Product& largest) {
-  const Controls& variables = controls(); // malformed ones fail on all processes, before they wait for each other
+  const Controls& variables =
+      controls(); // malformed ones fail on all processes, before they wait for each other
   const comm::Reservation memory(grid_.all(), "a plan for workers", planning_memory(grid_));
   comm_ = comm::Communicator::split(grid_.all(), 0, serves() ? 0 : 1);
   const std::vector<double> times = cycle_times(grid_, comm_.get());
@@ -85,7 +87,7 @@ std::optional<linalg::Service> ServerCall::find_service(const server::Product& l
   product.block_size = block_size(room, product);
   if (variables.server_speeds.unknown)
     platform = server::with_equal_speeds(std::move(platform));
-  const server::Star star = server::star_of(platform, product);
+  const server::Star star = linalg::star_of(platform, product);
   return linalg::Service{star, policy_for(server_policy(grid_), star, product, variables.server_speeds),
                          product.block_size};
 }

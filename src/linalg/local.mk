@@ -39,7 +39,7 @@ libhetgrid_la_SOURCES += \
 	src/linalg/reflectors.hpp \
 	src/linalg/server/gemm.cpp src/linalg/server/gemm.hpp src/linalg/server/liveness.hpp src/linalg/server/room.hpp \
 	src/linalg/server/shared_rooms.cpp src/linalg/server/shared_rooms.hpp \
-	src/linalg/server/start.hpp \
+	src/linalg/server/star.hpp src/linalg/server/start.hpp \
 	src/linalg/server/getrf.cpp src/linalg/server/getrf.hpp \
 	src/linalg/server/products.cpp src/linalg/server/products.hpp \
 	src/linalg/server/strips.hpp \

@@ -46,7 +46,18 @@ plan::Link server_link(const plan::Platform& platform) {
   return fastest.value_or(plan::Link{});
 }
 
-Worker worker_of(const plan::Platform& platform, int process, const Product& product) {
+/// Both are of one host, and of one of the groups of so many processes there that share memory.
+bool share_memory(const plan::Platform& platform, int one, int other, int sharing) {
+  const auto group = [&](int process) {
+    int before = 0;
+    for (int k = 0; k < process; ++k)
+      before += platform.same_host(k, process);
+    return before / sharing;
+  };
+  return sharing > 1 && platform.same_host(one, other) && group(one) == group(other);
+}
+
+Worker worker_of(const plan::Platform& platform, int process, const Product& product, int sharing) {
   const auto& [server, port, computes] = platform.server;
   const plan::ProcessSpeed& speed = platform.processes[static_cast<std::size_t>(process)];
   const plan::Link link = process == server ? plan::Link{} : platform.link(server, process);
@@ -60,7 +71,7 @@ Worker worker_of(const plan::Platform& platform, int process, const Product& pro
   worker.seconds_per_block = block_bytes * link.seconds_per_byte;
   if (process != server && platform.same_host(process, server)) {
     worker.copy_seconds_per_block = worker.seconds_per_block;
-    worker.shares_memory = true;
+    worker.shares_memory = share_memory(platform, process, server, sharing);
   }
   worker.seconds_per_update =
       operations_per_update(product.element_bytes) * q * q * q / (1e9 * speed.gflops_at(room));
@@ -89,7 +100,7 @@ void validate(const Star& star) {
     throw ArgumentError("server", std::to_string(star.server), "a worker, or -1: it does not compute");
 }
 
-Star star_of(const plan::Platform& platform, const Product& product) {
+Star star_of(const plan::Platform& platform, const Product& product, int sharing) {
   plan::validate(platform);
   validate(product);
   Star star;
@@ -98,7 +109,7 @@ Star star_of(const plan::Platform& platform, const Product& product) {
     if (process != platform.server.rank || platform.server.computes) {
       if (process == platform.server.rank)
         star.server = static_cast<int>(star.workers.size());
-      star.workers.push_back(worker_of(platform, process, product));
+      star.workers.push_back(worker_of(platform, process, product, sharing));
     }
   const plan::ProcessSpeed& server = platform.processes[static_cast<std::size_t>(platform.server.rank)];
   const double block = static_cast<double>(product.block_size * product.block_size);

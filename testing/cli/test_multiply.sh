@@ -185,6 +185,9 @@ for ranks in 1 2; do
   multiply 1 'made with memory "400k": expected "200k"' $ranks A.npy B.npy C.npy --resume --memory 200k \
     --block-size 32 --policy oddoml
   one_line
+  export HETGRID_SHARED_MEMORY=off
+  multiply 1 'made with HETGRID_SHARED_MEMORY "on": expected "off"' $ranks A.npy B.npy C.npy $chunks --resume
+  unset HETGRID_SHARED_MEMORY
   multiply 0 "blocks of C were there" $ranks A.npy B.npy C.npy $chunks --resume
   cmp C.npy whole.npy || fail "$ranks ranks: other bits after a run that was interrupted"
   clean "resumed on $ranks ranks"

@@ -246,8 +246,24 @@ expect 2 "" "$hetgrid" plan --server --dynamic --policy holm --cycle-times 1,1
 printf '{"block_size": 64, "processes": [{"cycle_time": 1}, {"cycle_time": 3}], "server": {"rank": 1, "port": "many", "computes": true}}' \
   >"$work/star.json"
 expect 0 ", a port for each" "$hetgrid" plan --server --platform "$work/star.json" --n 1000
+# Processes of a host share memory, unless that is switched off.
+printf '{"block_size": 64, "processes": [{"host": "one", "cycle_time": 1}, {"host": "one", "cycle_time": 1}]}' >"$work/host.json"
+for shared in on 2 off 1; do
+  HETGRID_SHARED_MEMORY=$shared "$hetgrid" plan --server --platform "$work/host.json" --n 1000 --json "$work/shared-$shared.json" >"$work/out" ||
+    fail "plan --server, HETGRID_SHARED_MEMORY=$shared"
+done
+cmp -s "$work/shared-on.json" "$work/shared-2.json" && cmp -s "$work/shared-off.json" "$work/shared-1.json" ||
+  fail "plan --server: HETGRID_SHARED_MEMORY=2 is not on, or 1 not off"
+python3 - "$work/shared-on.json" "$work/shared-off.json" <<'END' || fail "plan --server: HETGRID_SHARED_MEMORY=off makes no difference"
+import json, sys
+on, off = (json.load(open(file)) for file in sys.argv[1:])
+assert on["seconds"] < off["seconds"], (on["seconds"], off["seconds"])
+END
+expect 1 "hetgrid: HETGRID_SHARED_MEMORY: maybe: expected on, off" env HETGRID_SHARED_MEMORY=maybe \
+  "$hetgrid" plan --server --platform "$work/host.json" --n 1000
 expect 2 "hetgrid: --memory: 2M,3M: expected one size, or 3, one for each worker" "$hetgrid" plan --server --cycle-times 1,1,1,1 --memory 2M,3M
-expect 1 "at least 32768, a block" "$hetgrid" plan --server --cycle-times 1,1 --memory 1000
+expect 2 "hetgrid: --memory: 1000: expected at least 32768 bytes for each, a block of 64 x 64" \
+  "$hetgrid" plan --server --cycle-times 1,1 --memory 1000
 expect 2 "room for 3 blocks of 64 x 64 on one of them at least" "$hetgrid" plan --server --cycle-times 1,1 --memory 40k
 expect 2 "hetgrid: --block-size: 64: expected blocks or memory so large that at most 1e+06 transfers" \
   "$hetgrid" plan --server --cycle-times 1,1,2 --n 100000 --memory 10M # minutes

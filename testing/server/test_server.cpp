@@ -503,6 +503,20 @@ BOOST_AUTO_TEST_CASE(stars_of_platforms) {
   BOOST_TEST(shared.workers[2].copy_seconds_per_block == 0);
   BOOST_TEST(shared.workers[0].shares_memory);
   BOOST_TEST(!shared.workers[2].shares_memory);
+  { // of a host some, by two at a time
+    plan::Platform all = platform;
+    for (plan::ProcessSpeed& process : all.processes)
+      process.host = "one";
+    const auto sharing = [&](int limit) {
+      std::vector<bool> shares;
+      for (const Worker& worker : star_of(all, product, limit).workers)
+        shares.push_back(worker.shares_memory);
+      return shares;
+    };
+    BOOST_TEST(sharing(3) == (std::vector{true, false, true}), boost::test_tools::per_element());
+    BOOST_TEST(sharing(2) == (std::vector{true, false, false}), boost::test_tools::per_element());
+    BOOST_TEST(sharing(1) == (std::vector{false, false, false}), boost::test_tools::per_element());
+  }
   BOOST_TEST(shared.pack_seconds_per_block == bytes / (25e9 * platform.processes[1].kernels.copy),
              boost::test_tools::tolerance(1e-12));
   { // what the server computes itself passes no wire

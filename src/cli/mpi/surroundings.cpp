@@ -22,6 +22,7 @@ namespace {
 
 using server::Index;
 
+constexpr Index smallest_block = 32, largest_block = 256; ///< orders that are suitable
 constexpr double posted_copies = 2; ///< transfers of each link of which the server holds a copy
 
 /// Seconds of a round of measuring.
@@ -82,9 +83,11 @@ Surroundings find_surroundings(const MpiSession& session, const ServiceOptions& 
   return found;
 }
 
-plan::Platform platform_with_memory(const Surroundings& surroundings, const ServiceOptions& options) {
+plan::Platform platform_with_memory(const Surroundings& surroundings, const ServiceOptions& options,
+                                    std::size_t element_bytes) {
   plan::Platform platform = surroundings.platform;
-  set_worker_memory(platform, options.memory);
+  set_worker_memory(platform, options.memory, options.block_size > 0 ? options.block_size : smallest_block,
+                    element_bytes);
   const auto half = [&](std::size_t rank) {
     const auto ranks = std::ranges::count(surroundings.hosts, surroundings.hosts[rank]);
     return surroundings.free_memory[rank] / static_cast<double>(ranks) / 2;
@@ -113,7 +116,8 @@ Index suitable_block_size(double memory, std::size_t element_bytes, Index side) 
   const double chunk = std::sqrt(memory / static_cast<double>(element_bytes));
   const double most = std::min(chunk / 16, static_cast<double>(side) / 8);
   return std::clamp<Index>(
-      static_cast<Index>(std::bit_floor(static_cast<std::uint64_t>(std::max(1.0, most)))), 32, 256);
+      static_cast<Index>(std::bit_floor(static_cast<std::uint64_t>(std::max(1.0, most)))), smallest_block,
+      largest_block);
 }
 
 } // namespace hetgrid::cli

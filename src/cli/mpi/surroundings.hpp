@@ -38,7 +38,8 @@ Surroundings find_surroundings(const MpiSession& session, const ServiceOptions& 
 
 /// Every process has a memory: as told, or half of what is free, which ranks of a host share: there are the packed factors of the
 /// BLAS, too, and, on the server, copies of what is on its way. \throws ArgumentError
-plan::Platform platform_with_memory(const Surroundings& surroundings, const ServiceOptions& options);
+plan::Platform platform_with_memory(const Surroundings& surroundings, const ServiceOptions& options,
+                                    std::size_t element_bytes);
 
 /// Bytes of each worker. \throws ArgumentError if there is none
 std::vector<double> memory_of_workers(const plan::Platform& platform);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -28,6 +29,7 @@
 #include "cli/output/quantities.hpp"
 #include "cli/output/server_timeline.hpp"
 #include "comm/collectives.hpp"
+#include "comm/sharing_limit.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
 #include "hetgrid/server_policies.hpp"
@@ -87,12 +89,18 @@ struct Files {
 
 // ---- going on with a run
 
+std::string shared_memory() {
+  const int limit = comm::sharing_limit();
+  return limit == std::numeric_limits<int>::max() ? "on" : limit == 1 ? "off" : std::to_string(limit);
+}
+
 std::string plan_options(const ServiceOptions& options) {
   Json json{{"policy", options.policy},
             {"memory", options.memory},
             {"block_size", options.block_size},
             {"server_computes", options.server_computes},
-            {"platform", nullptr}};
+            {"platform", nullptr},
+            {"HETGRID_SHARED_MEMORY", shared_memory()}};
   if (!options.platform.empty())
     json["platform"] = Json::parse(plan::to_json(platform_from_file(options.platform)));
   return json.dump();

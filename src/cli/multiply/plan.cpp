@@ -5,6 +5,7 @@
 #include "cli/options/arguments.hpp"
 #include "hetgrid/plan.hpp"
 #include "hetgrid/server_policies.hpp"
+#include "linalg/server/star.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -22,7 +23,7 @@ Chosen policy_for(const plan::Platform& platform, const server::Product& product
     return {"orroml"};
   if (policy != "auto")
     return {policy};
-  const server::Star star = server::star_of(platform, product);
+  const server::Star star = linalg::star_of(platform, product);
   check_simulation_length(star, product);
   const std::vector<server::Judged> compared = server::compare_policies(star, product, added, uncertainty);
   return {chosen_policy(policy, compared, product), compared.front().seconds};
@@ -44,7 +45,7 @@ ProductPlan make_plan(const std::string& platform, const server::Product& produc
                       const std::string& policy) {
   ProductPlan plan{
       platform, plan::platform_from_json(platform), server::product_for(policy, product), policy, {}, {}};
-  plan.star = server::star_of(plan.platform, plan.product);
+  plan.star = linalg::star_of(plan.platform, plan.product);
   check_simulation_length(plan.star, plan.product);
   const auto decisions = server::make_policy(policy, plan.star, plan.product);
   if (plan.on_demand())
@@ -56,7 +57,7 @@ ProductPlan make_plan(const std::string& platform, const server::Product& produc
 
 ProductPlan make_plan(const Surroundings& surroundings, const ServiceOptions& options, const MatrixLayout& c,
                       Index k) {
-  plan::Platform platform = platform_with_memory(surroundings, options);
+  plan::Platform platform = platform_with_memory(surroundings, options, c.element_bytes());
   const std::vector<double> memory = memory_of_workers(platform);
   const Index block_size =
       options.block_size > 0

@@ -119,7 +119,8 @@ std::vector<double> parse_byte_sizes(const std::string& option, const std::strin
   return parse_list(option, text, parse_byte_size);
 }
 
-void set_worker_memory(plan::Platform& platform, const std::string& memory) {
+void set_worker_memory(plan::Platform& platform, const std::string& memory, layout::Index block_size,
+                       std::size_t element_bytes) {
   if (memory.empty())
     return;
   const std::vector<double> sizes = parse_byte_sizes("--memory", memory);
@@ -132,6 +133,11 @@ void set_worker_memory(plan::Platform& platform, const std::string& memory) {
                         workers.size() == 1
                             ? "one size, for one worker"
                             : fmt::format("one size, or {}, one for each worker", workers.size()));
+  const double block = static_cast<double>(block_size * block_size) * static_cast<double>(element_bytes);
+  if (std::ranges::min(sizes) < block)
+    throw ArgumentError(
+        "--memory", memory,
+        fmt::format("at least {:.0f} bytes for each, a block of {} x {}", block, block_size, block_size));
   for (std::size_t k = 0; k < workers.size(); ++k)
     workers[k]->memory = sizes[sizes.size() == 1 ? 0 : k];
 }

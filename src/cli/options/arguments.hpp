@@ -29,8 +29,9 @@ std::vector<double> parse_bit_rates(const std::string& option, const std::string
 std::vector<double> parse_byte_sizes(const std::string& option, const std::string& text);
 
 /// --memory: the memory of each worker of the platform's server, in the order of the processes, or of all alike, as parse_byte_sizes
-/// reads it; empty: as it is. \throws ArgumentError
-void set_worker_memory(plan::Platform& platform, const std::string& memory);
+/// reads it; empty: as it is. \param block_size  of which each has to hold a block \throws ArgumentError
+void set_worker_memory(plan::Platform& platform, const std::string& memory, layout::Index block_size,
+                       std::size_t element_bytes);
 
 /// --policy: "auto" is the fastest of all. \param compared  of compare_policies() \throws ArgumentError if none is possible
 std::string chosen_policy(const std::string& policy, const std::vector<server::Judged>& compared,

@@ -159,13 +159,14 @@ struct ServedProblem {
 ServedProblem served_problem(const Options& options) {
   plan::Platform platform = with_speeds_of(
       options.precision, described_platform(options.cycle_times, options.platform, options.assumptions));
-  set_worker_memory(platform, options.memory);
   server::Product product;
   product.n = options.problem.n;
   product.m = options.m > 0 ? options.m : product.n;
   product.k = options.k > 0 ? options.k : product.n;
   product.block_size = options.problem.block_size;
   product.element_bytes = bytes_of_precision.at(options.precision);
+  set_worker_memory(platform, options.memory, product.block_size,
+                    static_cast<std::size_t>(product.element_bytes));
   return {platform, product};
 }
 

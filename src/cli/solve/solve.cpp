@@ -30,6 +30,7 @@
 #include "kernel/execution.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/server/getrf.hpp"
+#include "linalg/server/star.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -202,14 +203,14 @@ void serve(Files& files, Report& report) {
 /// auto: the policy that is predicted to be the fastest for the first product of the factorization.
 linalg::Service service_of(const Surroundings& surroundings, const ServiceOptions& options,
                            const MatrixLayout& x) {
-  const plan::Platform platform = platform_with_memory(surroundings, options);
+  const plan::Platform platform = platform_with_memory(surroundings, options, x.element_bytes());
   const double memory = std::ranges::min(memory_of_workers(platform));
   linalg::Service service;
   service.block_size =
       options.block_size > 0 ? options.block_size : suitable_block_size(memory, x.element_bytes(), x.m);
   server::Product core{
       x.m, x.m, service.block_size, service.block_size, static_cast<int>(x.element_bytes()), false, true};
-  service.star = server::star_of(platform, core);
+  service.star = linalg::star_of(platform, core);
   service.policy = options.policy;
   if (options.policy == "auto") {
     const server::Uncertainty uncertainty =

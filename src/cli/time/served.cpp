@@ -7,8 +7,8 @@
 
 #include "cli/options/arguments.hpp"
 #include "cli/output/quantities.hpp"
-#include "comm/sharing_limit.hpp"
 #include "hetgrid/error.hpp"
+#include "linalg/server/star.hpp"
 
 namespace hetgrid::cli {
 
@@ -24,12 +24,9 @@ server::Star served_star(const std::string& operation, const Speeds& speeds, con
                                 : *speeds.platform;
   platform.server.rank = 0;
   platform.server.computes = options.computes || platform.processes.size() == 1;
-  set_worker_memory(platform, options.memory);
-  server::Star star = server::star_of(platform, product);
-  if (comm::sharing_limit() == 1)
-    for (server::Worker& worker : star.workers)
-      worker.shares_memory = false;
-  return star;
+  set_worker_memory(platform, options.memory, product.block_size,
+                    static_cast<std::size_t>(product.element_bytes));
+  return linalg::star_of(platform, product);
 }
 
 std::string workers_of(const server::Star& star) {
