@@ -99,7 +99,10 @@ private:
   }
   void make_groups();
   void set_limit(Group& group) const;
-  bool is_better(const Valued& one, const Valued& other) const;
+  bool is_better(const Valued& one, const Valued& other) const {
+    return one.value != other.value ? one.value > other.value
+                                    : candidates_[one.number].worker < candidates_[other.number].worker;
+  }
   template <Reception reception>
   std::size_t choose();
   template <Reception reception>

@@ -2,6 +2,7 @@
 
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_memory.hpp"
+#include "server/wire.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -24,9 +25,9 @@ bool uses_wire(const Worker& worker) {
   return worker.seconds_per_block > 0 && worker.copy_seconds_per_block == 0;
 }
 
-/// Of a block, on its link. What shares memory with the server is a policy's to plan as messages, but does not travel.
+/// Of a block, on its link.
 double link_seconds(const Star& star, const Worker& worker) {
-  return star.posting == Posting::ahead && worker.shares_memory ? 0 : worker.seconds_per_block;
+  return travels(star, worker) ? worker.seconds_per_block : 0;
 }
 
 /// Of the link of a worker and of what all share, if it needs so many blocks for an update.

@@ -4,6 +4,8 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "plan/limits.hpp"
+#include "server/message_simulation.hpp"
+#include "server/policy/policies.hpp"
 
 #include <algorithm>
 #include <array>
@@ -19,7 +21,8 @@ namespace {
 constexpr double least_error = 1e-300;
 constexpr std::uint64_t draws = 4;
 constexpr Index most_tried_tasks = 100'000; ///< of policies that give them out one by one
-constexpr Index given_to_all = 20'000; ///< transfers that are simulated of every policy, however slow it is
+constexpr Index given_to_all =
+    20'000; ///< transfers that are simulated of every policy, however slow it is, if it has no more
 /// Mostly fast: the first to be simulated, so that others can be given up.
 constexpr std::array first_tried{std::string_view("shared-chunks"), std::string_view("ommoml")};
 
@@ -40,25 +43,17 @@ Star drawn(Star star, const Uncertainty& uncertainty, std::uint64_t seed) {
 constexpr const char* expected_error = "a part from 0 to 0.99, or unknown";
 static_assert(largest_speed_error == 0.99);
 
-/// A simulation lasts longer than it may.
-struct GivenUp {};
-
-Outcome outcome_within(double limit, const Star& star, const Product& product, Policy& policy) {
-  Index transfers = 0;
-  return simulate(star, product, policy, [&](const Transfer&, const Occurrence& when) {
-    if (++transfers > given_to_all && std::max(when.end, when.update_end) > limit)
-      throw GivenUp();
-  });
-}
-
 /// \param limit  a policy that takes longer, seconds, is given up
 Judged judge(const PolicyInfo& info, const Star& star, const Product& product,
              const std::vector<Star>& possible, double limit) {
   Judged judged{info, {}, 0, "", false};
   try {
     const Product mine = product_for(info.name, product);
+    if (const Least least = least_of(info.name, star, mine);
+        least.transfers > given_to_all && least.seconds > limit && possible.empty())
+      throw GivenUp();
     const auto outcome = [&](const Star& true_one, double most) {
-      return outcome_within(most, true_one, mine, *make_policy(info.name, star, mine));
+      return simulate_within({given_to_all, most}, true_one, mine, *make_policy(info.name, star, mine));
     };
     if (possible.empty()) {
       judged.outcome = outcome(star, limit);

@@ -45,6 +45,8 @@ public:
 
   /// A transfer is posted. \return its number, from 0
   Index begin(const Transfer& transfer);
+  /// So many were.
+  Index begun() const { return numbers_; }
   /// It has arrived.
   void arrived(Index number, const Transfer& transfer);
   /// A worker has done its oldest transfer with updates. \param seconds  that they took, if that is known: how long others take it is

@@ -8,6 +8,7 @@
 #include "server/account.hpp"
 #include "server/wire.hpp"
 
+#include <cmath>
 #include <deque>
 #include <list>
 #include <queue>
@@ -23,18 +24,24 @@ std::size_t at(int k) {
 
 class Simulation {
 public:
-  Simulation(const Star& star, const Product& product, Policy& policy, const Observer& observer)
-      : star_(star), product_(product), checked_(star, product, policy), observer_(observer),
-        links_(star, product, checked_, Posting::ahead, [this] { return now_; }), account_(star, product),
-        sides_(star.workers.size()), wires_(links_.count(), {Wire(star)}) {
+  Simulation(const Star& star, const Product& product, Policy& policy, const Observer& observer,
+             const Patience& patience)
+      : star_(star), product_(product), patience_(patience), checked_(star, product, policy),
+        observer_(observer), links_(star, product, checked_, Posting::ahead, [this] { return now_; }),
+        account_(star, product), sides_(star.workers.size()), wires_(links_.count(), {Wire(star)}) {
     if (star.server >= 0)
       links_.set_here(star.server, true);
+    for (const Worker& worker : star.workers)
+      updates_per_second_ += 1 / worker.seconds_per_update;
+    updates_left_ = static_cast<double>(product.m) * static_cast<double>(product.n) *
+                    static_cast<double>(product.k) / std::pow(static_cast<double>(product.block_size), 3);
   }
 
   Outcome run() {
     ask_all();
     while (!events_.empty() || ask_all()) {
       now_ = events_.top().time;
+      give_up_if_too_long();
       while (!events_.empty() && events_.top().time == now_) {
         const Event event = events_.top();
         events_.pop();
@@ -96,6 +103,13 @@ private:
   const Worker& worker_of(int worker) const { return star_.workers[at(worker)]; }
   double blocks(Index elements) const {
     return static_cast<double>(elements) / static_cast<double>(product_.block_size * product_.block_size);
+  }
+
+  /// Updates that nobody has begun take all together so long at least.
+  void give_up_if_too_long() const {
+    if (links_.begun() > patience_.transfers &&
+        now_ + updates_left_ / updates_per_second_ > patience_.seconds)
+      throw GivenUp();
   }
 
   /// Whether anything is under way.
@@ -222,7 +236,7 @@ private:
       if (travels(product_, travel->transfer, piece)) {
         const double all = blocks(elements(product_, piece)), packs = all * star_.pack_seconds_per_block;
         const Worker& worker = worker_of(travel->transfer.worker);
-        travel->flights.push_back(worker.shares_memory ? 0 : all * worker.seconds_per_block);
+        travel->flights.push_back(travels(star_, worker) ? all * worker.seconds_per_block : 0);
         if (travel->transfer.to_server || packs == 0) {
           ++travel->packed;
           continue;
@@ -241,8 +255,9 @@ private:
     if (transfer.worker == star_.server)
       return;
     const Worker& worker = worker_of(transfer.worker);
-    const double own =
-        worker.shares_memory ? 0 : blocks(elements_sent(product_, transfer)) * worker.copy_seconds_per_block;
+    const double own = travels(star_, worker)
+                           ? blocks(elements_sent(product_, transfer)) * worker.copy_seconds_per_block
+                           : 0;
     const auto add = [&](int worker, double seconds) {
       sides_[at(worker)].copying += std::clamp(links_.state(worker).ready - now_, 0.0, seconds);
     };
@@ -402,6 +417,7 @@ private:
     side.computing = true;
     side.since = task->when.update_begin = now_;
     side.seconds = update_seconds(product_, worker_of(task->transfer.worker), task->transfer);
+    updates_left_ -= side.seconds / worker_of(task->transfer.worker).seconds_per_update;
     side.columns = 0;
     for (const Update& update : task->transfer.updates)
       side.columns += product_.extent(update.columns, product_.n);
@@ -430,9 +446,12 @@ private:
 
   const Star& star_;
   const Product& product_;
+  const Patience patience_;
   CheckedPolicy checked_;
   const Observer& observer_;
   double now_ = 0;
+  double updates_left_ = 0;       ///< that nobody has begun
+  double updates_per_second_ = 0; ///< of all
   Links links_;
   Account account_;
   std::vector<Side> sides_;
@@ -448,9 +467,9 @@ private:
 
 } // namespace
 
-Outcome simulate_messages(const Star& star, const Product& product, Policy& policy,
-                          const Observer& observer) {
-  return Simulation(star, product, policy, observer).run();
+Outcome simulate_messages(const Star& star, const Product& product, Policy& policy, const Observer& observer,
+                          const Patience& patience) {
+  return Simulation(star, product, policy, observer, patience).run();
 }
 
 } // namespace hetgrid::server

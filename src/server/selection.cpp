@@ -68,11 +68,6 @@ void Selection::set_limit(Group& group) const {
   }
 }
 
-bool Selection::is_better(const Valued& one, const Valued& other) const {
-  return one.value != other.value ? one.value > other.value
-                                  : candidates_[one.number].worker < candidates_[other.number].worker;
-}
-
 /// Of those that begin with this candidate, which may get the second as well.
 template <Reception reception>
 double Selection::value_of_best_pair(std::size_t number) {

@@ -155,4 +155,16 @@ Outcome simulate(const Star& star, const Product& product, Policy& policy, const
                                         : Simulation(star, product, policy, observer).run();
 }
 
+Outcome simulate_within(const Patience& patience, const Star& star, const Product& product, Policy& policy) {
+  if (star.posting == Posting::ahead) {
+    check_buffers(star, product);
+    return simulate_messages(star, product, policy, {}, patience);
+  }
+  Index transfers = 0;
+  return simulate(star, product, policy, [&](const Transfer&, const Occurrence& when) {
+    if (++transfers > patience.transfers && std::max(when.end, when.update_end) > patience.seconds)
+      throw GivenUp();
+  });
+}
+
 } // namespace hetgrid::server

@@ -9,6 +9,11 @@
 
 namespace hetgrid::server {
 
+/// Whether what a worker is sent travels: not if it is packed where the worker computes. A policy plans it as messages all the same.
+inline bool travels(const Star& star, const Worker& worker) {
+  return star.posting != Posting::ahead || !worker.shares_memory;
+}
+
 class Wire {
 public:
   explicit Wire(const Star& star) : star_(star) {}

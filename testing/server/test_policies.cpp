@@ -6,7 +6,9 @@
 #include "hetgrid/server_bounds.hpp"
 #include "hetgrid/server_memory.hpp"
 #include "hetgrid/server_policies.hpp"
+#include "server/message_simulation.hpp"
 #include "server/policy/holm.hpp"
+#include "server/policy/policies.hpp"
 #include "testing/server/replay.hpp"
 #include "testing/support/exception_message.hpp"
 
@@ -33,6 +35,16 @@ Outcome run(std::string_view policy, const Star& star, const Product& as_given) 
   const Outcome outcome = simulate(star, product, *made, replay.observer());
   BOOST_TEST(replay.verdict() == "", policy << ": " << replay.verdict());
   return outcome;
+}
+
+/// As a simulation finds out that is given up.
+bool takes_longer_than(double seconds, std::string_view policy, const Star& star, const Product& product) {
+  try {
+    simulate_within({0, seconds}, star, product, *make_policy(policy, star, product));
+    return false;
+  } catch (const GivenUp&) {
+    return true;
+  }
 }
 
 /// [Dongarra06] 3: t = 1, results stay.
@@ -204,6 +216,10 @@ BOOST_AUTO_TEST_CASE(random_platforms) {
             BOOST_TEST(outcome.seconds >= (1 - 1e-9) * least.best(),
                        info.name << ": " << outcome.seconds << " is less than the bound " << least.best()
                                  << (one == star ? "" : ", posted ahead"));
+            const Product mine = product_for(info.name, product);
+            BOOST_TEST(least_of(info.name, one, mine).seconds <= (1 + 1e-9) * outcome.seconds, info.name);
+            BOOST_TEST(takes_longer_than(1.001 * outcome.seconds, info.name, one, mine) == false, info.name);
+            BOOST_TEST(takes_longer_than(0.999 * outcome.seconds, info.name, one, mine), info.name);
           }
       }
       for (Worker& worker : star.workers)

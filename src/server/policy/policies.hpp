@@ -20,6 +20,13 @@ std::unique_ptr<Policy> global(const Star& star, const Product& product);
 std::unique_ptr<Policy> local(const Star& star, const Product& product);
 std::unique_ptr<Policy> global_two_steps(const Star& star, const Product& product);
 std::unique_ptr<Policy> local_two_steps(const Star& star, const Product& product);
+/// What is known of a run before it is simulated, and before the policy is made, which may take longer.
+struct Least {
+  double transfers = 0, seconds = 0;
+};
+Least least_of_two_phases(const Star& star, const Product& product);
+/// By the policy's name.
+Least least_of(std::string_view policy, const Star& star, const Product& product);
 std::unique_ptr<Policy> best_of_four(const Star& star, const Product& product);
 std::unique_ptr<Policy> two_buffers(const Star& star, const Product& product);
 std::unique_ptr<Policy> periodic(const Star& star, const Product& product);

@@ -17,6 +17,7 @@ using Maker = std::unique_ptr<Policy> (*)(const Star&, const Product&);
 struct Entry {
   PolicyInfo info;
   Maker make;
+  Least (*least)(const Star&, const Product&) = nullptr; ///< if that is known
 };
 
 /// A strategy for tasks on demand, by its name there. One alone is told speeds.
@@ -38,10 +39,12 @@ constexpr std::array entries{
     Entry{{"ddoml", "who has asked first, with memory for one step"}, ddoml},
     Entry{{"bmm", "who has asked first, thirds of the memory for A, B and C"}, bmm},
     Entry{{"obmm", "who has asked first, fifths of the memory for two of A, two of B, and C"}, obmm},
-    Entry{{"global", "the most work in all for the time so far"}, global},
-    Entry{{"local", "the most work for the time of the transfer"}, local},
-    Entry{{"global-two-steps", "global, for the best pair of transfers"}, global_two_steps},
-    Entry{{"local-two-steps", "local, for the best pair of transfers"}, local_two_steps},
+    Entry{{"global", "the most work in all for the time so far"}, global, least_of_two_phases},
+    Entry{{"local", "the most work for the time of the transfer"}, local, least_of_two_phases},
+    Entry{{"global-two-steps", "global, for the best pair of transfers"},
+          global_two_steps,
+          least_of_two_phases},
+    Entry{{"local-two-steps", "local, for the best pair of transfers"}, local_two_steps, least_of_two_phases},
     Entry{{"best-of-four", "the fastest of the last four", false}, best_of_four},
     Entry{{"two-buffers", "global-two-steps, receiving as soon as buffers are free, chunk by chunk"},
           two_buffers},
@@ -102,6 +105,11 @@ std::unique_ptr<Policy> make_policy(std::string_view name, const Star& star, con
                         std::string(entry.info.added ? "true" : "false") + " with policy " +
                             std::string(name));
   return entry.make(star, product);
+}
+
+Least least_of(std::string_view policy, const Star& star, const Product& product) {
+  const Entry& entry = entry_of(policy);
+  return entry.least ? entry.least(star, product) : Least();
 }
 
 } // namespace hetgrid::server

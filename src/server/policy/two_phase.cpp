@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 #include <limits>
+#include <numeric>
 
 namespace hetgrid::server {
 namespace {
@@ -92,6 +94,27 @@ std::unique_ptr<Policy> global_two_steps(const Star& star, const Product& produc
 }
 std::unique_ptr<Policy> local_two_steps(const Star& star, const Product& product) {
   return make<Rule::local_two_steps>(star, product);
+}
+
+/// Only workers that fill a panel have any columns, and there are no more panels than the narrowest make.
+Least least_of_two_phases(const Star& star, const Product& product) {
+  const std::vector<ChunkShape> shapes = chunk_shapes(star, product, MemoryLayout::overlapped);
+  Index narrowest = std::numeric_limits<Index>::max(), widest = 1;
+  std::vector<double> speeds; // updates a second
+  for (std::size_t k = 0; k < shapes.size(); ++k)
+    if (const Index side = shapes[k].side; side > 0) {
+      narrowest = std::min(narrowest, side);
+      widest = std::max(widest, side);
+      speeds.push_back(1 / star.workers[k].seconds_per_update);
+    }
+  const Index panels = std::min<Index>((product.s() + narrowest - 1) / narrowest, std::ssize(speeds));
+  std::ranges::sort(speeds, std::greater<>());
+  const double speed = std::accumulate(speeds.begin(), speeds.begin() + panels, 0.0);
+  const auto blocks = [&](Index elements) {
+    return static_cast<double>(elements) / static_cast<double>(product.block_size);
+  };
+  const double updates = blocks(product.m) * blocks(product.n) * blocks(product.k);
+  return {updates / static_cast<double>(widest * widest), updates / speed};
 }
 
 /// The one of the four that simulate() says is fastest.
