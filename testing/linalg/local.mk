@@ -17,12 +17,14 @@ MPI_TESTS += \
 	testing/linalg/panel/mpi_tournament_panel \
 	testing/linalg/partition/mpi_partition_gemm \
 	testing/linalg/server/mpi_late_workers \
-	testing/linalg/server/mpi_server_gemm \
+	testing/linalg/server/mpi_server_gemm testing/linalg/server/mpi_worker_memory \
 	testing/linalg/server/mpi_server_getrf
 testing_linalg_server_mpi_late_workers_SOURCES = testing/linalg/server/mpi_late_workers.cpp
 testing_linalg_server_mpi_late_workers_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_server_mpi_server_gemm_SOURCES = testing/linalg/server/mpi_server_gemm.cpp
 testing_linalg_server_mpi_server_gemm_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_server_mpi_worker_memory_SOURCES = testing/linalg/server/mpi_worker_memory.cpp
+testing_linalg_server_mpi_worker_memory_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_partition_mpi_partition_gemm_SOURCES = testing/linalg/partition/mpi_partition_gemm.cpp testing/linalg/partition/partitioned_matrix.hpp
 testing_linalg_partition_mpi_partition_gemm_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_gels_SOURCES = testing/linalg/mpi_gels.cpp

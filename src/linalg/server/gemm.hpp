@@ -86,7 +86,7 @@ ServedOutcome serve_told_gemm(MPI_Comm comm, const ServedProduct<T>& product, co
                               std::unique_ptr<UnfinishedMessages>& unfinished);
 template <typename T>
 void work_for_told_gemm(MPI_Comm comm, const server::Product& product, T alpha, Index room,
-                        std::byte* shared);
+                        MappedRoom& shared);
 
 /// All other ranks. \return the most elements of A, B and C that this process held at once
 template <typename T>

@@ -247,10 +247,11 @@ Index work_for_products(MPI_Comm comm) {
   const Room mine = agreed_room(comm, room);
   if (mine.legal == 0)
     throw SystemError("the server of a product has no memory, or illegal arguments");
-  const comm::Reservation memory(comm, purpose, mine.bytes);
+  const comm::Reservation memory(comm, purpose, mine.bytes + MappedRoom::memory(mine.bytes));
   const SharedRooms shared(comm, bytes_of(room));
   int rank = 0;
   HG_MPI(MPI_Comm_rank(comm, &rank));
+  MappedRoom mapped(shared.of(rank), mine.bytes - small_memory);
   for (;;) {
     Word<T> word;
     comm::wait(comm::receive(&word, sizeof word, 0, server_message::word, comm, comm::Content::facts));
@@ -258,7 +259,7 @@ Index work_for_products(MPI_Comm comm) {
       throw SystemError("the server of a product has failed");
     if (word.meaning == Word<T>::end)
       return word.info;
-    work_for_told_gemm<T>(comm, word.served, word.alpha, word.room, shared.of(rank).data);
+    work_for_told_gemm<T>(comm, word.served, word.alpha, word.room, mapped);
   }
 }
 

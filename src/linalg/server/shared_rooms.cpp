@@ -3,6 +3,8 @@
 #include "comm/mpi_check.hpp"
 #include "comm/node_groups.hpp"
 
+#include <sys/mman.h>
+
 namespace hetgrid::linalg {
 
 SharedRooms::SharedRooms(MPI_Comm comm, const std::vector<std::size_t>& bytes) : rooms_(bytes.size()) {
@@ -23,6 +25,54 @@ SharedRooms::SharedRooms(MPI_Comm comm, const std::vector<std::size_t>& bytes) :
   for (Room& room : rooms_)
     if (!window_.empty() && room.bytes > 0)
       room.data = window_.data() + room.begin;
+}
+
+MappedRoom::MappedRoom(const SharedRooms::Room& room, std::size_t most)
+    : data_(room.data), most_(most / page) {
+  if (data_) {
+    uses_.resize(room.bytes / page);
+    mapped_.resize(room.bytes / page);
+  }
+}
+
+MappedRoom::~MappedRoom() {
+  unmap_unused(0);
+}
+
+void MappedRoom::use(std::size_t begin, std::size_t bytes, std::size_t elsewhere) {
+  for (std::size_t k = begin / page; k * page < begin + bytes; ++k) {
+    ++uses_[k];
+    if (!mapped_[k]) {
+      mapped_[k] = true;
+      ++count_;
+    }
+  }
+  make_room(elsewhere);
+}
+
+void MappedRoom::leave(std::size_t begin, std::size_t bytes) {
+  for (std::size_t k = begin / page; k * page < begin + bytes; ++k)
+    --uses_[k];
+}
+
+void MappedRoom::make_room(std::size_t elsewhere) {
+  const std::size_t other = (elsewhere + page - 1) / page;
+  if (count_ + other > most_)
+    unmap_unused(most_ > other ? most_ - other : 0);
+}
+
+/// The last first: parts are given from the beginning of a room.
+void MappedRoom::unmap_unused(std::size_t most) {
+  const auto is_idle = [&](std::size_t k) { return mapped_[k] && uses_[k] == 0; };
+  for (std::size_t end = mapped_.size(); end > 0 && count_ > most; --end) {
+    std::size_t begin = end;
+    for (; begin > 0 && is_idle(begin - 1) && count_ > most; --count_)
+      mapped_[--begin] = false;
+    if (begin == end)
+      continue;
+    madvise(data_ + begin * page, (end - begin) * page, MADV_DONTNEED); // the file keeps them
+    end = begin + 1;
+  }
 }
 
 } // namespace hetgrid::linalg

@@ -2,7 +2,8 @@
 // they were computed, so that each is copied once.
 //
 // Addresses are there for twice what a worker may hold, as pieces wait for it and places are not always as long as they are wanted;
-// pages are taken by the server when it needs them first, from the beginning. Whatever finds no part travels as a message.
+// pages are taken by the server when it needs them first, from the beginning. Whatever finds no part travels as a message. What waits
+// for its worker is the server's; a worker maps no more pages than it may hold.
 #pragma once
 
 #include "comm/shared_window.hpp"
@@ -38,6 +39,38 @@ public:
 private:
   std::vector<Room> rooms_;
   comm::SharedWindow window_;
+};
+
+/// The pages of its room that a worker has in its memory: those that it uses, and used before, as far as there is room for them.
+class MappedRoom {
+public:
+  /// \param most  bytes that this process may hold
+  MappedRoom(const SharedRooms::Room& room, std::size_t most);
+  ~MappedRoom();
+  MappedRoom(const MappedRoom&) = delete;
+  MappedRoom& operator=(const MappedRoom&) = delete;
+
+  /// Bytes that it takes itself.
+  static constexpr std::size_t memory(std::size_t most) { return 4 * most / page + page; }
+
+  std::byte* data() const { return data_; }
+  /// Bytes of a part will be touched. \param elsewhere  bytes that this process holds besides
+  void use(std::size_t begin, std::size_t bytes, std::size_t elsewhere);
+  /// They will not be any more.
+  void leave(std::size_t begin, std::size_t bytes);
+  /// So many bytes are held besides.
+  void make_room(std::size_t elsewhere);
+
+private:
+  static constexpr std::size_t page = 4096;
+
+  void unmap_unused(std::size_t most);
+
+  std::byte* data_;
+  std::size_t most_;                ///< pages
+  std::vector<unsigned char> uses_; ///< of every page: by so many parts
+  std::vector<bool> mapped_;
+  std::size_t count_ = 0; ///< of mapped pages
 };
 
 /// Who has which part of a room: the first that is long enough. Known to the server alone.

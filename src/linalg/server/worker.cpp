@@ -19,8 +19,8 @@ using server::Transfer;
 template <typename T>
 class GemmWorker {
 public:
-  /// \param room  elements of A, B and C \param shared  memory that the server shares with this process; or nullptr
-  GemmWorker(MPI_Comm comm, const GemmStart<T>& start, Index room, std::byte* shared)
+  /// \param room  elements of A, B and C \param shared  memory that the server shares with this process
+  GemmWorker(MPI_Comm comm, const GemmStart<T>& start, Index room, MappedRoom& shared)
       : comm_(comm), product_(start.product), alpha_(start.alpha), room_(room), shared_(shared),
         tiles_(start.product), announcement_(server_message::longest_announcement) {
     listen();
@@ -83,7 +83,7 @@ private:
   void attend() {
     // What the server has got makes room for what it announces next.
     sent_.test_some([&](typename std::list<Tile<T>>::iterator tile) {
-      held_ -= tile->m * tile->n;
+      dropped(*tile);
       leaving_.erase(tile);
     });
     announcements_.test_some([&](int) {
@@ -116,8 +116,8 @@ private:
     auto place = places.begin();
     for (const Piece& piece : task.transfer.pieces) {
       const Index where = *place++;
-      Tile<T>& tile = tiles_.add(piece, where == server_message::nowhere ? nullptr : shared_ + where);
-      held_ += tile.m * tile.n;
+      Tile<T>& tile = tiles_.add(piece, where == server_message::nowhere ? nullptr : shared_.data() + where);
+      keep(tile);
       if (piece.operand == Operand::c && product_.begins_with_zeros()) {
         std::fill_n(tile.data.get(), kernel::computes() ? tile.m * tile.n : 0, T(0));
         continue;
@@ -132,6 +132,24 @@ private:
       });
     }
     most_ = std::max(most_, held_);
+  }
+
+  void keep(const Tile<T>& tile) {
+    held_ += tile.m * tile.n;
+    if (tile.is_shared())
+      return shared_.use(place_of(tile), tile.bytes(), own_bytes_);
+    own_bytes_ += tile.bytes();
+    shared_.make_room(own_bytes_);
+  }
+  void dropped(const Tile<T>& tile) {
+    held_ -= tile.m * tile.n;
+    if (tile.is_shared())
+      shared_.leave(place_of(tile), tile.bytes());
+    else
+      own_bytes_ -= tile.bytes();
+  }
+  std::size_t place_of(const Tile<T>& tile) const {
+    return static_cast<std::size_t>(reinterpret_cast<const std::byte*>(tile.data.get()) - shared_.data());
   }
 
   /// In their order, each before anything is added to a block of it again.
@@ -151,10 +169,8 @@ private:
     const double begin = kernel::now();
     for (const server::Update& update : transfer.updates)
       tiles_.update(update, alpha_, has_to_attend(), [&] { attend(); });
-    for (const Piece& piece : transfer.released) {
-      const Tile<T> tile = tiles_.take(piece);
-      held_ -= tile.m * tile.n;
-    }
+    for (const Piece& piece : transfer.released)
+      dropped(tiles_.take(piece));
     if (is_reported(transfer))
       report(kernel::now() - begin);
   }
@@ -182,7 +198,7 @@ private:
   server::Product product_;
   T alpha_;
   Index room_; ///< elements
-  std::byte* shared_;
+  MappedRoom& shared_;
   Tiles<T> tiles_;
   std::vector<Index> announcement_;
   std::optional<server_message::Announcement> announced_; ///< for which there is no room yet
@@ -197,6 +213,7 @@ private:
   std::list<double> report_;
   comm::PendingMessages<std::list<double>::iterator> reports_;
   Index held_ = 0, most_ = 0; ///< elements, with those that are leaving
+  std::size_t own_bytes_ = 0; ///< of these, in memory that is not shared
 };
 
 } // namespace
@@ -212,25 +229,27 @@ Index work_for_gemm(MPI_Comm comm) {
   int rank = 0;
   HG_MPI(MPI_Comm_rank(comm, &rank));
   const Index mine = room[static_cast<std::size_t>(rank)];
+  const std::size_t bytes = static_cast<std::size_t>(mine) * sizeof(T);
   const comm::Reservation memory(comm, "a product with workers",
-                                 small_memory + static_cast<std::size_t>(mine) * sizeof(T));
+                                 small_memory + MappedRoom::memory(bytes) + bytes);
   const SharedRooms shared(comm, bytes_of<T>(room));
   if (mine == 0) // nobody's worker
     return 0;
-  GemmWorker<T> worker(comm, start, mine, shared.of(rank).data);
+  MappedRoom mapped(shared.of(rank), bytes);
+  GemmWorker<T> worker(comm, start, mine, mapped);
   worker.run();
   return worker.most_elements();
 }
 
 template <typename T>
 void work_for_told_gemm(MPI_Comm comm, const server::Product& product, T alpha, Index room,
-                        std::byte* shared) {
+                        MappedRoom& shared) {
   GemmWorker<T>(comm, {true, product, alpha}, room, shared).run();
 }
 
 #define HG_SERVER_WORKER(T)                                                                                  \
   template Index work_for_gemm<T>(MPI_Comm);                                                                 \
-  template void work_for_told_gemm(MPI_Comm, const server::Product&, T, Index, std::byte*);
+  template void work_for_told_gemm(MPI_Comm, const server::Product&, T, Index, MappedRoom&);
 HG_SERVER_WORKER(float)
 HG_SERVER_WORKER(double)
 HG_SERVER_WORKER(std::complex<float>)
