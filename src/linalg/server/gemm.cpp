@@ -49,8 +49,9 @@ public:
         links_(star_, product_, policy, server::Posting::ahead, [this] { return now(); }),
         idle_since_(links_.count()), pending_(star.workers.size()), reports_(star.workers.size()),
         remotes_(star.workers.size()), liveness_(star.workers.size(), served.patience),
-        strips_(static_cast<double>(others(star))), updated_(served.done * product_.t()),
-        returned_(served.done) {
+        strips_(static_cast<double>(others(star))),
+        begun_(product_.added ? static_cast<std::size_t>(product_.r() * product_.s()) : 0),
+        updated_(served.done * product_.t()), returned_(served.done) {
     outcome_.workers.resize(star.workers.size());
     outcome_.stalls.resize(star.workers.size());
     for (std::size_t k = 0; k < remotes_.size(); ++k)
@@ -64,8 +65,6 @@ public:
 
   /// \throws SystemError if the policy ends before all is done
   ServedOutcome run() {
-    if (product_.added) // before the first result
-      kernel::scale(product_.m, product_.n, served_.beta, served_.c.data, served_.c.ld);
     if (served_.meanwhile) {
       attend();
       served_.meanwhile([&] { attend(); });
@@ -683,10 +682,47 @@ private:
   void put(const Tile<T>& tile) {
     const auto [c, m, n] = place(tile.piece);
     if (product_.added)
+      return add(tile);
+    kernel::copy(m, n, tile.data.get(), m, writable(c), c.ld);
+  }
+
+  // Results that are added: a block is beta C before the first. All of C would be one more pass over it, while the workers wait.
+
+  /// Whether it is the first that is added to the block.
+  bool begins(Index row, Index column) {
+    std::vector<bool>::reference begun = begun_[static_cast<std::size_t>(row + column * product_.r())];
+    const bool first = !begun;
+    begun = true;
+    return first;
+  }
+  template <typename Visit>
+  static void each_block(const Piece& piece, Visit&& visit) {
+    for (Index column = piece.columns.begin; column < piece.columns.end; ++column)
+      for (Index row = piece.rows.begin; row < piece.rows.end; ++row)
+        visit(row, column);
+  }
+  Place<T> block(Index row, Index column) const {
+    return place({Operand::c, {row, row + 1}, {column, column + 1}});
+  }
+  void begin_blocks(const Piece& piece) {
+    each_block(piece, [&](Index row, Index column) {
+      if (const auto [c, m, n] = block(row, column); begins(row, column))
+        kernel::scale(m, n, served_.beta, writable(c), c.ld);
+    });
+  }
+  void add(const Tile<T>& tile) {
+    each_block(tile.piece, [&](Index row, Index column) {
+      const auto [c, m, n] = block(row, column);
+      const T* const from = tile.data.get() + product_.extent({tile.piece.rows.begin, row}, product_.m) +
+                            product_.extent({tile.piece.columns.begin, column}, product_.n) * tile.m;
+      const bool first = begins(row, column);
+      if (first && served_.beta == T(0))
+        return kernel::copy(m, n, from, tile.m, writable(c), c.ld);
+      if (first)
+        kernel::scale(m, n, served_.beta, writable(c), c.ld);
       for (Index j = 0; j < n; ++j)
-        kernel::add(m, tile.data.get() + j * m, writable(c) + j * c.ld);
-    else
-      kernel::copy(m, n, tile.data.get(), m, writable(c), c.ld);
+        kernel::add(m, from + j * tile.m, writable(c) + j * c.ld);
+    });
   }
 
   /// The server's oldest work; messages in between.
@@ -713,7 +749,10 @@ private:
     const Piece in_a{Operand::a, update.rows, update.steps}, in_b{Operand::b, update.steps, update.columns};
     auto [a, m, k] = place(in_a);
     auto [b, k_again, n] = place(in_b);
-    const auto [c, m_again, n_again] = place({Operand::c, update.rows, update.columns});
+    const Piece in_c{Operand::c, update.rows, update.columns};
+    const auto [c, m_again, n_again] = place(in_c);
+    if (product_.added)
+      begin_blocks(in_c);
     std::list<Tile<T>> packed_here;
     if (static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) <= kernel::small_product) {
       const auto pack = [&](LocalFactor<T>& from, const Piece& piece) {
@@ -776,6 +815,7 @@ private:
   std::vector<Remote> remotes_;             ///< by worker
   Liveness liveness_;
   Strips strips_;
+  std::vector<bool> begun_; ///< by block of C, column by column: something was added to it
 
   std::list<Posted> posted_;
   std::list<Posted> abandoned_; ///< still on their way
