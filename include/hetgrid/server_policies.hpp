@@ -32,7 +32,7 @@ inline constexpr double largest_speed_error = 0.99;
 
 /// How wrong the speeds of a star may be.
 struct Uncertainty {
-  /// By this part of what they are said to be, up and down.
+  /// By this part of what they are said to be, up and down; that at which the server packs as well.
   double speed_error = 0;
   /// Nothing is known of them: those of the star should be equal, and any two may differ tenfold.
   bool unknown = false;

@@ -19,24 +19,34 @@ namespace hetgrid::server {
 namespace {
 
 constexpr double least_error = 1e-300;
-constexpr std::uint64_t draws = 4;
+constexpr std::uint64_t pairs_of_draws = 4;
 constexpr Index most_tried_tasks = 100'000; ///< of policies that give them out one by one
 constexpr Index given_to_all =
     20'000; ///< transfers that are simulated of every policy, however slow it is, if it has no more
 /// Mostly fast: the first to be simulated, so that others can be given up.
 constexpr std::array first_tried{std::string_view("shared-chunks"), std::string_view("ommoml")};
 
-/// What the workers' speeds may be.
-Star drawn(Star star, const Uncertainty& uncertainty, std::uint64_t seed) {
-  const int workers = static_cast<int>(star.workers.size());
+/// What speeds may be: those of the workers, and that of the server, which packs as fast as it computes.
+/// \param mirrored  who is fast in a draw is slow in its mirror image (antithetic variates): both together favour nobody
+Star drawn(Star star, const Uncertainty& uncertainty, std::uint64_t seed, bool mirrored) {
+  const std::size_t workers = star.workers.size();
+  const bool unknown = uncertainty.unknown;
+  const double low = unknown ? 10 : 1 - uncertainty.speed_error,
+               high = unknown ? 100 : 1 + uncertainty.speed_error;
   std::vector<double> factors =
-      (uncertainty.unknown
-           ? dynamic::uniform_speeds(workers, 10, 100, seed)
-           : dynamic::uniform_speeds(workers, 1 - uncertainty.speed_error, 1 + uncertainty.speed_error, seed))
-          .speeds;
-  const double mean = std::accumulate(factors.begin(), factors.end(), 0.0) / workers;
-  for (std::size_t k = 0; k < factors.size(); ++k)
-    star.workers[k].seconds_per_update /= uncertainty.unknown ? factors[k] / mean : factors[k];
+      dynamic::uniform_speeds(static_cast<int>(workers) + (star.server < 0), low, high, seed).speeds;
+  if (mirrored)
+    for (double& factor : factors)
+      factor = low + high - factor;
+  if (unknown) {
+    const double mean =
+        std::accumulate(factors.begin(), factors.end(), 0.0) / static_cast<double>(factors.size());
+    for (double& factor : factors)
+      factor /= mean;
+  }
+  for (std::size_t k = 0; k < workers; ++k)
+    star.workers[k].seconds_per_update /= factors[k];
+  star.pack_seconds_per_block /= factors[star.server < 0 ? workers : static_cast<std::size_t>(star.server)];
   return star;
 }
 
@@ -115,8 +125,9 @@ std::vector<Judged> compare_policies(const Star& star, const Product& product, b
   plan::check("speed_error", uncertainty.speed_error, {least_error, largest_speed_error, true});
   std::vector<Star> possible;
   if (!uncertainty.exact())
-    for (std::uint64_t seed = 1; seed <= draws; ++seed)
-      possible.push_back(drawn(star, uncertainty, seed));
+    for (std::uint64_t seed = 1; seed <= pairs_of_draws; ++seed)
+      for (const bool mirrored : {false, true})
+        possible.push_back(drawn(star, uncertainty, seed, mirrored));
   const bool few_tasks = product.r() * product.s() <= most_tried_tasks / product.t();
   std::vector<PolicyInfo> compared;
   for (const PolicyInfo& info : policies())

@@ -316,6 +316,36 @@ BOOST_AUTO_TEST_CASE(comparison_by_what_is_known) {
     BOOST_TEST(compare_policies(alike, product, true, {error, false}).front().seconds < 1.15 * ideal, error);
 }
 
+// The server may be the slow one, and packs for all others: what is chosen without any speed does well whoever is slow.
+BOOST_AUTO_TEST_CASE(choice_without_speeds_of_a_server_that_computes) {
+  const double mean = 33.5; // of three pairs of speeds
+  const Product product{6000, 6000, 6000, 240, 8, true};
+  const auto star_with = [&](double server, double worker) {
+    plan::Platform platform;
+    platform.block_size = 240;
+    platform.processes.resize(2);
+    for (std::size_t k = 0; k < 2; ++k) {
+      plan::ProcessSpeed& process = platform.processes[k];
+      process.host = "alone";
+      process.rank = static_cast<int>(k);
+      process.gflops = k == 0 ? server : worker;
+      process.cycle_time = std::max(server, worker) / process.gflops;
+      process.memory = 43e6;
+    }
+    platform.server = {0, plan::Port::one, true};
+    return star_of(platform, product);
+  };
+  const Star told = star_with(mean, mean);
+  const std::string_view chosen = compare_policies(told, product, true, {0, true}).front().policy.name;
+  for (const double server : {mean, 17.0, 50.0}) {
+    const Product mine = product_for(chosen, product);
+    const double seconds =
+        simulate(star_with(server, 2 * mean - server), mine, *make_policy(chosen, told, mine)).seconds;
+    const double ideal = 2 * 6000.0 * 6000 * 6000 / (2 * mean * 1e9);
+    BOOST_TEST(ideal / seconds >= 0.95, chosen << ", server " << server << " GF/s: " << ideal / seconds);
+  }
+}
+
 // Speeds as they are said to be: partition, which looks at them, sends least; greedy, which does not, sends what it always does.
 BOOST_AUTO_TEST_CASE(speeds_on_demand) {
   Product product{36, 36, 36};
