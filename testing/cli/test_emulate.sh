@@ -119,7 +119,8 @@ END
 expect 0 "from 1 s on: cycle-times 1,4" "$hetgrid" emulate --cycle-times 1,1 --change 1:1,4 --change 2:1,2 --period-us 4000 -- \
   sh "$work/changes" "$work" "$base"
 grep -q '^\(-1\|max\) 1000 2000' "$work/out" || fail "quotas of rank 1 in turn: $(cat "$work/out")"
-# The same, counted from what the program says: nothing changes before it begins, and at its end the first speeds are back.
+# The same, counted from what the program says: nothing changes before it begins, and at its end the first speeds are back. In between
+# it goes through all speeds.
 cat >"$work/runs" <<'END'
 case $(sh "$1/limits" "$2") in *"rank 0"*) exit 0 ;; esac
 set -- "$1" "$2" $HETGRID_EMULATED_RUNS
@@ -129,11 +130,40 @@ printf b >"$3"
 quota "$1" "$2" 1
 printf e >"$3"
 quota "$1" "$2" 0.5
-printf 'told %s %s\n' "$4" "$5"
+for word in n n n e b e; do
+  printf $word >"$3"
+  quota "$1" "$2" 0.3
+done
+printf 'told %s %s %s\n' "$4" "$5" "$6"
 END
-expect 0 "told 1,1 0.5:1,4" "$hetgrid" emulate --cycle-times 1,1 --change 0.5:1,4 --change-from run --period-us 4000 -- \
-  sh "$work/runs" "$work" "$base"
-grep -q '^\(-1\|max\) 1000 \(-1\|max\) told' "$work/out" || fail "quotas of rank 1 in a run: $(cat "$work/out")"
+expect 0 "told 1,1 0.5:1,4 50:1,2" "$hetgrid" emulate --cycle-times 1,1 --change 0.5:1,4 --change 50:1,2 --change-from run \
+  --period-us 4000 -- sh "$work/runs" "$work" "$base"
+sed 's/-1/max/g' "$work/out" | grep -q '^max 1000 max 1000 2000 2000 max max max told' || fail "quotas of rank 1 in a run: $(cat "$work/out")"
+# hetgrid time relates runs to what ranks reach at the speeds before and after the change, both measured.
+changing="--cycle-times 1,1 --change 0.001:1,10 --change-from run --period-us 10000"
+small="--n 300 --block-size 32 --runs 1 --aggregate-size 200 --aggregate-seconds 0.2"
+expect 0 "from 0.001 s on" "$hetgrid" emulate $changing -- "$hetgrid" time gemm $small --json "$work/gemm.json"
+expect 0 "from 0.001 s on" "$hetgrid" emulate $changing -- \
+  "$hetgrid" time server-gemm $small --memory 1M --server-computes --policy shared-chunks --json "$work/server-gemm.json"
+python3 "$top_srcdir/testing/cli/check_schema.py" "$top_srcdir/doc/schemas" time "$work/gemm.json" || fail "JSON of time gemm"
+python3 "$top_srcdir/testing/cli/check_schema.py" "$top_srcdir/doc/schemas" time_server "$work/server-gemm.json" || fail "JSON of time server-gemm"
+python3 - "$work" <<'END' || fail "rates after a change"
+import json, sys
+gemm = json.load(open(sys.argv[1] + "/gemm.json"))["results"][0]
+served = json.load(open(sys.argv[1] + "/server-gemm.json"))[0]
+def least(case, flops):
+    (change,) = case["changes"]
+    assert change["from_s"] == 0.001 and len(change["rank_gflops"]) == 2, change
+    whole, slow = change["rank_gflops"]
+    assert slow < 0.5 * whole, change # a tenth, and other work
+    before, after = (1e9 * case["aggregate_gflops"], 1e9 * change["aggregate_gflops"])
+    return flops / before if flops < 0.001 * before else 0.001 + (flops - 0.001 * before) / after
+for one in gemm["measurements"]:
+    share, ideal = one["fraction_of_aggregate"], least(gemm, one["flops"]) / one["median_seconds"]
+    assert abs(share - ideal) < 1e-6 * ideal, (share, ideal)
+for one in served["measurements"]:
+    assert abs(one["ideal_s"] - least(served, 2 * 300.0**3)) < 1e-6 * one["ideal_s"], one
+END
 # The quota of the slowest may not fall below 1 ms: the period grows.
 expect 0 "1.000 ms of every 8.000 ms" "$hetgrid" emulate --cycle-times 8,1 -- true
 # Nobody has a whole core where it is faster than all.

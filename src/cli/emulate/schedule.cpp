@@ -73,6 +73,7 @@ void QuotaSchedule::set(const std::vector<CpuQuota>& quotas) const {
 void QuotaSchedule::follow(From from) const try {
   Clock::time_point begin = Clock::now();
   auto next = from == From::launch ? changes_.begin() : changes_.end();
+  auto shown = changes_.begin(); // that the program asks for next
   for (;;) {
     const bool more = next != changes_.end();
     const Clock::time_point moment = more ? begin + std::chrono::duration_cast<Clock::duration>(
@@ -86,8 +87,12 @@ void QuotaSchedule::follow(From from) const try {
     else if (*word == run_begins) {
       begin = Clock::now();
       next = changes_.begin();
+    } else if (*word == next_speeds) {
+      if (shown != changes_.end())
+        set((shown++)->quotas);
     } else {
       next = changes_.end();
+      shown = changes_.begin();
       set(first_);
     }
   }

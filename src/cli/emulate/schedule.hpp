@@ -29,7 +29,7 @@ public:
   QuotaSchedule(const QuotaSchedule&) = delete;
   QuotaSchedule& operator=(const QuotaSchedule&) = delete;
 
-  /// Where the program writes run_begins and run_ends.
+  /// Where the program writes run_begins, run_ends and next_speeds.
   std::string pipe() const;
 
 private:

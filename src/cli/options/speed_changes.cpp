@@ -44,24 +44,17 @@ std::vector<SpeedChange> parse_speed_changes(const std::vector<std::string>& tex
   return changes;
 }
 
-double ideal_seconds(double work, std::span<const double> rates, std::span<const double> cycle_times,
-                     std::span<const SpeedChange> changes) {
-  const auto together = [&](std::span<const double> now) {
-    double sum = 0;
-    for (std::size_t rank = 0; rank < rates.size(); ++rank)
-      sum += rates[rank] * cycle_times[rank] / now[rank];
-    return sum;
-  };
-  double begin = 0, rate = together(cycle_times);
-  for (const SpeedChange& change : changes) {
-    const double done = rate * (change.seconds - begin);
+double ideal_seconds(double work, std::span<const double> rates, std::span<const SpeedChange> changes) {
+  double begin = 0;
+  std::size_t state = 0;
+  for (; state < changes.size(); ++state) {
+    const double done = rates[state] * (changes[state].seconds - begin);
     if (done >= work)
       break;
     work -= done;
-    begin = change.seconds;
-    rate = together(change.cycle_times);
+    begin = changes[state].seconds;
   }
-  return begin + work / rate;
+  return begin + work / rates[state];
 }
 
 } // namespace hetgrid::cli

@@ -18,8 +18,7 @@ std::vector<SpeedChange> parse_speed_changes(const std::vector<std::string>& tex
 
 /// Seconds in which all ranks together do so much work if nobody ever waits: the integral of their rates over these seconds is the
 /// work.
-/// \param rates of the ranks at the beginning, when their cycle-times are `cycle_times`; work per second
-double ideal_seconds(double work, std::span<const double> rates, std::span<const double> cycle_times,
-                     std::span<const SpeedChange> changes);
+/// \param rates of all ranks together, work per second: at the beginning and after each change
+double ideal_seconds(double work, std::span<const double> rates, std::span<const SpeedChange> changes);
 
 } // namespace hetgrid::cli

@@ -2,7 +2,8 @@
 // beginning of a run that the program times, and are the first ones again at its end.
 //
 // HETGRID_EMULATED_RUNS is "PIPE CYCLE-TIMES CHANGE ...", as in "/proc/4711/fd/5 1,1 3:1,3": the program writes run_begins and
-// run_ends to the pipe.
+// run_ends to the pipe. Between runs it writes next_speeds, to measure what ranks reach at the speeds after the first change, after the
+// second ..., and then run_ends.
 #pragma once
 
 #include <optional>
@@ -15,7 +16,7 @@
 namespace hetgrid::cli {
 
 inline constexpr const char* emulated_runs_variable = "HETGRID_EMULATED_RUNS";
-inline constexpr char run_begins = 'b', run_ends = 'e';
+inline constexpr char run_begins = 'b', run_ends = 'e', next_speeds = 'n';
 
 /// The value of the variable.
 std::string emulated_runs(const std::string& pipe, std::span<const double> cycle_times,
@@ -31,10 +32,9 @@ public:
   /// One process tells the beginning and the end. \throws SystemError
   void begin() const { tell(run_begins); }
   void end() const { tell(run_ends); }
-  /// That a run of so many operations takes if nobody ever waits. \param rates of the ranks between the runs, operations a second
-  double ideal_seconds(double operations, std::span<const double> rates) const {
-    return cli::ideal_seconds(operations, rates, cycle_times_, changes_);
-  }
+  /// Outside of runs: the speeds are those after the next change, until end().
+  void change() const { tell(next_speeds); }
+  const std::vector<SpeedChange>& changes() const { return changes_; }
 
 private:
   void tell(char word) const;

@@ -206,6 +206,8 @@ Json to_json(const PlannedResult& planned) {
   json["plan"] = Json::parse(plan::to_json(planned.plan));
   json["rank_gflops"] = gflops(result.rank_rates);
   json["aggregate_gflops"] = result.aggregate() / 1e9;
+  if (result.emulated)
+    json["changes"] = changes_json(result);
   for (const Measurement& measured : result.measurements)
     json["measurements"].push_back(to_json(planned, measured));
   return json;
@@ -319,6 +321,23 @@ void print_profiles(const CaseResult& result) {
 
 } // namespace
 
+std::string changed_speeds(const CaseResult& result) {
+  std::string text;
+  for (std::size_t k = 0; k < result.changed_rates.size(); ++k)
+    text += fmt::format(", {} from {:g} s on", speed(together(result.changed_rates[k]) / 1e9),
+                        result.emulated->changes()[k].seconds);
+  return text;
+}
+
+Json changes_json(const CaseResult& result) {
+  Json changes = Json::array();
+  for (std::size_t k = 0; k < result.changed_rates.size(); ++k)
+    changes.push_back({{"from_s", result.emulated->changes()[k].seconds},
+                       {"rank_gflops", gflops(result.changed_rates[k])},
+                       {"aggregate_gflops", together(result.changed_rates[k]) / 1e9}});
+  return changes;
+}
+
 std::optional<double> Predicted::seconds(const Measurement& measured) const {
   if (measured.library != "hetgrid" || measured.routine != routine)
     return std::nullopt;
@@ -356,11 +375,12 @@ void print_result(const TimeReport& report, const PlannedResult& planned) {
   fmt::print("panel {} x {} blocks: rows {}, columns {}; predicted speedup over the uniform layout {:.2f}\n",
              rows.order.size(), columns.order.size(), fmt::join(rows.count, " "),
              fmt::join(columns.count, " "), planned.plan.speedup());
-  fmt::print("ranks alone, {}: {}, together {}\n",
+  fmt::print("ranks alone, {}: {}, together {}{}\n",
              kernel::simulated ? "speeds of their hosts"
                                : fmt::format("{}gemm of order {}, all at the same time", one.precision,
                                              report.timing.aggregate_size),
-             listed(gflops(result.rank_rates), speed, ", "), speed(result.aggregate() / 1e9));
+             listed(gflops(result.rank_rates), speed, ", "), speed(result.aggregate() / 1e9),
+             changed_speeds(result));
   print_measurements(planned);
   print_ratios_to_getrf(result);
   print_profiles(result);

@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include <nlohmann/json_fwd.hpp>
+
 #include "cli/mpi/machine.hpp"
 #include "cli/time/speeds.hpp"
 #include "cli/time/timing.hpp"
@@ -35,6 +37,10 @@ struct TimeReport {
   std::vector<PlannedResult> results;
 };
 
+/// What all ranks can do together after each change of speeds, to follow what they can do before: ", 60 GF/s from 2.5 s on", or nothing.
+std::string changed_speeds(const CaseResult& result);
+/// The same for JSON: seconds, and rates in GF/s; empty if speeds do not change.
+nlohmann::ordered_json changes_json(const CaseResult& result);
 /// Machine and cycle-times.
 void print_header(const TimeReport& report);
 /// The table of one case.

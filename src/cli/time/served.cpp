@@ -39,9 +39,9 @@ void print_served(const TimeReport& report, const std::string& title, const Serv
   fmt::print("\n{}; median of {}\n", title,
              counted(static_cast<std::size_t>(report.timing.runs), "run", "runs"));
   fmt::print(
-      "ranks alone, together {}{}\n", speed(served.result.aggregate() / 1e9),
+      "ranks alone, together {}{}{}\n", speed(served.result.aggregate() / 1e9), changed_speeds(served.result),
       served.result.emulated
-          ? fmt::format(" at first; with the changes {} at best",
+          ? fmt::format(": {} at best",
                         duration(served.result.ideal_seconds(served.result.measurements.front().flops)))
           : "");
   fmt::print("  {:<16} {:>9} {:>8} {:>11} {:>12} {:>11} {:>8} {:>9} {:>8} {:>9}\n", "policy", "time",
@@ -72,6 +72,8 @@ Json served_json(const std::string& operation, const Json& sizes, std::size_t wo
   json.update({{"block_size", one.block_size},
                {"workers", workers},
                {"aggregate_gflops", served.result.aggregate() / 1e9}});
+  if (served.result.emulated)
+    json["changes"] = changes_json(served.result);
   for (std::size_t k = 0; k < served.runs.size(); ++k) {
     const Measurement& measured = served.result.measurements[k];
     const ServedRun& run = served.runs[k];

@@ -50,6 +50,8 @@ Run time_once(const MpiSession& session, const Variant& variant,
 
 /// \throws InputError
 std::optional<EmulatedRuns> emulated_runs_of(const MpiSession& session) {
+  if (kernel::simulated) // in no time that an emulator knows
+    return {};
   const std::optional<EmulatedRuns> runs = EmulatedRuns::from_environment();
   if (runs && runs->ranks() != static_cast<std::size_t>(session.size()))
     throw InputError(fmt::format("{}: {} ranks: expected {}, as there are", emulated_runs_variable,
@@ -104,36 +106,58 @@ private:
   int runs_ = 0;
 };
 
-/// The speed of this rank's host in a simulation.
+/// The speed of this rank's host in a simulation, where it does not change.
 class SpeedOfHost {
 public:
-  explicit SpeedOfHost(const TimingOptions&) {}
-  void measure() {}
-  double median() const { return kernel::host_speed(); }
+  SpeedOfHost(const TimingOptions&, std::size_t) {}
+  void measure(const std::optional<EmulatedRuns>&) {}
+  std::vector<double> medians() const { return {kernel::host_speed()}; }
 };
 
-/// This rank's rate, measured on all at the same time, repeated.
+/// This rank's rates, measured on all at the same time, repeated: at the first speeds, and at those after every change of them. What a
+/// rank reaches under a quota is not that part of what it reaches alone: it depends on the timers of the kernel, and on what the
+/// others leave of caches and clocks.
 template <typename T>
-class MeasuredRate {
+class MeasuredRates {
 public:
-  explicit MeasuredRate(const TimingOptions& options)
+  MeasuredRates(const TimingOptions& options, std::size_t states)
       : timer_({options.aggregate_size, options.aggregate_size, options.aggregate_size}),
-        seconds_(options.aggregate_seconds) {}
+        seconds_(options.aggregate_seconds), rates_(states) {}
 
-  void measure() {
+  /// \param emulated  on rank 0, if speeds change
+  void measure(const std::optional<EmulatedRuns>& emulated) {
+    for (std::vector<double>& rates : rates_) {
+      comm::barrier(MPI_COMM_WORLD);
+      if (&rates != &rates_.front()) {
+        if (emulated)
+          emulated->change();
+        timer_.run(settling_seconds);
+        comm::barrier(MPI_COMM_WORLD);
+      }
+      rates.push_back(timer_.run(seconds_));
+    }
     comm::barrier(MPI_COMM_WORLD);
-    rates_.push_back(timer_.run(seconds_));
+    if (emulated)
+      emulated->end();
   }
-  double median() const { return measure::summarize(rates_).median; }
+  std::vector<double> medians() const {
+    std::vector<double> medians;
+    for (const std::vector<double>& rates : rates_)
+      medians.push_back(measure::summarize(rates).median);
+    return medians;
+  }
 
 private:
+  /// After a change, until the quota is the new one.
+  static constexpr double settling_seconds = 0.05;
+
   measure::GemmTimer<T> timer_;
   double seconds_;
-  std::vector<double> rates_;
+  std::vector<std::vector<double>> rates_;
 };
 
 template <typename T>
-using AggregateRate = std::conditional_t<kernel::simulated, SpeedOfHost, MeasuredRate<T>>;
+using AggregateRates = std::conditional_t<kernel::simulated, SpeedOfHost, MeasuredRates<T>>;
 
 std::vector<ScaledError> check(const Variant& variant) {
   std::vector<ScaledError> errors;
@@ -168,12 +192,19 @@ void TimingOptions::tell(const std::string& what) const {
     clock->tell(what.empty() || subject.empty() ? what : subject + ": " + what);
 }
 
+double together(const std::vector<double>& rates) {
+  return std::accumulate(rates.begin(), rates.end(), 0.0);
+}
+
 double CaseResult::aggregate() const {
-  return std::accumulate(rank_rates.begin(), rank_rates.end(), 0.0);
+  return together(rank_rates);
 }
 
 double CaseResult::ideal_seconds(double flops) const {
-  return emulated ? emulated->ideal_seconds(flops, rank_rates) : flops / aggregate();
+  std::vector<double> rates{aggregate()};
+  for (const std::vector<double>& changed : changed_rates)
+    rates.push_back(together(changed));
+  return cli::ideal_seconds(flops, rates, emulated ? emulated->changes() : std::vector<SpeedChange>());
 }
 
 double Measurement::mean() const {
@@ -216,10 +247,12 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
   std::vector<ProfileSum> profiles(variants.size());
   if (kernel::computes()) // else nothing but streams would be made, in next to no virtual time
     warm_up(session, options, variants);
-  AggregateRate<T> aggregate(options);
+  std::size_t states = result.emulated ? 1 + result.emulated->changes().size() : 1;
+  comm::broadcast(&states, 1, 0, MPI_COMM_WORLD);
+  AggregateRates<T> aggregate(options, states);
   const auto measure_aggregate = [&] {
     options.tell("what ranks can do alone");
-    aggregate.measure();
+    aggregate.measure(result.emulated);
   };
   measure_aggregate();
   // Where kernels do not compute nothing is left to chance: after the first run, which makes streams, each takes the
@@ -246,7 +279,10 @@ CaseResult measure(const MpiSession& session, const TimingOptions& options,
   for (std::size_t k = 0; options.profile && k < variants.size(); ++k)
     if (variants[k].library == "hetgrid")
       result.measurements[k].profiles = gather(profiles[k].mean());
-  result.rank_rates = gather(aggregate.median());
+  const std::vector<double> rates = aggregate.medians();
+  result.rank_rates = gather(rates.front());
+  for (std::size_t state = 1; state < states; ++state)
+    result.changed_rates.push_back(gather(rates[state]));
   return result;
 }
 

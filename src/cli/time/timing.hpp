@@ -78,14 +78,18 @@ struct Measurement {
   bool passed() const;
 };
 
+/// What ranks with these rates can do if they never wait: the sum.
+double together(const std::vector<double>& rates);
+
 struct CaseResult {
   Case parameters;
   int p = 0, q = 0;
   std::vector<double> rank_rates; ///< every rank's own gemm, median over the runs, operations a second
   std::vector<Measurement> measurements;
-  std::optional<EmulatedRuns> emulated{}; ///< on rank 0: rates are those before they change
+  std::optional<EmulatedRuns> emulated{};           ///< on rank 0, if speeds change during runs
+  std::vector<std::vector<double>> changed_rates{}; ///< then, after each change; rank_rates are those before
 
-  /// Sum of rank_rates: what all ranks could do together if they never waited.
+  /// Of rank_rates.
   double aggregate() const;
   /// That a run of so many operations would take then, as rates change. On rank 0.
   double ideal_seconds(double flops) const;
