@@ -1,32 +1,10 @@
 #include "comm/node_groups.hpp"
 
 #include "comm/sharing_limit.hpp"
-#include "hetgrid/error.hpp"
-#include "kernel/execution.hpp"
 
 #include <algorithm>
-#include <charconv>
-#include <cstdlib>
-#include <limits>
-#include <string_view>
 
 namespace hetgrid::comm {
-
-int sharing_limit() {
-  if constexpr (kernel::simulated) // they exchange messages also on one host: its links say how fast
-    return 1;
-  const char* const value = std::getenv("HETGRID_SHARED_MEMORY");
-  const std::string_view text = value ? value : "on";
-  if (text == "on")
-    return std::numeric_limits<int>::max();
-  if (text == "off")
-    return 1;
-  int limit = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
-  if (error != std::errc() || end != text.data() + text.size() || limit < 1)
-    throw ArgumentError("HETGRID_SHARED_MEMORY", text, "on, off or a number of processes from 1 on");
-  return limit;
-}
 
 NodeGroups::NodeGroups(MPI_Comm line) : NodeGroups(line, sharing_limit()) {}
 

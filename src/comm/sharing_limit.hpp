@@ -1,9 +1,16 @@
-// Who may share memory, as HETGRID_SHARED_MEMORY says.
+// Who may share memory in a run.
 #pragma once
+
+#include "kernel/execution.hpp"
+#include "schedule/sharing_limit.hpp"
 
 namespace hetgrid::comm {
 
-/// How many processes of a node may share memory; 1: none. \throws ArgumentError if the variable has another value
-int sharing_limit();
+/// schedule::sharing_limit(), but simulated processes exchange messages also on one host: its links say how fast.
+inline int sharing_limit() {
+  if constexpr (kernel::simulated)
+    return 1;
+  return schedule::sharing_limit();
+}
 
 } // namespace hetgrid::comm

@@ -7,5 +7,6 @@ libhetgrid_plan_la_SOURCES += \
 	src/schedule/parameters.cpp src/schedule/parameters.hpp \
 	src/schedule/product.hpp \
 	src/schedule/reduction.cpp src/schedule/reduction.hpp \
+	src/schedule/sharing_limit.cpp src/schedule/sharing_limit.hpp \
 	src/schedule/strips.hpp \
 	src/schedule/windows.cpp src/schedule/windows.hpp

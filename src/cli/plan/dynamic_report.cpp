@@ -7,7 +7,7 @@
 
 #include "cli/output/quantities.hpp"
 #include "hetgrid/dynamic_policy.hpp"
-#include "linalg/server/star.hpp"
+#include "schedule/sharing_limit.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -45,7 +45,7 @@ std::string strategy_name(const DynamicReport::Simulated& simulated) {
 
 DynamicReport dynamic_report(const plan::Platform& platform, const server::Product& product) {
   DynamicReport report;
-  server::Star star = linalg::star_of(platform, product);
+  server::Star star = server::star_of(platform, product, schedule::sharing_limit());
   std::vector<double> speeds;
   for (server::Worker& worker : star.workers) {
     speeds.push_back(1 / worker.seconds_per_update);

@@ -7,7 +7,7 @@
 #include "cli/options/arguments.hpp"
 #include "cli/output/server_timeline.hpp"
 #include "hetgrid/error.hpp"
-#include "linalg/server/star.hpp"
+#include "schedule/sharing_limit.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -30,7 +30,7 @@ ServerReport server_report(const plan::Platform& platform, const server::Product
   report.platform = uncertainty.unknown ? server::with_equal_speeds(platform) : platform;
   report.uncertainty = uncertainty;
   report.product = product;
-  report.star = linalg::star_of(report.platform, product);
+  report.star = server::star_of(report.platform, product, schedule::sharing_limit());
   check_simulation_length(report.star, product);
   report.bounds = server::bounds(report.star, product);
   report.policies = server::compare_policies(report.star, product, true, uncertainty);
