@@ -124,7 +124,7 @@ for output in --json --gantt; do
   rm late.npy
 done
 multiply 2 "--memory: 1k,2k: expected one size, for one worker" 2 A.npy B.npy C.npy --memory 1k,2k
-multiply 1 "memory" 2 A.npy B.npy C.npy --memory 100
+multiply 2 "hetgrid: --memory: 100: expected at least 8192 bytes" 2 A.npy B.npy C.npy --memory 100
 expect 2 "--platform: 3 processes: expected one for each of the 2 ranks" ${MPIEXEC:-mpiexec} -n 2 "$hetgrid" multiply \
   A.npy B.npy C.npy --platform platform3.json
 expect 2 "--policy: x: expected" "$hetgrid" multiply A.npy B.npy C.npy --policy x

@@ -96,7 +96,7 @@ refused "singular.mtx: U(2, 2) of its factors is exactly zero" singular.mtx thre
 refused "none/X.npy: cannot be written" A.npy B.npy none/X.npy
 refused "A.npy: is an operand: expected the name of another file" A.npy B.npy A.npy
 refused "./B.npy: is an operand" A.npy B.npy ./B.npy
-solve 1 "memory" 2 A.npy B.npy X.npy --memory 100
+solve 2 "hetgrid: --memory: 100: expected at least 8192 bytes" 2 A.npy B.npy X.npy --memory 100
 matrices write large.npy f8 F 2000 2000 1
 matrices write column.npy f8 F 2000 1 2
 solve 2 "hetgrid: --block-size: 1: expected blocks or memory so large that at most 1e+06 transfers" 2 large.npy column.npy X.npy \
