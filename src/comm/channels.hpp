@@ -5,6 +5,7 @@
 #include "comm/line_reduction.hpp"
 #include "comm/node_groups.hpp"
 #include "comm/panel_stream.hpp"
+#include "schedule/product.hpp"
 
 #include <array>
 #include <memory>
@@ -29,12 +30,15 @@ enum class Channel {
 
 class Channels {
 public:
-  /// Panels that can be under way at a time: a panel is collected while the one before may still be in use; a factored
+  /// Panels that can be under way at a time, at most: a window of a product by schedule::windows_of_product; a panel is collected while the one before may still be in use; a factored
   /// panel may be ahead of the slowest process by one more, and so may a window on a partition, which is asked for before it is
   /// sent, while another one comes; along a column those chunks of a step have to be under way that a process updates while
   /// another chunk is gathered, solved for and spread.
   static constexpr int slots(Channel channel) noexcept {
     switch (channel) {
+    case Channel::row_panels:
+    case Channel::column_panels:
+      return schedule::windows_of_product(true);
     case Channel::factored_panels:
     case Channel::partition_windows:
       return 3;
@@ -50,7 +54,7 @@ public:
   Channels(MPI_Comm row, MPI_Comm column, MPI_Comm all, int p, int q) noexcept
       : communicators_{row, column, all}, p_(p), q_(q) {}
 
-  /// Collective over the channel's processes at the first call.
+  /// Collective over the grid at the first call, over all of its row_panels or all of its column_panels alike.
   PanelStream& stream(Channel channel);
   /// Along my grid row or my grid column. Collective over it at the first call.
   LineReduction& reduction(Line line);
@@ -59,6 +63,7 @@ private:
   static Line line_of(Channel channel) noexcept;
   MPI_Comm communicator(Line line) const noexcept { return communicators_[static_cast<std::size_t>(line)]; }
   const NodeGroups& groups(Line line);
+  int needed_slots(Channel channel);
   void add_audiences(Channel channel, PanelStream& stream) const;
 
   std::array<MPI_Comm, 3> communicators_; ///< by line

@@ -91,6 +91,8 @@ public:
     return concerns(groups_->group_of(groups_->rank()), {owner, 0, 0, audience});
   }
 
+  /// Panels that can be under way at a time.
+  int slots() const noexcept { return static_cast<int>(slots_.size()); }
   /// True if the next panel's slot is free: everyone on the node has released it.
   bool can_open();
   /// Starts the next panel: posts this process's receives. `pieces`, but for offsets the same on every member, must not

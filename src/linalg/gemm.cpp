@@ -12,7 +12,8 @@
 //
 // Panel s+1 is written and sent while panel s is multiplied (double buffer); there is no barrier. A process
 // may run ahead of the others by one panel, which absorbs the jitter of a process that loses its core for a
-// while. Why w = 192, if no other is asked for: deep enough for the BLAS to be at its asymptotic rate, small enough that the buffers
+// while. Where messages carry panels, s+2 as well: a message is asked for before it is sent, which would leave a slow
+// link idle (schedule::windows_of_product). Why w = 192, if no other is asked for: deep enough for the BLAS to be at its asymptotic rate, small enough that the buffers
 // stay below 15 % of the operands at n = 4000, and that filling and draining the pipeline (one panel of n /
 // w) costs little.
 //
@@ -31,6 +32,7 @@
 #include "schedule/product.hpp"
 
 #include <algorithm>
+#include <array>
 #include <vector>
 
 namespace hetgrid::linalg {
@@ -90,63 +92,71 @@ public:
       stream_ = &grid.stream(comm::Channel::row_panels);
     if (side == Side::b && grid.p() > 1)
       stream_ = &grid.stream(comm::Channel::column_panels);
+    if (stream_)
+      find_audience();
     direct_ =
         trans == Transpose::no && (side == Side::a ? layout::aligned(x.rows, x.i, c.rows, c.i, c.m)
                                                    : layout::aligned(x.columns, x.j, c.columns, c.j, c.n));
   }
 
-  /// Gets the workspace. Collective over the grid line.
-  void reserve(runtime::Engine& engine) {
+  /// Gets the workspace. Collective over the grid line. \param windows  under way at a time
+  void reserve(runtime::Engine& engine, int windows) {
     if (stream_) {
       stream_->reserve(bytes(window_));
       engine.join(*stream_);
     }
     // Without a panel the multiply reads the copy itself, while the next window is loaded into the other one.
-    for (int copy = 0; !direct_ && copy < (stream_ ? 1 : 2); ++copy)
+    for (int copy = 0; !direct_ && copy < (stream_ ? 1 : windows); ++copy)
       copies_.emplace_back(grid_, side_, trans_, c_, window_);
   }
 
+  /// That can be under way at a time.
+  int windows() const { return stream_ ? stream_->slots() : most_windows; }
+
   bool can_open() { return !stream_ || stream_->can_open(); }
-  bool ready() { return !stream_ || stream_->ready(current_.ticket); }
+  bool ready() { return !stream_ || stream_->ready(current().ticket); }
   bool spans_nodes() const { return stream_ && stream_->spans_nodes(); }
 
   /// Starts window [first, last) of K: writes and sends my part of it.
   void open(Index first, Index last) {
-    next_.part =
-        direct_ ? part_of_x(first, last) : copies_[opened_++ % copies_.size()].load(grid_, x_, first, last);
+    const std::size_t number = opened_++;
+    Window& next = under_way_[number % most_windows];
+    next.part =
+        direct_ ? part_of_x(first, last) : copies_[number % copies_.size()].load(grid_, x_, first, last);
     if (!stream_)
       return;
-    const auto [k_axis, k0, count] = k_range(next_.part);
+    const auto [k_axis, k0, count] = k_range(next.part);
     pieces_.clear();
     for (Index g = k0; g < k0 + count;) {
       const Index end = k_axis->run_end(g, k0 + count);
-      pieces_.push_back({k_axis->owner(g), bytes(g - k0), bytes(end - g)});
+      pieces_.push_back({k_axis->owner(g), bytes(g - k0), bytes(end - g), audience_});
       g = end;
     }
-    next_.ticket = stream_->open(pieces_);
-    std::byte* const panel = stream_->panel(next_.ticket);
-    const T* from = next_.part.local_data(grid_); // my pieces follow one another in my storage
+    next.ticket = stream_->open(pieces_);
+    std::byte* const panel = stream_->panel(next.ticket);
+    const T* from = next.part.local_data(grid_); // my pieces follow one another in my storage
     for (const auto& piece : pieces_)
       if (piece.owner == my_coordinate() && piece.bytes > 0)
-        from = pack(from, static_cast<Index>(piece.bytes / bytes(1)),
+        from = pack(from, next.part.ld, static_cast<Index>(piece.bytes / bytes(1)),
                     reinterpret_cast<T*>(panel + piece.offset));
-    stream_->publish(next_.ticket);
+    stream_->publish(next.ticket);
   }
-  /// The window opened last becomes the current one.
-  void advance() { current_ = next_; }
   /// The current window, once it is ready.
   LocalFactor<T> factor() const {
     if (stream_)
-      return {reinterpret_cast<const T*>(stream_->panel(current_.ticket)), std::max<Index>(1, length_),
+      return {reinterpret_cast<const T*>(stream_->panel(current().ticket)), std::max<Index>(1, length_),
               side_ == Side::a ? Transpose::no : Transpose::transpose};
-    return {current_.part.local_data(grid_), current_.part.ld, Transpose::no};
+    return {current().part.local_data(grid_), current().part.ld, Transpose::no};
   }
+  /// The next window becomes the current one.
   void release() {
     if (stream_)
-      stream_->release(current_.ticket);
+      stream_->release(current().ticket);
+    ++released_;
   }
 
 private:
+  static constexpr int most_windows = schedule::windows_of_product(true);
   struct Window {
     Submatrix<const T> part; ///< of the operand or of its aligned copy
     PanelStream::Ticket ticket = 0;
@@ -157,6 +167,18 @@ private:
   };
 
   int my_coordinate() const { return side_ == Side::a ? grid_.mycol() : grid_.myrow(); }
+  const Window& current() const { return under_way_[released_ % most_windows]; }
+  /// Those that have elements of C.
+  void find_audience() {
+    const layout::Axis& axis = side_ == Side::a ? c_.columns : c_.rows;
+    const Index first = side_ == Side::a ? c_.j : c_.i, count = side_ == Side::a ? c_.n : c_.m;
+    std::vector<int> members;
+    for (int member = 0; member < axis.map.nprocs(); ++member)
+      if (axis.local_count(first, count, member) > 0)
+        members.push_back(member);
+    if (members.size() < static_cast<std::size_t>(axis.map.nprocs()))
+      audience_ = stream_->audience_of(members);
+  }
   /// Bytes of k columns of the panel.
   std::size_t bytes(Index k) const { return static_cast<std::size_t>(k * length_) * sizeof(T); }
   KRange k_range(const Submatrix<const T>& part) const {
@@ -168,10 +190,9 @@ private:
     (side_ == Side::a ? part.n : part.m) = last - first;
     return part;
   }
-  /// Writes `count` indices of K, stored from `from` on, as columns of the panel. \return where the next are
-  /// stored
-  const T* pack(const T* from, Index count, T* to) const {
-    const Index ld = next_.part.ld;
+  /// Writes `count` indices of K, stored from `from` on with leading dimension ld, as columns of the panel. \return where the
+  /// next are stored
+  const T* pack(const T* from, Index ld, Index count, T* to) const {
     if (side_ == Side::a) {
       kernel::copy(length_, count, from, ld, to, length_);
       return from + count * ld;
@@ -189,11 +210,18 @@ private:
   Index length_;                  ///< local extent of the dimension shared with C
   bool direct_;                   ///< op(X) = X is aligned with C
   PanelStream* stream_ = nullptr; ///< nullptr: all of K is here, no panel is needed
+  int audience_ = PanelStream::everyone;
   std::vector<AlignedCopy<T>> copies_;
-  std::size_t opened_ = 0;
+  std::size_t opened_ = 0, released_ = 0; ///< windows
   std::vector<PanelStream::Piece> pieces_;
-  Window current_, next_;
+  std::array<Window, most_windows> under_way_; ///< by number
 };
+
+/// Windows of K that are under way at a time, the same on all processes of the grid.
+template <typename T>
+int windows_under_way(const PanelSource<T>& a, const PanelSource<T>& b) {
+  return std::min(a.windows(), b.windows());
+}
 
 /// The loop over the windows of K. local(depth, is_first, a, b) multiplies what this process has of a window.
 template <typename T, typename Local>
@@ -205,15 +233,18 @@ void outer_product(Index k, Index w, PanelSource<T>& a, PanelSource<T>& b, runti
     a.open(first, std::min(first + w, k));
     b.open(first, std::min(first + w, k));
   };
+  const auto ready = [&] { return a.ready() & b.ready(); };
+  const Index windows = windows_under_way(a, b);
   kernel::UpdateQueue updates;
   open(0);
-  for (Index first = 0; first < k; first += w) {
-    a.advance();
-    b.advance();
-    // Panels of K' = [first + w, first + 2w) leave while K = [first, first + w) is multiplied.
-    if (first + w < k)
-      open(first + w);
-    engine.wait([&] { return a.ready() & b.ready(); });
+  // Nothing can be multiplied before the first one is there: by messages it does not share its link.
+  if (windows > schedule::windows_of_product(false))
+    engine.wait(ready);
+  for (Index first = 0, opened = w; first < k; first += w) {
+    // Panels of the next windows leave while K = [first, first + w) is multiplied.
+    for (; opened < std::min(k, first + windows * w); opened += w)
+      open(opened);
+    engine.wait(ready);
     engine.wait(updates, updates.submit([&] {
       const Phase phase(&Profile::update, first / w);
       local(std::min(w, k - first), first == 0, a.factor(), b.factor());
@@ -245,8 +276,9 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
   const auto memory = runtime::take_memory(grid, "a matrix product", gemm_memory(grid, c));
   PanelSource<T> source_a(grid, Side::a, trans_a, a, c, k), source_b(grid, Side::b, trans_b, b, c, k);
   runtime::Engine engine;
-  source_a.reserve(engine);
-  source_b.reserve(engine);
+  const int windows = windows_under_way(source_a, source_b);
+  source_a.reserve(engine, windows);
+  source_b.reserve(engine, windows);
   const bool by_messages = source_a.spans_nodes() || source_b.spans_nodes();
   const kernel::LocalPart<T> local_part(m * n);
   // C(local) = beta C(local) + alpha A(local rows, K) B(K, local columns)
@@ -279,8 +311,9 @@ void gemmt(Grid& grid, kernel::Uplo uplo, Transpose trans_a, Transpose trans_b, 
   }
   PanelSource<T> source_a(grid, Side::a, trans_a, a, c, k), source_b(grid, Side::b, trans_b, b, c, k);
   runtime::Engine engine;
-  source_a.reserve(engine);
-  source_b.reserve(engine);
+  const int windows = windows_under_way(source_a, source_b);
+  source_a.reserve(engine, windows);
+  source_b.reserve(engine, windows);
   const kernel::LocalPart<T> local_part(m * n);
   outer_product(k, gemm_depth(grid, c, k), source_a, source_b, engine,
                 [&](Index depth, bool is_first, const LocalFactor<T>& x, const LocalFactor<T>& y) {

@@ -20,7 +20,7 @@ using layout::Index;
 ///
 /// Workspace per process, in elements, with w = gemm_depth, m x n the local part of C and g the number
 /// of processes of its grid line on its node: 2 w m / g for panels of A (none if q = 1) and 2 w n / g for
-/// panels of B (none if p = 1); for an operand that is transposed or not aligned with C at most another
+/// panels of B (none if p = 1), 3 w m / g and 3 w n / g where the grid spans nodes; for an operand that is transposed or not aligned with C at most another
 /// 3 w m / q (A) or 3 w n / p (B). At n = 4000 on two processes with cycle-times 1, 3 that is 6.4 % of the
 /// local operands of the slower one, and 13 % if A or B is transposed.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had
@@ -39,10 +39,10 @@ Index gemm_depth(const comm::Grid& grid, const Submatrix<T>& c, Index k) {
 /// What gemm takes of this process's memory at most, bytes: also for parts of C instead of C. Local.
 template <typename T>
 std::size_t gemm_memory(const comm::Grid& grid, const Submatrix<T>& c) {
-  constexpr int slots = 2, copies = 2; // of a panel; of a window of an operand
+  constexpr int copies = schedule::windows_of_product(true); // of a window of an operand
   const Index w = grid.parameters().largest_gemm_depth(), m = c.local_rows(grid), n = c.local_columns(grid);
-  return comm::PanelStream::memory(runtime::bytes_of<T>(w * m), slots) +
-         comm::PanelStream::memory(runtime::bytes_of<T>(w * n), slots) +
+  return runtime::stream_memory(runtime::bytes_of<T>(w * m), comm::Channel::row_panels) +
+         runtime::stream_memory(runtime::bytes_of<T>(w * n), comm::Channel::column_panels) +
          runtime::bytes_of<T>(copies * w * (m + n + 2)) +
          runtime::redistribution_memory(grid, std::max(c.m, w), std::max(c.n, w));
 }

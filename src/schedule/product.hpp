@@ -11,13 +11,19 @@ namespace hetgrid::schedule {
 /// what more of them need is passed on.
 inline constexpr int direct_receivers_of_product = 3;
 
-/// Strips of what is multiplied on a partition at least: a message that must be asked for before it is sent moves on only between
-/// two of them, and a slow process with one strip a window would have it under way only while it waits.
-inline constexpr layout::Index strips_of_partition = 3;
+/// Windows of a product that are under way at a time: one is multiplied, another one comes. A message is asked for before it
+/// is sent: with no third one its link would be idle from when a window has come until the one before is multiplied.
+constexpr int windows_of_product(bool by_messages) noexcept {
+  return by_messages ? 3 : 2;
+}
+
+/// Strips of what is multiplied at least: a message that must be asked for before it is sent moves on only between two of them,
+/// and a slow process with one strip a window would have it under way only while it waits.
+inline constexpr layout::Index least_strips = 3;
 
 /// Strips of columns into which a multiply of depth k on m x n elements is cut, so that messages keep moving: few milliseconds
 /// each, and as many as a panel passes processes, so that all have it before they need it, however slow they are.
-/// \param processes  of the longer side of the grid
+/// \param processes  that a panel passes: of the longer side of the grid
 inline layout::Index product_strips(layout::Index m, layout::Index n, layout::Index k,
                                     layout::Index processes) {
   constexpr double strip_work = 2.5e8; // multiply-adds
@@ -30,7 +36,7 @@ inline layout::Index product_strips(layout::Index m, layout::Index n, layout::In
   const double work = static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   const auto strips = [work](double work_of_one) { return static_cast<layout::Index>(work / work_of_one); };
   const layout::Index most = std::max(n / wide, std::min(n / narrowest, narrow_strips));
-  return std::clamp<layout::Index>(std::max(processes, strips(strip_work)), 1,
+  return std::clamp<layout::Index>(std::max({processes, least_strips, strips(strip_work)}), 1,
                                    std::max<layout::Index>(1, std::min(most, strips(least_work))));
 }
 

@@ -35,6 +35,6 @@ BOOST_AUTO_TEST_CASE(strips_are_as_many_as_a_panel_passes_processes) {
   BOOST_TEST(schedule::product_strips(4000, 576, 192, 8) == 6); // of 96 columns
   BOOST_TEST(schedule::product_strips(4000, 448, 192, 8) == 4);
   BOOST_TEST(schedule::product_strips(4000, 190, 192, 8) == 3); // of 48 columns and more
-  BOOST_TEST(schedule::product_strips(4000, 448, 192, 2) == 2);
+  BOOST_TEST(schedule::product_strips(4000, 448, 192, 2) == 3);
   BOOST_TEST(schedule::product_strips(10, 4000, 64, 8) == 1); // too little work
 }

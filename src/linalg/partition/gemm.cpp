@@ -143,6 +143,10 @@ private:
     };
     std::array<Ticket, comm::Channels::slots(comm::Channel::partition_windows)> under_way{};
     for (std::size_t w = 0, published = 0; w < windows_.size(); ++w) {
+      if (w == 0) { // nothing can be multiplied before it is there: it does not share its link
+        under_way[published++] = publish(0);
+        engine_.wait([&] { return stream_.ready(under_way[0]); });
+      }
       for (; published < std::min(windows_.size(), w + under_way.size()); ++published)
         under_way[published % under_way.size()] = publish(published);
       const Ticket current = under_way[w % under_way.size()];
@@ -206,7 +210,7 @@ private:
   PartitionedSubmatrix<T> c_;
   ProductAlgorithm algorithm_;
   /// Of a multiply at least: as many as the processes that a panel passes, one after the other.
-  Index strips_ = schedule::strips_of_partition;
+  Index strips_ = 1;
   std::vector<RectangleArray> arrays_; ///< mine of C
   std::vector<Window> windows_;
   std::vector<comm::PanelStream::Piece> pieces_;

@@ -1,5 +1,5 @@
-// The loop of linalg::gemm over windows of the inner index: a process writes its pieces of window s + 1 into the panels
-// of its grid row and column, which are free once all have multiplied window s - 1, then waits for window s and
+// The loop of linalg::gemm over windows of the inner index: a process writes its pieces of window s + 1, between hosts s + 2,
+// into the panels of its grid row and column, which are free once all have multiplied window s - 1, then waits for window s and
 // multiplies it. A panel that has one reader is not written: the multiply reads the operand itself.
 #include "plan/model/model.hpp"
 #include "schedule/parameters.hpp"
@@ -125,7 +125,8 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
     strip = std::max(strip, multiply[k] / static_cast<double>(strips));
     ledger.parts[k].bytes = costs.element_bytes() * ((rows + columns) * n - shared * local.area[k]);
     ledger.parts[k].memory =
-        costs.element_bytes() * (3 * local.area[k] + 2 * (rows + columns) * std::min(n, depth));
+        costs.element_bytes() * (3 * local.area[k] + schedule::windows_of_product(!wires.one_host()) *
+                                                         (rows + columns) * std::min(n, depth));
   }
 
   // Messages of a window take time of the multiply beside them, or of the wait for it, which has some to spare.
@@ -139,41 +140,46 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
     std::ranges::transform(of_a, of_b, handle.begin(), std::plus<>());
   }
 
-  std::vector<double> written(members);
-  double bus = 0;
-  const auto open = [&](std::int64_t step) {
-    const double width = std::min(depth, n - static_cast<double>(step) * depth);
+  const auto width = [&](std::size_t window) {
+    return std::min(depth, n - static_cast<double>(steps[window].step) * depth);
+  };
+  const auto windows = static_cast<std::size_t>(schedule::windows_of_product(!wires.one_host()));
+  std::vector<std::vector<double>> ready(windows, std::vector<double>(members)); // by window under way
+  std::size_t opened = 0;
+  // \param busy  seconds that a process does not look after messages
+  const auto open = [&](double busy) {
+    const double columns = width(opened);
     for (std::size_t k = 0; k < members; ++k) {
       ledger.wait(k, std::max(a.free(k), b.free(k)));
-      ledger.charge(k, &ProcessPrediction::communication, write[k] * width);
+      ledger.charge(k, &ProcessPrediction::communication, write[k] * columns);
     }
-    return width;
+    const std::vector<double>& written = ledger.clock;
+    const double bus = wires.occupy_bus(*std::ranges::min_element(written),
+                                        a.bytes_between_hosts(columns) + b.bytes_between_hosts(columns));
+    a.send(written, columns, busy);
+    b.send(written, columns, busy);
+    for (std::size_t k = 0; k < members; ++k)
+      ready[opened % windows][k] = std::max({wires.one_host() ? 0 : bus, a.ready(k), b.ready(k)});
+    ++opened;
   };
-  const auto send = [&](double width, double busy) {
-    written = ledger.clock;
-    bus = wires.occupy_bus(*std::ranges::min_element(written),
-                           a.bytes_between_hosts(width) + b.bytes_between_hosts(width));
-    a.send(written, width, busy);
-    b.send(written, width, busy);
+  const auto wait = [&](std::size_t window) {
+    for (std::size_t k = 0; k < members; ++k)
+      ledger.wait(k, ready[window % windows][k]);
   };
-  double width = open(0);
-  send(width, 0);
+  open(0);
+  if (!wires.one_host())
+    wait(0);
   for (std::size_t step = 0; step < steps.size(); ++step) {
     ledger.begin_step(steps[step].weight);
-    std::vector<double> ready(members, wires.one_host() ? 0 : bus);
-    for (std::size_t k = 0; k < members; ++k)
-      ready[k] = std::max({ready[k], a.ready(k), b.ready(k)});
-    const double next = step + 1 < steps.size() ? open(steps[step + 1].step) : 0;
-    if (next > 0)
-      send(next, strip * width); // beside the multiply of the window before
+    while (opened < std::min(steps.size(), step + windows))
+      open(strip * width(step)); // beside the multiply of the window before
+    wait(step);
     for (std::size_t k = 0; k < members; ++k) {
-      ledger.wait(k, ready[k]);
-      ledger.charge(k, &ProcessPrediction::communication, handle[k] * width);
-      ledger.charge(k, &ProcessPrediction::update, multiply[k] * width);
+      ledger.charge(k, &ProcessPrediction::communication, handle[k] * width(step));
+      ledger.charge(k, &ProcessPrediction::update, multiply[k] * width(step));
     }
     a.release(ledger.clock);
     b.release(ledger.clock);
-    width = next;
   }
 }
 
