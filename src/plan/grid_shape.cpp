@@ -17,6 +17,7 @@
 #include <numeric>
 #include <optional>
 #include <tuple>
+#include <utility>
 
 namespace hetgrid::plan {
 namespace {
@@ -44,9 +45,14 @@ int most_plans(std::size_t processes) {
   return processes <= 16 ? 64 : processes <= 64 ? 12 : processes <= 256 ? 6 : 3;
 }
 
-/// Of more processes than this the searches together take long: shapes are compared with less effort, the best gets all.
+/// Of more processes than this the searches together take long: shapes are compared with less effort, the best get all: what
+/// that is worth differs by about as much as the margin.
 constexpr std::size_t many_processes = 24;
 constexpr double effort_of_comparison = 0.1;
+constexpr double refinement_margin = 1.02;
+std::size_t most_refined(std::size_t processes) {
+  return processes <= 64 ? 3 : 1;
+}
 
 /// The fastest processes of a platform, levelled to the same speed.
 class Levelled {
@@ -192,18 +198,14 @@ public:
     }
   }
 
-  /// The best shape once more, with all effort.
+  /// Those of the best shapes that are about as good as the best one once more, with all effort.
   void refine() {
-    if (!found() || stopped_)
-      return;
-    const ConsideredShape shape = best_shape_;
-    consider({shape.p, shape.q, shape.seconds}, 1);
-    const double slower = std::max(shape.seconds, shapes_.back().seconds);
-    std::erase_if(shapes_, [&, erased = false](const ConsideredShape& x) mutable {
-      if (erased || x.p != shape.p || x.q != shape.q || x.seconds != slower)
-        return false;
-      return erased = true; // of the two the slower one
-    });
+    std::vector<ConsideredShape> shapes = shapes_;
+    std::ranges::stable_sort(shapes, {}, &ConsideredShape::seconds);
+    const std::size_t most = std::min(shapes.size(), most_refined(platform_.processes.size()));
+    for (std::size_t k = 0; k < most && !stopped_; ++k)
+      if (shapes[k].seconds <= shapes[0].seconds * refinement_margin)
+        refine(shapes[k]);
   }
 
   bool found() const { return !shapes_.empty(); }
@@ -220,6 +222,16 @@ public:
   }
 
 private:
+  void refine(const ConsideredShape& shape) {
+    consider({shape.p, shape.q, shape.seconds}, 1);
+    const double slower = std::max(shape.seconds, shapes_.back().seconds);
+    std::erase_if(shapes_, [&, erased = false](const ConsideredShape& x) mutable {
+      if (erased || x.p != shape.p || x.q != shape.q || x.seconds != slower)
+        return false;
+      return erased = true; // of the two the slower one
+    });
+  }
+
   bool is_better(const ConsideredShape& shape) const {
     return shape.seconds < best_shape_.seconds * (1 - tie) ||
            (shape.seconds <= best_shape_.seconds * (1 + tie) && preference(shape) < preference(best_shape_));
@@ -238,9 +250,10 @@ private:
 
 Plan plan_with_chosen_shape(const Platform& platform, const Options& options) {
   const std::vector<Prospect> shapes = Prospects(platform, options.problem).sorted();
-  // Who is left idle wants to know what the grid would be like with everyone.
-  const auto& largest =
-      *std::ranges::max_element(shapes, {}, [](const Prospect& shape) { return shape.p * shape.q; });
+  // Who is left idle wants to know what the grid would be like with everyone. The squarest one: where communication is hidden,
+  // prospects differ by no more than how blocks happen to be shared out, and it may not be among the first.
+  const Prospect largest = *std::ranges::min_element(
+      shapes, {}, [](const Prospect& shape) { return std::pair(-shape.p * shape.q, preference(shape)); });
   const int most = most_plans(platform.processes.size());
   const double effort = platform.processes.size() > many_processes ? effort_of_comparison : 1;
   Choice choice(platform, options);
@@ -252,7 +265,7 @@ Plan plan_with_chosen_shape(const Platform& platform, const Options& options) {
       break;
     choice.consider(shape, effort);
     ++plans;
-    with_largest = with_largest || shape.p * shape.q == largest.p * largest.q;
+    with_largest = with_largest || (shape.p == largest.p && shape.q == largest.q);
   }
   if (!with_largest && !choice.stopped())
     choice.consider(largest, effort);
