@@ -30,17 +30,17 @@ enum class Channel {
 
 class Channels {
 public:
-  /// Panels that can be under way at a time, at most: a window of a product by schedule::windows_of_product; a panel is collected while the one before may still be in use; a factored
-  /// panel may be ahead of the slowest process by one more, and so may a window on a partition, which is asked for before it is
-  /// sent, while another one comes; along a column those chunks of a step have to be under way that a process updates while
-  /// another chunk is gathered, solved for and spread.
+  /// Panels that can be under way at a time, at most: windows of a product by schedule::windows_of_product, also on a
+  /// partition; a panel is collected while the one before may still be in use; a factored panel may be ahead of the slowest
+  /// process by one more; along a column those chunks of a step have to be under way that a process updates while another
+  /// chunk is gathered, solved for and spread.
   static constexpr int slots(Channel channel) noexcept {
     switch (channel) {
     case Channel::row_panels:
     case Channel::column_panels:
+    case Channel::partition_windows:
       return schedule::windows_of_product(true);
     case Channel::factored_panels:
-    case Channel::partition_windows:
       return 3;
     case Channel::contributions:
     case Channel::solutions:

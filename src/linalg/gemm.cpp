@@ -10,12 +10,11 @@
 // however small the blocks and however uneven the shares. Panels of B are kept transposed: then an index of K
 // is one contiguous column of either panel, and the pieces of all owners are contiguous.
 //
-// Panel s+1 is written and sent while panel s is multiplied (double buffer); there is no barrier. A process
-// may run ahead of the others by one panel, which absorbs the jitter of a process that loses its core for a
-// while. Where messages carry panels, s+2 as well: a message is asked for before it is sent, which would leave a slow
-// link idle (schedule::windows_of_product). Why w = 192, if no other is asked for: deep enough for the BLAS to be at its asymptotic rate, small enough that the buffers
-// stay below 15 % of the operands at n = 4000, and that filling and draining the pipeline (one panel of n /
-// w) costs little.
+// Panel s+1 is written and sent while panel s is multiplied (double buffer), where messages carry panels s+2 as well
+// (schedule::windows_of_product); there is no barrier. A process may run ahead of the others by one panel, which absorbs the
+// jitter of a process that loses its core for a while. Why w = 192, if no other is asked for: deep enough for the BLAS to be at
+// its asymptotic rate, small enough that the buffers stay below 15 % of the operands at n = 4000 within a host, and that filling
+// and draining the pipeline (one panel of n / w) costs little.
 //
 // An operand that is transposed, or whose rows (columns) do not lie as those of C, is brought to an aligned
 // temporary window by window first.

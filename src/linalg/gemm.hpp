@@ -20,9 +20,9 @@ using layout::Index;
 ///
 /// Workspace per process, in elements, with w = gemm_depth, m x n the local part of C and g the number
 /// of processes of its grid line on its node: 2 w m / g for panels of A (none if q = 1) and 2 w n / g for
-/// panels of B (none if p = 1), 3 w m / g and 3 w n / g where the grid spans nodes; for an operand that is transposed or not aligned with C at most another
-/// 3 w m / q (A) or 3 w n / p (B). At n = 4000 on two processes with cycle-times 1, 3 that is 6.4 % of the
-/// local operands of the slower one, and 13 % if A or B is transposed.
+/// panels of B (none if p = 1), 3 w m / g and 3 w n / g where the grid spans nodes; for an operand that is
+/// transposed or not aligned with C at most another 3 w m / q (A) or 3 w n / p (B). At n = 4000 on two processes of
+/// one node with cycle-times 1, 3 that is 6.4 % of the local operands of the slower one, and 13 % if A or B is transposed.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had
 template <typename T>
 void gemm(comm::Grid& grid, kernel::Transpose trans_a, kernel::Transpose trans_b, T alpha,
