@@ -40,4 +40,21 @@ const BlasLibrary& blas_library() {
   return library;
 }
 
+VectorUnits vector_units() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx512dq") && __builtin_cpu_supports("avx512bw") &&
+      __builtin_cpu_supports("avx512vl"))
+    return VectorUnits::avx512;
+  if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma"))
+    return VectorUnits::avx2;
+#endif
+  return VectorUnits::older;
+}
+
+std::string_view faster_core(std::string_view core, VectorUnits units) {
+  if (core != "Prescott" || units == VectorUnits::older)
+    return {};
+  return units == VectorUnits::avx512 ? "SkylakeX" : "Haswell";
+}
+
 } // namespace hetgrid::kernel

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace hetgrid::kernel {
 
@@ -20,5 +21,14 @@ inline constexpr double small_product = 1e6;
 
 /// What the first call found.
 const BlasLibrary& blas_library();
+
+/// Vector instructions of a processor for which OpenBLAS has kernels.
+enum class VectorUnits { older, avx2, avx512 };
+/// Of this processor.
+VectorUnits vector_units();
+
+/// The OPENBLAS_CORETYPE with which OpenBLAS is faster than with the kernels `core`; empty: none is known. Where it does not know a
+/// processor, as each that is younger than OpenBLAS itself, it takes those of Prescott, without AVX: a sixth of the speed.
+std::string_view faster_core(std::string_view core, VectorUnits units);
 
 } // namespace hetgrid::kernel

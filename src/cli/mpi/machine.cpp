@@ -1,6 +1,7 @@
 #include "cli/mpi/machine.hpp"
 
 #include <filesystem>
+#include <string_view>
 
 #include <fmt/format.h>
 
@@ -23,6 +24,16 @@ std::string describe_blas() {
 
 } // namespace
 
+std::string describe_slow_blas() {
+  const std::string_view core = kernel::blas_library().core,
+                         faster = kernel::faster_core(core, kernel::vector_units());
+  if (faster.empty())
+    return "";
+  return fmt::format(
+      "OpenBLAS does not know this processor and uses kernels for {0}: OPENBLAS_CORETYPE={1} is faster", core,
+      faster);
+}
+
 Machine describe_machine(MPI_Comm comm) {
   Machine machine;
   int rank = 0;
@@ -35,6 +46,7 @@ Machine describe_machine(MPI_Comm comm) {
   machine.cpu = comm::cpu_model();
   machine.cores = comm::cores();
   machine.blas = describe_blas();
+  machine.slow_blas = describe_slow_blas();
   machine.mpi = comm::mpi_version();
   if constexpr (kernel::simulated)
     machine.simulation = describe_simulation();

@@ -13,6 +13,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include "cli/mpi/machine.hpp"
 #include "cli/mpi/mpi_session.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/output/output_file.hpp"
@@ -119,6 +120,8 @@ int run(const Options& options, const MpiSession& session) {
     if (!session.root())
       return;
     print_table(platform);
+    if (const std::string slow = describe_slow_blas(); !slow.empty())
+      fmt::print("{}\n", slow);
     if (options.curve)
       print_curves(platform);
     if (options.curve || options.network) {

@@ -355,6 +355,8 @@ void print_header(const TimeReport& report) {
     fmt::print("CPU          {}, {}\n", machine.cpu,
                counted(static_cast<std::size_t>(machine.cores), "core", "cores"));
     fmt::print("BLAS         {}\n", machine.blas);
+    if (!machine.slow_blas.empty())
+      fmt::print("             {}\n", machine.slow_blas);
   }
   fmt::print("MPI          {}, {} on {}\n", machine.mpi,
              counted(static_cast<std::size_t>(machine.ranks), "rank", "ranks"),
