@@ -14,5 +14,6 @@ libhetgrid_la_SOURCES += \
 	src/kernel/rows.hpp \
 	src/kernel/memory_limit.hpp src/kernel/standby_memory.cpp src/kernel/standby_memory.hpp \
 	src/kernel/trsm.cpp src/kernel/trsm.hpp \
+	src/kernel/trtri.hpp \
 	src/kernel/update_queue.cpp src/kernel/update_queue.hpp \
 	src/kernel/workspace.hpp

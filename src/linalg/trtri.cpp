@@ -9,7 +9,7 @@
 // An upper triangle has A12 = -A11^-1 A12 A22^-1.
 #include "linalg/trtri.hpp"
 
-#include "kernel/lapack.hpp"
+#include "kernel/trtri.hpp"
 #include "linalg/diagonal.hpp"
 #include "linalg/diagonal_blocks.hpp"
 #include "linalg/triangle.hpp"
