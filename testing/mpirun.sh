@@ -6,15 +6,17 @@
 #     long-ranks: 6 9       as well, in `make check-long'
 #     simulated-ranks: 36   of PROGRAM.simulated, which is made from the same source and runs in SimGrid
 #     without sanitizers: WHY  skipped in a build that has them (SANITIZER_FLAGS)
-# HETGRID_TEST_RANKS="2 4" leaves only these of them. A program that says nothing runs alone. A run that does not end within HETGRID_TEST_SECONDS (default 240, ten
-# times that in check-long) is a failure. All runs are made, the exit status is 1 if any failed.
+# HETGRID_TEST_RANKS="2 4" leaves only these of them. A program that says nothing runs alone. A run that does not end within HETGRID_TEST_SECONDS (default 240, twice
+# that with sanitizers, ten times in check-long) is a failure. All runs are made, the exit status is 1 if any failed.
 # Environment: MPIEXEC, SMPIRUN, top_srcdir (default: the folder above this script).
 
 program=$1
 shift
 [ -x "$program" ] || { echo "mpirun.sh: no program $program" >&2; exit 99; }
 top_srcdir=${top_srcdir:-$(dirname "$0")/..}
-seconds=${HETGRID_TEST_SECONDS:-240}
+default_seconds=240
+[ -n "$SANITIZER_FLAGS" ] && default_seconds=480 # several times as slow
+seconds=${HETGRID_TEST_SECONDS:-$default_seconds}
 OPENBLAS_NUM_THREADS=1 BOOST_TEST_COLOR_OUTPUT=no
 # Open MPI refuses root and more ranks than cores unless told otherwise.
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
