@@ -55,7 +55,7 @@ int first_without_root(int info, int n, const T* a, int lda) {
   return info;
 }
 
-#define HG_LAPACK(T, x, he, CAST)                                                                                 \
+#define HG_LAPACK(T, x, he, CAST)                                                                                  \
   /** P A = L U, recursive; ipiv 1-based. \return 0, or k > 0 if U(k, k) is the first that is zero.             \
       getrf2 divides by pivots whose reciprocals are infinite; OpenBLAS's getrf, which is faster, does not. */ \
   inline int getrf(int m, int n, T* a, int lda, int* ipiv) {                                                      \
@@ -98,8 +98,7 @@ int first_without_root(int info, int n, const T* a, int lda) {
   inline void hegst(int problem, Uplo uplo, int n, T* a, int lda, T* b, int ldb) {                                \
     pass_time(3 * potrf_cost<T>(n), &plan::KernelRates::potrf_panel);                                             \
     if (computes())                                                                                               \
-      LAPACKE_##x##he##gst_work(LAPACK_COL_MAJOR, problem, static_cast<char>(uplo), n, CAST a, lda, CAST b,       \
-                                ldb);                                                                             \
+      LAPACKE_##x##he##gst_work(LAPACK_COL_MAJOR, problem, static_cast<char>(uplo), n, CAST a, lda, CAST b, ldb); \
   }
 
 // The complex types of LAPACKE are those of C.

@@ -142,11 +142,10 @@ private:
       return ticket;
     };
     std::array<Ticket, comm::Channels::slots(comm::Channel::partition_windows)> under_way{};
-    for (std::size_t w = 0, published = 0; w < windows_.size(); ++w) {
-      if (w == 0) { // nothing can be multiplied before it is there: it does not share its link
-        under_way[published++] = publish(0);
-        engine_.wait([&] { return stream_.ready(under_way[0]); });
-      }
+    // Nothing can be multiplied before the first one is there: it does not share its link.
+    under_way[0] = publish(0);
+    engine_.wait([&] { return stream_.ready(under_way[0]); });
+    for (std::size_t w = 0, published = 1; w < windows_.size(); ++w) {
       for (; published < std::min(windows_.size(), w + under_way.size()); ++published)
         under_way[published % under_way.size()] = publish(published);
       const Ticket current = under_way[w % under_way.size()];
