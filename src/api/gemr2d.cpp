@@ -6,6 +6,7 @@
 #include "api/border.hpp"
 #include "api/check.hpp"
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 #include "comm/partitioned_submatrix.hpp"
 
 #include <algorithm>
@@ -20,18 +21,12 @@ namespace {
 
 using layout::Descriptor;
 
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
-  return rank;
-}
-
 /// The lowest rank of the exchange that is in the grid of each descriptor; size of the exchange if nobody is.
 std::array<int, 2> first_members(const Descriptor& desc_a, const Descriptor& desc_b, MPI_Comm exchange) {
   int size = 0;
   HG_MPI(MPI_Comm_size(exchange, &size));
   const auto mine = [&](const Descriptor& desc) -> std::int64_t {
-    return comm::Grid::is_member(desc.context) ? rank_in(exchange) : size;
+    return comm::Grid::is_member(desc.context) ? comm::rank_in(exchange) : size;
   };
   std::array<std::int64_t, 2> ranks{mine(desc_a), mine(desc_b)};
   comm::all_reduce(ranks.data(), 2, MPI_MIN, exchange);
@@ -39,7 +34,7 @@ std::array<int, 2> first_members(const Descriptor& desc_a, const Descriptor& des
 }
 
 /// One of the two matrices, as far as this process knows it.
-struct Side {
+struct OneSide {
   int position;    ///< of the descriptor in the argument list
   Descriptor desc; ///< meaningless outside its grid
   int root;        ///< rank in the exchange that tells what others do not know
@@ -48,7 +43,8 @@ struct Side {
   layout::Axis rows, columns; ///< of a matrix on a grid
   layout::PartitionedMatrix partitioned;
 
-  Side(int position_, const Descriptor& desc_, int root_) : position(position_), desc(desc_), root(root_) {}
+  OneSide(int position_, const Descriptor& desc_, int root_)
+      : position(position_), desc(desc_), root(root_) {}
 
   bool member() const { return comm::Grid::is_member(desc.context); }
 
@@ -66,7 +62,7 @@ struct Side {
     placement.p = shape[0];
     placement.q = shape[1];
     const auto& ranks = placement.rank;
-    const bool listed = std::ranges::count(ranks, rank_in(exchange)) > 0;
+    const bool listed = std::ranges::count(ranks, comm::rank_in(exchange)) > 0;
     const bool outside = std::ranges::count(ranks, comm::Placement::nowhere) > 0;
     const bool same_grid = mine.p == placement.p && mine.q == placement.q && mine.rank == ranks;
     if (outside || listed != member() || (member() && !same_grid))
@@ -177,7 +173,7 @@ int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const 
                                           description_memory(*everyone));
   const auto desc_a = Descriptor::from(desca), desc_b = Descriptor::from(descb);
   const auto [root_a, root_b] = first_members(desc_a, desc_b, exchange);
-  Side from(6, desc_a, root_a), to(10, desc_b, root_b);
+  OneSide from(6, desc_a, root_a), to(10, desc_b, root_b);
   ArgumentChecker grids(exchange);
   from.place(exchange, grids);
   to.place(exchange, grids);

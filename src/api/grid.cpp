@@ -7,6 +7,7 @@
 #include "api/system_communicator.hpp"
 #include "comm/blacs.hpp"
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 #include "hetgrid/plan.hpp"
 #include "measure/probe.hpp"
 #include "plan/limits.hpp"
@@ -24,12 +25,6 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
-  return rank;
-}
-
 /// What plans, their texts and the grids they describe take of a process's memory at most. A file of a plan that is longer
 /// is an error of process 0, which tells the others.
 std::size_t planning_memory(int processes) {
@@ -40,7 +35,7 @@ int create(const char* routine, int& context, MPI_Comm comm, const plan::Plan& p
   try {
     context = comm::Grid::create(comm, plan);
   } catch (const InputError& error) { // the tuning file, on all processes
-    if (rank_in(comm) == 0)
+    if (comm::rank_in(comm) == 0)
       report_failure(routine, error.what());
     return info_system;
   }

@@ -13,7 +13,7 @@ include/hetgrid.mod: include/hetgrid.f90
 	$(AM_V_GEN)$(FC) $(FCFLAGS) $(FC_MODOUT)include -c include/hetgrid.f90 -o include/hetgrid_module.o && \
 		rm -f include/hetgrid_module.o && touch $@
 
-libhetgrid_la_SOURCES += \
+hetgrid_sources += \
 	src/api/agreed_plan.cpp src/api/agreed_plan.hpp \
 	src/api/border.cpp src/api/border.hpp \
 	src/api/check.cpp src/api/check.hpp \

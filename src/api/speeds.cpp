@@ -15,16 +15,10 @@
 namespace hetgrid::api {
 namespace {
 
-constexpr int block_size = 64;
+constexpr int probed_block_size = 64;
 constexpr double probe_seconds = 0.25; ///< with what it takes to begin, 0.3
 constexpr double rate_seconds = 0.03;  ///< enough to tell how much moving costs compared to computing
 constexpr double indistinguishable = 1.06;
-
-int rank_in(MPI_Comm comm) {
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
-  return rank;
-}
 
 /// The entries that belong to `comm` of a list by rank in MPI_COMM_WORLD, which must have one for every rank.
 std::vector<double> of_members(const std::vector<double>& by_world_rank, const std::string& argument,
@@ -51,12 +45,12 @@ std::vector<double> measured_rates(MPI_Comm comm) {
   std::vector<std::int64_t> known{mine.has_value()};
   comm::all_reduce(known, MPI_MIN, comm);
   if (!known[0])
-    mine = measure::probe(comm, block_size, probe_seconds, 1)
-               .processes[static_cast<std::size_t>(rank_in(comm))]
+    mine = measure::probe(comm, probed_block_size, probe_seconds, 1)
+               .processes[static_cast<std::size_t>(comm::rank_in(comm))]
                .gflops *
            1e9;
   std::vector<double> rates(comm::world_ranks(comm).size(), 0.0);
-  rates[static_cast<std::size_t>(rank_in(comm))] = *mine;
+  rates[static_cast<std::size_t>(comm::rank_in(comm))] = *mine;
   comm::all_reduce(rates, MPI_SUM, comm);
   return rates;
 }
@@ -75,7 +69,7 @@ Speeds from_list(const std::vector<double>& list, MPI_Comm comm) {
       list; // of the first process, should another one have been told otherwise
   comm::broadcast(by_world_rank, 0, comm);
   Speeds speeds{of_members(by_world_rank, "HETGRID_CYCLE_TIMES", comm), 0, "HETGRID_CYCLE_TIMES", false};
-  const plan::Platform now = measure::probe(comm, block_size, rate_seconds, 1);
+  const plan::Platform now = measure::probe(comm, probed_block_size, rate_seconds, 1);
   for (std::size_t k = 0; k < speeds.cycle_times.size(); ++k)
     speeds.operations_per_second =
         std::max(speeds.operations_per_second, now.processes[k].gflops * 1e9 * speeds.cycle_times[k]);

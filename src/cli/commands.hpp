@@ -24,7 +24,7 @@ void add_plan(CLI::App& app, Invocation& invocation);
 void add_report(CLI::App& app, Invocation& invocation);
 void add_shape(CLI::App& app, Invocation& invocation);
 
-#ifdef HAVE_MPI
+// With MPI.
 void add_assess(CLI::App& app, Invocation& invocation);
 void add_emulate(CLI::App& app, Invocation& invocation);
 void add_multiply(CLI::App& app, Invocation& invocation);
@@ -34,7 +34,6 @@ void add_simulate(CLI::App& app, Invocation& invocation);
 void add_solve(CLI::App& app, Invocation& invocation);
 void add_time(CLI::App& app, Invocation& invocation);
 void add_tune(CLI::App& app, Invocation& invocation);
-#endif
 
 /// All of them, in the groups of --help.
 void add_commands(CLI::App& app, Invocation& invocation);

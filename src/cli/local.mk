@@ -1,7 +1,9 @@
 # The hetgrid command, all but main(): the tests look into it. Without MPI it only plans. Here: from main() to a subcommand.
 # What one subcommand alone uses is in the folder of its name; what several use in options, output, files, process and mpi.
 noinst_LIBRARIES += libhetgrid-command.a
-libhetgrid_command_a_SOURCES = \
+command_sources =
+# No units: hetgrid-simulated takes single sources of these folders, and the others need HDF5, hwloc or the MPI of the build.
+separate_command_sources = \
 	src/cli/command_line.cpp src/cli/command_line.hpp \
 	src/cli/commands.cpp src/cli/commands.hpp
 libhetgrid_command_a_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"' -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' \
@@ -21,7 +23,7 @@ include src/cli/shape/local.mk
 include src/cli/time/local.mk
 
 if WITH_MPI
-libhetgrid_command_a_SOURCES += $(MPI_SESSION_SOURCES) $(TIME_SOURCES)
+command_sources += $(MPI_SESSION_SOURCES) $(TIME_SOURCES)
 include src/cli/assess/local.mk
 include src/cli/emulate/local.mk
 include src/cli/multiply/local.mk
@@ -32,6 +34,25 @@ include src/cli/solve/local.mk
 include src/cli/tune/local.mk
 COMMAND_LIBS += $(HETGRID_LIBS) $(HWLOC_LIBS)
 endif
+
+command_units = \
+	unity/src/cli/options.cpp unity/src/cli/output.cpp unity/src/cli/plan.cpp unity/src/cli/report.cpp unity/src/cli/shape.cpp
+time_units = unity/src/cli/time/operation.cpp unity/src/cli/time.cpp unity/src/cli/time/trace.cpp
+if WITH_MPI
+command_units += $(time_units) \
+	unity/src/cli/assess.cpp unity/src/cli/emulate.cpp unity/src/cli/mpi.cpp unity/src/cli/multiply.cpp \
+	unity/src/cli/probe.cpp unity/src/cli/run.cpp unity/src/cli/simulate.cpp unity/src/cli/solve.cpp unity/src/cli/tune.cpp \
+	unity/src/simulation.cpp
+endif
+if UNITY
+libhetgrid_command_a_SOURCES = $(separate_command_sources)
+nodist_libhetgrid_command_a_SOURCES = $(command_units)
+else
+libhetgrid_command_a_SOURCES = $(separate_command_sources) $(command_sources)
+endif
+$(command_units): Makefile
+	$(UNITE) $@ $(command_sources)
+CLEANFILES += $(command_units)
 
 bin_PROGRAMS += hetgrid
 hetgrid_SOURCES = src/cli/main.cpp

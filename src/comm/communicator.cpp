@@ -35,15 +35,19 @@ Communicator Communicator::split_by_node(MPI_Comm parent) {
 }
 
 int Communicator::rank() const {
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm_, &rank));
-  return rank;
+  return rank_in(comm_);
 }
 
 int Communicator::size() const {
   int size = 0;
   HG_MPI(MPI_Comm_size(comm_, &size));
   return size;
+}
+
+int rank_in(MPI_Comm comm) {
+  int rank = 0;
+  HG_MPI(MPI_Comm_rank(comm, &rank));
+  return rank;
 }
 
 std::vector<int> world_ranks(MPI_Comm comm) {

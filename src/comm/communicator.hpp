@@ -36,6 +36,9 @@ private:
   MPI_Comm comm_ = MPI_COMM_NULL;
 };
 
+/// Of this process.
+int rank_in(MPI_Comm comm);
+
 /// Ranks in MPI_COMM_WORLD of the processes of `comm`, MPI_UNDEFINED for what is not in it. Local.
 std::vector<int> world_ranks(MPI_Comm comm);
 

@@ -1,5 +1,5 @@
 # Grids over BLACS contexts, messages, reductions, redistribution, waiting. Every return code of MPI is checked here.
-libhetgrid_la_SOURCES += \
+hetgrid_sources += \
 	src/comm/agreement.cpp src/comm/agreement.hpp src/comm/memory_error.hpp \
 	src/comm/attribute.hpp \
 	src/comm/blacs.hpp \

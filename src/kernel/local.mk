@@ -1,5 +1,5 @@
 # Local BLAS and LAPACK, overloaded on the scalar, and the seam where virtual time takes the place of arithmetic.
-libhetgrid_la_SOURCES += \
+hetgrid_sources += \
 	src/kernel/aligned_vector.hpp \
 	src/kernel/blas.hpp \
 	src/kernel/blas_buffer.cpp src/kernel/blas_buffer.hpp \

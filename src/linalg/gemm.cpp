@@ -45,27 +45,27 @@ using measure::Profile;
 
 /// Which operand: A, whose inner index runs over the grid columns and whose panels travel along the grid
 /// rows, or B, whose inner index runs over the grid rows and whose panels travel along the grid columns.
-enum class Side { a, b };
+enum class Operand { a, b };
 
 /// An aligned copy of one window of op(X): rows as those of C and K over the grid columns (X = A), or columns
 /// as those of C and K over the grid rows (X = B).
 template <typename T>
 class AlignedCopy {
 public:
-  AlignedCopy(const Grid& grid, Side side, Transpose trans, const Submatrix<T>& c, Index window)
+  AlignedCopy(const Grid& grid, Operand side, Transpose trans, const Submatrix<T>& c, Index window)
       : side_(side), trans_(trans) {
-    const int parts = side == Side::a ? grid.q() : grid.p();
+    const int parts = side == Operand::a ? grid.q() : grid.p();
     const layout::Axis k_axis{layout::AxisMap::uniform(parts), window, (window + parts - 1) / parts, 0};
-    copy_ = side == Side::a ? TemporaryMatrix<T>(grid, c.rows, c.i, c.m, k_axis, 0, window)
-                            : TemporaryMatrix<T>(grid, k_axis, 0, window, c.columns, c.j, c.n);
+    copy_ = side == Operand::a ? TemporaryMatrix<T>(grid, c.rows, c.i, c.m, k_axis, 0, window)
+                               : TemporaryMatrix<T>(grid, k_axis, 0, window, c.columns, c.j, c.n);
   }
 
   /// Copies indices [first, last) of K from x. Collective over the grid.
   Submatrix<const T> load(Grid& grid, const Submatrix<const T>& x, Index first, Index last) {
     Submatrix<T> copy = copy_.submatrix();
-    (side_ == Side::a ? copy.n : copy.m) = last - first;
+    (side_ == Operand::a ? copy.n : copy.m) = last - first;
     Submatrix<const T> source = x;
-    const bool k_along_rows = (side_ == Side::a) == (trans_ != Transpose::no);
+    const bool k_along_rows = (side_ == Operand::a) == (trans_ != Transpose::no);
     (k_along_rows ? source.i : source.j) += first;
     (k_along_rows ? source.m : source.n) = last - first;
     comm::redistribute(grid, source, copy, trans_ != Transpose::no, trans_ == Transpose::conjugate);
@@ -73,7 +73,7 @@ public:
   }
 
 private:
-  Side side_;
+  Operand side_;
   Transpose trans_;
   TemporaryMatrix<T> copy_;
 };
@@ -83,19 +83,19 @@ template <typename T>
 class PanelSource {
 public:
   /// \param k extent of the inner index
-  PanelSource(Grid& grid, Side side, Transpose trans, const Submatrix<const T>& x, const Submatrix<T>& c,
+  PanelSource(Grid& grid, Operand side, Transpose trans, const Submatrix<const T>& x, const Submatrix<T>& c,
               Index k)
       : grid_(grid), side_(side), trans_(trans), x_(x), c_(c), window_(std::min(k, gemm_depth(grid, c, k))),
-        length_(side == Side::a ? c.local_rows(grid) : c.local_columns(grid)) {
-    if (side == Side::a && grid.q() > 1)
+        length_(side == Operand::a ? c.local_rows(grid) : c.local_columns(grid)) {
+    if (side == Operand::a && grid.q() > 1)
       stream_ = &grid.stream(comm::Channel::row_panels);
-    if (side == Side::b && grid.p() > 1)
+    if (side == Operand::b && grid.p() > 1)
       stream_ = &grid.stream(comm::Channel::column_panels);
     if (stream_)
       find_audience();
     direct_ =
-        trans == Transpose::no && (side == Side::a ? layout::aligned(x.rows, x.i, c.rows, c.i, c.m)
-                                                   : layout::aligned(x.columns, x.j, c.columns, c.j, c.n));
+        trans == Transpose::no && (side == Operand::a ? layout::aligned(x.rows, x.i, c.rows, c.i, c.m)
+                                                      : layout::aligned(x.columns, x.j, c.columns, c.j, c.n));
   }
 
   /// Gets the workspace. Collective over the grid line. \param windows  under way at a time
@@ -144,7 +144,7 @@ public:
   LocalFactor<T> factor() const {
     if (stream_)
       return {reinterpret_cast<const T*>(stream_->panel(current().ticket)), std::max<Index>(1, length_),
-              side_ == Side::a ? Transpose::no : Transpose::transpose};
+              side_ == Operand::a ? Transpose::no : Transpose::transpose};
     return {current().part.local_data(grid_), current().part.ld, Transpose::no};
   }
   /// The next window becomes the current one.
@@ -165,12 +165,12 @@ private:
     Index first, count;
   };
 
-  int my_coordinate() const { return side_ == Side::a ? grid_.mycol() : grid_.myrow(); }
+  int my_coordinate() const { return side_ == Operand::a ? grid_.mycol() : grid_.myrow(); }
   const Window& current() const { return under_way_[released_ % most_windows]; }
   /// Those that have elements of C.
   void find_audience() {
-    const layout::Axis& axis = side_ == Side::a ? c_.columns : c_.rows;
-    const Index first = side_ == Side::a ? c_.j : c_.i, count = side_ == Side::a ? c_.n : c_.m;
+    const layout::Axis& axis = side_ == Operand::a ? c_.columns : c_.rows;
+    const Index first = side_ == Operand::a ? c_.j : c_.i, count = side_ == Operand::a ? c_.n : c_.m;
     std::vector<int> members;
     for (int member = 0; member < axis.map.nprocs(); ++member)
       if (axis.local_count(first, count, member) > 0)
@@ -181,18 +181,18 @@ private:
   /// Bytes of k columns of the panel.
   std::size_t bytes(Index k) const { return static_cast<std::size_t>(k * length_) * sizeof(T); }
   KRange k_range(const Submatrix<const T>& part) const {
-    return side_ == Side::a ? KRange{&part.columns, part.j, part.n} : KRange{&part.rows, part.i, part.m};
+    return side_ == Operand::a ? KRange{&part.columns, part.j, part.n} : KRange{&part.rows, part.i, part.m};
   }
   Submatrix<const T> part_of_x(Index first, Index last) const {
     Submatrix<const T> part = x_;
-    (side_ == Side::a ? part.j : part.i) += first;
-    (side_ == Side::a ? part.n : part.m) = last - first;
+    (side_ == Operand::a ? part.j : part.i) += first;
+    (side_ == Operand::a ? part.n : part.m) = last - first;
     return part;
   }
   /// Writes `count` indices of K, stored from `from` on with leading dimension ld, as columns of the panel. \return where the
   /// next are stored
   const T* pack(const T* from, Index ld, Index count, T* to) const {
-    if (side_ == Side::a) {
+    if (side_ == Operand::a) {
       kernel::copy(length_, count, from, ld, to, length_);
       return from + count * ld;
     }
@@ -201,7 +201,7 @@ private:
   }
 
   Grid& grid_;
-  Side side_;
+  Operand side_;
   Transpose trans_;
   Submatrix<const T> x_;
   Submatrix<T> c_;
@@ -273,7 +273,7 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
   }
 
   const auto memory = runtime::take_memory(grid, "a matrix product", gemm_memory(grid, c));
-  PanelSource<T> source_a(grid, Side::a, trans_a, a, c, k), source_b(grid, Side::b, trans_b, b, c, k);
+  PanelSource<T> source_a(grid, Operand::a, trans_a, a, c, k), source_b(grid, Operand::b, trans_b, b, c, k);
   runtime::Engine engine;
   const int windows = windows_under_way(source_a, source_b);
   source_a.reserve(engine, windows);
@@ -308,7 +308,7 @@ void gemmt(Grid& grid, kernel::Uplo uplo, Transpose trans_a, Transpose trans_b, 
     return triangle.multiply(k, alpha, {a.local_data(grid), a.ld, trans_a},
                              {b.local_data(grid), b.ld, trans_b}, beta);
   }
-  PanelSource<T> source_a(grid, Side::a, trans_a, a, c, k), source_b(grid, Side::b, trans_b, b, c, k);
+  PanelSource<T> source_a(grid, Operand::a, trans_a, a, c, k), source_b(grid, Operand::b, trans_b, b, c, k);
   runtime::Engine engine;
   const int windows = windows_under_way(source_a, source_b);
   source_a.reserve(engine, windows);

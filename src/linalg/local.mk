@@ -1,5 +1,5 @@
 # Distributed algorithms, templates on the scalar, one a file; panels, a method a file, in panel.
-libhetgrid_la_SOURCES += \
+hetgrid_sources += \
 	src/linalg/apply_reflectors.hpp \
 	src/linalg/diagonal.hpp \
 	src/linalg/diagonal_blocks.hpp \

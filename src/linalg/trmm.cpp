@@ -17,9 +17,9 @@ namespace {
 using kernel::Transpose;
 
 template <typename T>
-class Multiplier {
+class TriangularMultiplier {
 public:
-  Multiplier(Grid& grid, const TriangularOperator& op, T alpha, Index order, const Submatrix<T>& b)
+  TriangularMultiplier(Grid& grid, const TriangularOperator& op, T alpha, Index order, const Submatrix<T>& b)
       : grid_(grid), op_(op), alpha_(alpha), panel_(grid, op, order, b) {}
 
   void multiply(const Submatrix<const T>& a, const Submatrix<T>& b) {
@@ -66,7 +66,7 @@ void trmm(Grid& grid, kernel::Side side, kernel::Uplo uplo, Transpose trans, ker
   if (alpha == T(0))
     return kernel::scale(b.local_rows(grid), b.local_columns(grid), T(0), b.local_data(grid), b.ld);
   const auto memory = runtime::take_memory(grid, "a triangular product", trmm_memory(grid, side, b));
-  Multiplier<T>(grid, {side, uplo, trans, diag}, alpha, a.m, b).multiply(a, b);
+  TriangularMultiplier<T>(grid, {side, uplo, trans, diag}, alpha, a.m, b).multiply(a, b);
 }
 
 #define HG_TRMM(T)                                                                                           \

@@ -15,12 +15,12 @@ using kernel::Transpose;
 
 constexpr int update_size = 768;
 constexpr int panel_width = 192;
-constexpr int widest = 2048; ///< what is wider runs at the same rate, and takes memory
+constexpr int widest_update = 2048; ///< what is wider runs at the same rate, and takes memory
 
 } // namespace
 
 GemmShape update_shape(int block_size) {
-  return {update_size, update_size, std::clamp(block_size, panel_width, widest)};
+  return {update_size, update_size, std::clamp(block_size, panel_width, widest_update)};
 }
 
 template <typename T>

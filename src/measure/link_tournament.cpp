@@ -1,17 +1,13 @@
 #include "measure/link_tournament.hpp"
 
+#include "layout/subscript.hpp"
+
 #include <algorithm>
 #include <bit>
 #include <numeric>
 
 namespace hetgrid::measure {
-namespace {
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
-
-} // namespace
+namespace {} // namespace
 
 LinkTournament::LinkTournament(int hosts) : meetings_(at(hosts)) {
   const int bits = static_cast<int>(std::bit_width(static_cast<unsigned>(hosts)));

@@ -1,6 +1,6 @@
 # What is measured: speeds of processes, kernels and links, free memory, where the time of a routine goes. Nothing of
 # src/linalg: who wants its panels measured hands them over.
-libhetgrid_la_SOURCES += \
+hetgrid_sources += \
 	src/measure/call_log.cpp src/measure/call_log.hpp \
 	src/measure/call_sum.hpp \
 	src/measure/gemm_timer.cpp src/measure/gemm_timer.hpp \

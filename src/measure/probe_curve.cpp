@@ -22,7 +22,7 @@
 namespace hetgrid::measure {
 namespace {
 
-constexpr int smallest = 256; ///< order of a local part
+constexpr int smallest_part = 256; ///< order of a local part
 constexpr int order_of_rates =
     3000;                  ///< of the local part on which kernels are measured; with a power of two columns
                            ///< would compete for the same lines of the cache
@@ -97,8 +97,8 @@ double memory_of(const plan::Platform& platform, const plan::ProcessSpeed& proce
 
 void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double memory, double seconds,
                  const RateKernels& panels) {
-  if (largest < smallest)
-    throw ArgumentError("largest", std::to_string(largest), "at least " + std::to_string(smallest));
+  if (largest < smallest_part)
+    throw ArgumentError("largest", std::to_string(largest), "at least " + std::to_string(smallest_part));
   if (!std::isfinite(memory) || memory < 0)
     throw ArgumentError("memory", std::to_string(memory), "not negative, bytes");
   if (!std::isfinite(seconds) || seconds <= 0)
@@ -114,10 +114,10 @@ void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double me
   constexpr double operands = 1.5 * sizeof(double);
   const double fits = std::sqrt(*std::ranges::min_element(memories) / operands);
   int order = largest;
-  while (order > fits && order >= 2 * smallest)
+  while (order > fits && order >= 2 * smallest_part)
     order /= 2;
   std::vector<double> sizes;
-  for (double size = order; size >= smallest; size /= std::sqrt(2.0))
+  for (double size = order; size >= smallest_part; size /= std::sqrt(2.0))
     sizes.insert(sizes.begin(), std::round(size));
   const std::vector<plan::SpeedPoint> all_points =
       comm::all_gather(measure_curve(comm, sizes, seconds), comm);

@@ -13,14 +13,14 @@ namespace hetgrid::measure {
 namespace {
 
 constexpr int order = 3000; ///< of the matrix: 72 MB
-constexpr int windows = 5;
+constexpr int measurements = 5;
 
 /// Bytes a second.
 double rate_of_copies(double seconds) {
   const RateKernel kernel = copy_kernel(order);
   std::vector<double> rates;
-  for (int window = 0; window < windows; ++window)
-    rates.push_back(measure_rate(kernel, seconds / windows));
+  for (int window = 0; window < measurements; ++window)
+    rates.push_back(measure_rate(kernel, seconds / measurements));
   return summarize(std::move(rates)).median;
 }
 

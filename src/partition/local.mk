@@ -1,5 +1,5 @@
 # Pure: partitions that are no grid, what they communicate, how long products on them take; one shape, one algorithm a file.
-libhetgrid_plan_la_SOURCES += \
+plan_sources += \
 	src/partition/bands.cpp src/partition/bands.hpp \
 	src/partition/json.cpp \
 	src/partition/line_counts.cpp src/partition/line_counts.hpp \

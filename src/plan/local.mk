@@ -1,5 +1,5 @@
 # Pure arithmetic, no MPI: shares, arrangements, searches, panels, platforms, the model of run times; a method a file.
-libhetgrid_plan_la_SOURCES += \
+plan_sources += \
 	src/plan/choose_parameters.cpp src/plan/choose_parameters.hpp \
 	src/plan/cycle_times.cpp \
 	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \

@@ -2,6 +2,7 @@
 // searched for several times of an update, until they own just the whole matrix (local_speeds.hpp); of all rounds the
 // plan with the smallest predicted time is taken.
 #include "hetgrid/error.hpp"
+#include "layout/subscript.hpp"
 #include "plan/choose_parameters.hpp"
 #include "plan/grid_shape.hpp"
 #include "plan/levelled_orders.hpp"
@@ -29,11 +30,7 @@ constexpr int largest_panel = 1'000'000;
 /// A larger panel has to be faster by this, relatively.
 constexpr double panel_gain = 1e-3;
 
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
-
-void check(const Platform& platform, const Options& options) {
+void check_request(const Platform& platform, const Options& options) {
   validate(platform);
   validate(options.problem);
   const std::string shape = std::to_string(options.p) + " x " + std::to_string(options.q);
@@ -320,7 +317,7 @@ Plan plan_on_grid(const Platform& platform, const Options& options) {
 }
 
 Plan make_plan(const Platform& platform, const Options& options) {
-  check(platform, options);
+  check_request(platform, options);
   Plan plan = options.p == 0 ? plan_with_chosen_shape(platform, options) : plan_on_grid(platform, options);
   choose_parameters(plan, platform, options.problem);
   return plan;

@@ -1,6 +1,6 @@
 # Standard names in front of ScaLAPACK: linked or preloaded before it. Their dispatchers are made from a table.
 lib_LTLIBRARIES += libhetgrid-scalapack.la
-libhetgrid_scalapack_la_SOURCES = \
+wrapper_sources = \
 	src/scalapack/dispatch.cpp src/scalapack/dispatch.hpp \
 	src/scalapack/journal.cpp src/scalapack/journal.hpp \
 	src/scalapack/mpi_library.cpp src/scalapack/mpi_library.hpp \
@@ -33,7 +33,17 @@ libhetgrid_scalapack_la_SOURCES = \
 	src/scalapack/wrapper/tied_vector.cpp src/scalapack/wrapper/tied_vector.hpp \
 	src/scalapack/wrapper/workspace.cpp src/scalapack/wrapper/workspace.hpp \
 	src/scalapack/wrapper/zeroed.hpp
+wrapper_units = unity/src/scalapack/transparent.cpp unity/src/scalapack.cpp unity/src/scalapack/wrapper.cpp
+if UNITY
+libhetgrid_scalapack_la_SOURCES =
+nodist_libhetgrid_scalapack_la_SOURCES = $(wrapper_units) $(dispatchers)
+else
+libhetgrid_scalapack_la_SOURCES = $(wrapper_sources)
 nodist_libhetgrid_scalapack_la_SOURCES = $(dispatchers)
+endif
+$(wrapper_units): Makefile
+	$(UNITE) $@ $(wrapper_sources)
+CLEANFILES += $(wrapper_units)
 libhetgrid_scalapack_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info $(interface_scalapack)
 libhetgrid_scalapack_la_LIBADD = libhetgrid.la libhetgrid-plan.la $(SCALAPACK_LIBS) $(MPI_LIBS) $(DL_LIBS)
 

@@ -1,6 +1,6 @@
 # Pure: what distributed operations do, as data: windows, who factors each panel and how, rounds of reductions, parameters.
 # The executor runs it, the model of run times times it.
-libhetgrid_plan_la_SOURCES += \
+plan_sources += \
 	src/schedule/broadcast.cpp src/schedule/broadcast.hpp \
 	src/schedule/factoring_processes.cpp src/schedule/factoring_processes.hpp \
 	src/schedule/panel_cost.cpp src/schedule/panel_cost.hpp \

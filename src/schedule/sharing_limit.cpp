@@ -23,4 +23,8 @@ int sharing_limit() {
   return limit;
 }
 
+std::string sharing_limit_text(int limit) {
+  return limit == std::numeric_limits<int>::max() ? "on" : limit == 1 ? "off" : std::to_string(limit);
+}
+
 } // namespace hetgrid::schedule

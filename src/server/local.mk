@@ -1,5 +1,5 @@
 # Pure: one server and its workers: who is sent what when. One policy a file.
-libhetgrid_plan_la_SOURCES += \
+plan_sources += \
 	src/server/account.cpp src/server/account.hpp \
 	src/server/bounds.cpp \
 	src/server/compare.cpp \

@@ -4,6 +4,7 @@
 // The server's core packs and unpacks one after the other; while it computes, it sends what it is asked for between two strips.
 #include "server/message_simulation.hpp"
 
+#include "layout/subscript.hpp"
 #include "schedule/strips.hpp"
 #include "server/account.hpp"
 #include "server/wire.hpp"
@@ -18,14 +19,10 @@
 namespace hetgrid::server {
 namespace {
 
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
-
-class Simulation {
+class MessageSimulation {
 public:
-  Simulation(const Star& star, const Product& product, Policy& policy, const Observer& observer,
-             const Patience& patience)
+  MessageSimulation(const Star& star, const Product& product, Policy& policy, const Observer& observer,
+                    const Patience& patience)
       : star_(star), product_(product), patience_(patience), checked_(star, product, policy),
         observer_(observer), links_(star, product, checked_, Posting::ahead, [this] { return now_; }),
         account_(star, product), sides_(star.workers.size()), wires_(links_.count(), {Wire(star)}) {
@@ -469,7 +466,7 @@ private:
 
 Outcome simulate_messages(const Star& star, const Product& product, Policy& policy, const Observer& observer,
                           const Patience& patience) {
-  return Simulation(star, product, policy, observer, patience).run();
+  return MessageSimulation(star, product, policy, observer, patience).run();
 }
 
 } // namespace hetgrid::server

@@ -3,6 +3,7 @@
 #include "hetgrid/server.hpp"
 
 #include "hetgrid/error.hpp"
+#include "layout/subscript.hpp"
 #include "server/account.hpp"
 #include "server/message_simulation.hpp"
 
@@ -15,10 +16,6 @@ namespace hetgrid::server {
 namespace {
 
 constexpr Index most_elements = 1'000'000'000'000'000'000; ///< of a worker's memory
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
 
 struct Event {
   double time;

@@ -1,5 +1,6 @@
 #include "server/static_plan.hpp"
 
+#include "layout/subscript.hpp"
 #include "server/policy/first_worker.hpp"
 #include "server/policy/pace.hpp"
 
@@ -10,10 +11,6 @@
 
 namespace hetgrid::server {
 namespace {
-
-std::size_t at(int worker) {
-  return static_cast<std::size_t>(worker);
-}
 
 /// Remembers what another one decides.
 class Recorded : public Policy {

@@ -62,6 +62,7 @@ testing_plan_bench_plan_SOURCES = \
 	testing/plan/bench/panels.cpp \
 	testing/plan/bench/scale.cpp \
 	testing/plan/bench/search.cpp \
+	testing/plan/bench/whole_plans.cpp \
 	testing/partition/bench/partitions.cpp \
 	testing/server/bench/dynamic.cpp \
 	testing/server/bench/steady_states.cpp testing/server/random_stars.hpp

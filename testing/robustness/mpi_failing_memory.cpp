@@ -717,10 +717,10 @@ std::vector<double> undisturbed(const Routine& routine) {
   return values;
 }
 
-/// All k in check-long, else the first few, where most depends on order, and some of the others.
+/// All k in check-long, else the first few, where most depends on order, and the fewer of the others the larger they are.
 long after(long k, bool all, bool slow) {
   constexpr long first = 12, step = 17;
-  return slow ? 2 * k : all || k < first ? k + 1 : k + step;
+  return slow ? 2 * k : all || k < first ? k + 1 : k + std::max(step, k / 3);
 }
 
 } // namespace

@@ -9,6 +9,7 @@
 #include "testing/server/account.hpp"
 #include "testing/server/replay.hpp"
 #include "testing/support/exception_message.hpp"
+#include "testing/support/sanitized.hpp"
 
 #include <bit>
 #include <cmath>
@@ -65,7 +66,7 @@ double mean_ratio(std::string_view name, const Tasks& tasks, int workers, double
 } // namespace
 
 BOOST_AUTO_TEST_CASE(every_task_once_whatever_the_order) {
-  for (std::uint64_t seed = 1; seed <= 150; ++seed) {
+  for (std::uint64_t seed = 1; seed <= hetgrid::testing::cases(150ul); ++seed) {
     std::mt19937_64 random(seed);
     const auto size = [&](Index most) {
       return 1 + static_cast<Index>(random() % static_cast<std::uint64_t>(most));
@@ -151,7 +152,8 @@ BOOST_AUTO_TEST_CASE(tiny_instances_against_brute_force) {
 }
 
 // [Beaumont14] figures 4 and 9, within 2 %; and what goes beyond them.
-BOOST_AUTO_TEST_CASE(volumes_over_the_lower_bound) {
+BOOST_AUTO_TEST_CASE(volumes_over_the_lower_bound,
+                     *boost::unit_test::precondition(hetgrid::testing::unhurried)) {
   const Tasks outer = outer_product(100), matrix = matrix_product(40);
   const struct {
     const char* strategy;
@@ -173,7 +175,7 @@ BOOST_AUTO_TEST_CASE(volumes_over_the_lower_bound) {
   BOOST_TEST(mean_ratio("partition", matrix, 100, 0.3) < 1.18);
 }
 
-BOOST_AUTO_TEST_CASE(automatic_choice) {
+BOOST_AUTO_TEST_CASE(automatic_choice, *boost::unit_test::precondition(hetgrid::testing::unhurried)) {
   for (const auto& [tasks, workers, error] : {std::tuple{outer_product(100), 20, 0.0},
                                               {outer_product(100), 20, 0.3},
                                               {outer_product(100), 20, -1.0},
@@ -223,7 +225,7 @@ BOOST_AUTO_TEST_CASE(speeds_that_drift) {
 }
 
 // 1000 workers, 10^6 tasks; all end together.
-BOOST_AUTO_TEST_CASE(many_workers_and_tasks) {
+BOOST_AUTO_TEST_CASE(many_workers_and_tasks, *boost::unit_test::precondition(hetgrid::testing::unhurried)) {
   const Speeds speeds = uniform_speeds(1000, 10, 100, 1);
   for (const Tasks& tasks : {outer_product(1000), matrix_product(100)})
     for (const char* const name : {"dynamic-2-phases", "partition"}) {
@@ -283,7 +285,7 @@ BOOST_AUTO_TEST_CASE(analysis_and_simulation) {
 // As policies of a server: both ports, latencies, borders, memories from three blocks on, results that stay; the judge of all
 // policies.
 BOOST_AUTO_TEST_CASE(as_policies) {
-  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+  for (std::uint64_t seed = 1; seed <= hetgrid::testing::cases(60ul); ++seed) {
     std::mt19937_64 random(seed);
     const auto draw = [&](Index low, Index high) {
       return low + static_cast<Index>(random() % static_cast<std::uint64_t>(high - low + 1));

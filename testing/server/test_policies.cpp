@@ -11,6 +11,7 @@
 #include "server/policy/policies.hpp"
 #include "testing/server/replay.hpp"
 #include "testing/support/exception_message.hpp"
+#include "testing/support/sanitized.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -186,7 +187,7 @@ BOOST_AUTO_TEST_CASE(alternating_greedy_is_optimal) {
 }
 
 BOOST_AUTO_TEST_CASE(random_platforms) {
-  for (unsigned seed = 1; seed <= 100; ++seed) {
+  for (unsigned seed = 1; seed <= hetgrid::testing::cases(100u); ++seed) {
     std::mt19937 random(seed);
     const auto draw = [&](int low, int high) {
       return std::uniform_int_distribution<int>(low, high)(random);

@@ -5,6 +5,7 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_steady_state.hpp"
 #include "testing/server/random_stars.hpp"
+#include "testing/support/sanitized.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -144,7 +145,8 @@ BOOST_AUTO_TEST_CASE(optimum_against_brute_force) {
 }
 
 // p = 5, c and w in 1..20, mu in 2..20; make bench-plan has 200 of them.
-BOOST_AUTO_TEST_CASE(search_on_random_platforms) {
+BOOST_AUTO_TEST_CASE(search_on_random_platforms,
+                     *boost::unit_test::precondition(hetgrid::testing::unhurried)) {
   constexpr int platforms = 15;
   std::mt19937 random(seed);
   double mean = 0;

@@ -13,14 +13,10 @@
 #include <unistd.h>
 
 #include "hetgrid/error.hpp"
+#include "testing/support/sanitized.hpp"
 
 namespace hetgrid::testing {
 
-#if defined(__SANITIZE_ADDRESS__)
-constexpr bool sanitized = true; // reserves far more addresses than it uses
-#else
-constexpr bool sanitized = false;
-#endif
 constexpr double most_seconds = sanitized ? 25 : 5; ///< of CPU, for a mutant
 
 /// Those that are tried.

@@ -1,4 +1,4 @@
 # `hetgrid assess': is hetgrid on an unequal machine as efficient as on an equal one of the same power?
-libhetgrid_command_a_SOURCES += \
+command_sources += \
 	src/cli/assess/assess.cpp \
 	src/cli/assess/assessment.cpp src/cli/assess/assessment.hpp

@@ -1,5 +1,5 @@
 # `hetgrid emulate': a program on this machine as if its cores had other cycle-times.
-libhetgrid_command_a_SOURCES += \
+command_sources += \
 	src/cli/emulate/cgroup.cpp src/cli/emulate/cgroup.hpp \
 	src/cli/emulate/emulate.cpp \
 	src/cli/emulate/network.cpp src/cli/emulate/network.hpp \

@@ -44,7 +44,7 @@ std::string read_all(int descriptor) {
   std::string text;
   std::array<char, 4096> buffer{};
   for (ssize_t count = 1; count != 0;) {
-    count = read(descriptor, buffer.data(), buffer.size());
+    count = ::read(descriptor, buffer.data(), buffer.size());
     if (count < 0 && errno != EINTR)
       break;
     text.append(buffer.data(), count > 0 ? static_cast<std::size_t>(count) : 0);

@@ -1,5 +1,5 @@
 # Matrices in files, mapped where the format allows it. No MPI.
-libhetgrid_command_a_SOURCES += \
+separate_command_sources += \
 	src/cli/files/hdf5.cpp src/cli/files/hdf5.hpp \
 	src/cli/files/isolated.cpp src/cli/files/isolated.hpp \
 	src/cli/files/mapping.cpp src/cli/files/mapping.hpp \

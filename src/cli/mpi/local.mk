@@ -5,7 +5,7 @@ MPI_SESSION_SOURCES = \
 
 # Of those commands that have a server and its workers.
 if WITH_MPI
-libhetgrid_command_a_SOURCES += \
+command_sources += \
 	src/cli/mpi/rank_watcher.cpp src/cli/mpi/rank_watcher.hpp \
 	src/cli/mpi/surroundings.cpp src/cli/mpi/surroundings.hpp
 endif

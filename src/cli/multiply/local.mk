@@ -1,5 +1,5 @@
 # `hetgrid multiply': matrices in files, workers, a journal by which an interrupted run goes on.
-libhetgrid_command_a_SOURCES += \
+command_sources += \
 	src/cli/multiply/journal.cpp src/cli/multiply/journal.hpp \
 	src/cli/multiply/multiply.cpp \
 	src/cli/multiply/plan.cpp src/cli/multiply/plan.hpp \

@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 #include <memory>
 #include <optional>
 #include <stdexcept>
@@ -34,6 +33,7 @@
 #include "hetgrid/plan.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "linalg/server/gemm.hpp"
+#include "schedule/sharing_limit.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -89,18 +89,13 @@ struct Files {
 
 // ---- going on with a run
 
-std::string shared_memory() {
-  const int limit = comm::sharing_limit();
-  return limit == std::numeric_limits<int>::max() ? "on" : limit == 1 ? "off" : std::to_string(limit);
-}
-
 std::string plan_options(const ServiceOptions& options) {
   Json json{{"policy", options.policy},
             {"memory", options.memory},
             {"block_size", options.block_size},
             {"server_computes", options.server_computes},
             {"platform", nullptr},
-            {"HETGRID_SHARED_MEMORY", shared_memory()}};
+            {"HETGRID_SHARED_MEMORY", schedule::sharing_limit_text(comm::sharing_limit())}};
   if (!options.platform.empty())
     json["platform"] = Json::parse(plan::to_json(platform_from_file(options.platform)));
   return json.dump();

@@ -17,7 +17,6 @@ namespace hetgrid::cli {
 namespace {
 
 // Lengths in pixels.
-constexpr double margin = 28;
 constexpr double plot_width = 960;
 constexpr double widest_label = 250;
 constexpr double busy_width = 64;    ///< right of the rows
@@ -28,9 +27,6 @@ constexpr double axis_height = 46;   ///< below a run's rows
 constexpr double smallest_words = 11;
 constexpr double first_cell = 0.5;
 
-constexpr const char* bold = " font-weight=\"bold\"";
-constexpr const char* centred = " text-anchor=\"middle\"";
-constexpr const char* at_end = " text-anchor=\"end\"";
 constexpr const char* at_end_bold = " text-anchor=\"end\" font-weight=\"bold\"";
 
 constexpr std::size_t kinds = activity_looks.size(); ///< of bars

@@ -1,5 +1,5 @@
 # What commands write: files, pages, quantities with units, pictures.
-libhetgrid_command_a_SOURCES += \
+command_sources += \
 	src/cli/output/activity_looks.hpp \
 	src/cli/output/basis.cpp src/cli/output/basis.hpp \
 	src/cli/output/gantt.cpp src/cli/output/gantt.hpp src/cli/output/trace.hpp \

@@ -9,7 +9,7 @@ namespace {
 
 using Intervals = std::vector<measure::Interval>;
 
-constexpr std::int32_t broadcast_activity = 1, update_activity = 2, wait_activity = 4;
+constexpr std::int32_t broadcast_activity = 1, update_activity = 2, waiting_activity = 4;
 
 /// Those above, and of those below what is not covered.
 Intervals merged(const Intervals& above, Intervals below) {
@@ -38,7 +38,7 @@ Intervals filled(const Intervals& intervals, double seconds) {
   double time = 0;
   const auto wait_until = [&](double end) {
     if (end > time)
-      result.push_back({time, end, wait_activity, measure::no_step});
+      result.push_back({time, end, waiting_activity, measure::no_step});
   };
   for (const measure::Interval& interval : intervals) {
     wait_until(interval.begin);

@@ -19,7 +19,6 @@ constexpr double side = 372;             ///< of the panel's and the matrix's lo
 constexpr double label_room = 26;        ///< left of a map, for grid rows
 constexpr double title_room = 58;        ///< above a map, for its title and grid columns
 constexpr double gap = 34;               ///< between panel and matrix
-constexpr double margin = 28;            ///< round a picture
 constexpr double hatching_period = 8;    ///< between lines
 constexpr double smallest_labelled = 15; ///< blocks below this are not labelled
 constexpr double smallest_hatched = 9;   ///< on smaller blocks, hatching is only noise
@@ -34,10 +33,6 @@ constexpr std::size_t longest_table = 24;    ///< processes with a line of their
 constexpr std::size_t longest_list = 400;    ///< processes named in the legend
 
 using Order = std::vector<int>; ///< grid coordinate of each block
-
-constexpr const char* bold = " font-weight=\"bold\"";
-constexpr const char* centred = " text-anchor=\"middle\"";
-constexpr const char* at_end = " text-anchor=\"end\"";
 
 std::string rectangle(double x, double y, double width, double height, const Fill& fill,
                       const std::string& title) {

@@ -19,6 +19,13 @@ struct Drawing {
   std::string elements;
 };
 
+inline constexpr double margin = 28; ///< round a picture, pixels
+
+// Attributes of words().
+inline constexpr const char* bold = " font-weight=\"bold\"";
+inline constexpr const char* centred = " text-anchor=\"middle\"";
+inline constexpr const char* at_end = " text-anchor=\"end\"";
+
 /// A <text> with its baseline at (x, y) in a font size, and more attributes, each with a blank in front.
 std::string words(double x, double y, std::string_view text, double size, const char* attributes = "");
 

@@ -14,16 +14,13 @@
 #include "cli/output/svg.hpp"
 #include "cli/output/svg_colours.hpp"
 #include "cli/plan/report.hpp"
+#include "layout/subscript.hpp"
 
 namespace hetgrid::cli {
 namespace {
 
 constexpr std::size_t most_bars = 32;     ///< load bars: of more processes, the busiest and the least busy
 constexpr std::size_t longest_table = 64; ///< processes; longer tables are folded
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
 
 /// A part of the time of a process, in the bars.
 struct Part {

@@ -1,5 +1,5 @@
 # `hetgrid plan': a plan as text, HTML and picture.
-libhetgrid_command_a_SOURCES += \
+command_sources += \
 	src/cli/plan/comparison_table.cpp src/cli/plan/comparison_table.hpp \
 	src/cli/plan/dynamic_report.cpp src/cli/plan/dynamic_report.hpp \
 	src/cli/plan/html.cpp \

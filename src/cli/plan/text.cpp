@@ -11,6 +11,7 @@
 
 #include "cli/output/quantities.hpp"
 #include "cli/plan/comparison_table.hpp"
+#include "layout/subscript.hpp"
 #include "schedule/parameters.hpp"
 
 namespace hetgrid::cli {
@@ -21,10 +22,6 @@ constexpr std::size_t most_rows = 12;   ///< of the grid that are shown one by o
 constexpr std::size_t most_listed = 16; ///< places of a grid too wide for rows that are listed
 constexpr std::size_t most_idle = 3;    ///< that are named
 constexpr std::size_t longest_sequence = 32;
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
 
 const char* routine(plan::Operation operation) {
   switch (operation) {

@@ -1,3 +1,3 @@
 # `hetgrid probe': the speeds of all ranks, as a platform file.
-libhetgrid_command_a_SOURCES += \
+command_sources += \
 	src/cli/probe/probe.cpp

@@ -1,10 +1,10 @@
 # Other programs that a command starts: launchers, their signals, what they leave behind.
-libhetgrid_command_a_SOURCES += \
+separate_command_sources += \
 	src/cli/process/emulated_runs.cpp src/cli/process/emulated_runs.hpp \
 	src/cli/process/launcher_rank.cpp src/cli/process/launcher_rank.hpp
 
 if WITH_MPI
-libhetgrid_command_a_SOURCES += \
+separate_command_sources += \
 	src/cli/process/child_process.cpp src/cli/process/child_process.hpp \
 	src/cli/process/cores.cpp src/cli/process/cores.hpp \
 	src/cli/process/launcher.cpp src/cli/process/launcher.hpp \

@@ -1,5 +1,5 @@
 # `hetgrid report': where the time of a program went, from what it wrote with HETGRID_PROFILE.
-libhetgrid_command_a_SOURCES += \
+command_sources += \
 	src/cli/report/html.cpp \
 	src/cli/report/presentation.hpp \
 	src/cli/report/program_profile.cpp src/cli/report/program_profile.hpp \

@@ -1,3 +1,3 @@
 # `hetgrid run': a program in front of which libhetgrid-scalapack is loaded.
-libhetgrid_command_a_SOURCES += \
+command_sources += \
 	src/cli/run/run.cpp

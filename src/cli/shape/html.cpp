@@ -11,8 +11,8 @@
 namespace hetgrid::cli {
 namespace {
 
-constexpr double large = 400, small = 200; ///< squares, pixels
-constexpr std::size_t longest_table = 64;  ///< processes; longer tables are folded
+constexpr double large = 400, small = 200;   ///< squares, pixels
+constexpr std::size_t longest_unfolded = 64; ///< processes; longer tables are folded
 
 /// A part of a predicted time, in the bars.
 struct Part {
@@ -106,7 +106,7 @@ private:
   }
   void processes() {
     const std::vector<Owned> all = owned(report_, report_.best());
-    const bool fold = all.size() > longest_table;
+    const bool fold = all.size() > longest_unfolded;
     print("<h2>Processes</h2>\n{}<div class=\"scroll\"><table>\n<tr><th></th><th>process</th><th>speed</th>"
           "<th>of the matrix</th><th>sends</th><th>receives</th></tr>\n",
           fold ? fmt::format("<details><summary>all {}</summary>", all.size()) : "");

@@ -1,5 +1,5 @@
 # `hetgrid shape': partitions of any shape as text, HTML and pictures.
-libhetgrid_command_a_SOURCES += \
+command_sources += \
 	src/cli/shape/html.cpp \
 	src/cli/shape/map.cpp \
 	src/cli/shape/partition_drawing.cpp src/cli/shape/partition_drawing.hpp \

@@ -21,13 +21,8 @@ constexpr std::int64_t finest_cells = 4000; ///< borders shall not be those of r
 
 // Pixels.
 constexpr double unit = 20; ///< of an axis
-constexpr double title_room = 46, axis_room = 46, left_room = 44;
-constexpr double line_height = 22;
+constexpr double axis_room = 46, left_room = 44;
 constexpr double strip = 60; ///< height of the map of two processes
-
-constexpr const char* bold = " font-weight=\"bold\"";
-constexpr const char* centred = " text-anchor=\"middle\"";
-constexpr const char* at_end = " text-anchor=\"end\"";
 
 double x_of(double p) {
   return left_room + (p - 1) * unit;

@@ -9,7 +9,6 @@
 namespace hetgrid::cli {
 namespace {
 
-constexpr double margin = 28;            ///< pixels
 constexpr double hatching_period = 8;    ///< pixels between lines
 constexpr double smallest_labelled = 16; ///< pixels
 constexpr double smallest_hatched = 9;   ///< on smaller rectangles, hatching is only noise

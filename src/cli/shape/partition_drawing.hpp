@@ -10,6 +10,10 @@
 
 namespace hetgrid::cli {
 
+// Pixels: above a square, for its title, and of a legend.
+inline constexpr double title_room = 46;
+inline constexpr double line_height = 22;
+
 /// A square of `side` pixels with the rectangles of N x N cells in the colours of their owners, which are named on their largest
 /// rectangles where there is room.
 Drawing draw_partition(std::int64_t cells, std::span<const partition::Rectangle> rectangles,

@@ -12,14 +12,9 @@ namespace {
 
 // Pixels.
 constexpr double side = 400;
-constexpr double title_room = 46;
 constexpr double gap = 30;
-constexpr double line_height = 22;
 constexpr double legend_width = 330;
 constexpr std::size_t longest_legend = 18; ///< processes: as many as lines beside the square
-
-constexpr const char* bold = " font-weight=\"bold\"";
-constexpr const char* at_end = " text-anchor=\"end\"";
 
 std::string moved(double x, double y, const std::string& elements) {
   return fmt::format("<g transform=\"translate({:.5g} {:.5g})\">\n{}</g>\n", x, y, elements);

@@ -48,7 +48,7 @@ std::string table(const ShapeReport& report) {
   return text;
 }
 
-std::string algorithms(const ShapeReport& report) {
+std::string algorithm_table(const ShapeReport& report) {
   std::string text;
   append(text, "\n{:<10} {:<22} {:>7} {:>11}\n", "algorithm", "best shape", "volume", "predicted");
   for (std::size_t k = 0; k < report.by_algorithm.size(); ++k) {
@@ -97,7 +97,7 @@ std::string processes(const ShapeReport& report) {
 std::string shape_text(const ShapeReport& report) {
   std::string text = heading(report) + "\n\n" + table(report);
   if (!report.by_algorithm.empty())
-    text += algorithms(report);
+    text += algorithm_table(report);
   const std::size_t count = report.platform.processes.size();
   append(text, "\n{}\n", report.best().shape);
   if (count <= most_pictured)

@@ -1,2 +1,2 @@
 # `hetgrid solve': a system in files, with workers.
-libhetgrid_command_a_SOURCES += src/cli/solve/solve.cpp
+command_sources += src/cli/solve/solve.cpp

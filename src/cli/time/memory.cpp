@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "cli/options/message.hpp"
+#include "cli/options/precision.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/layout.hpp"
@@ -16,17 +17,6 @@
 
 namespace hetgrid::cli {
 namespace {
-
-double element_bytes(const Case& parameters) {
-  switch (parameters.precision) {
-  case 's':
-    return sizeof(float);
-  case 'z':
-    return sizeof(std::complex<double>);
-  default:
-    return sizeof(double); // as large as single complex
-  }
-}
 
 /// Vectors of the checks, whole on every rank.
 double vector_bytes(const Case& parameters) {
@@ -54,7 +44,7 @@ void add_partition(const Case& parameters, const layout::OwnerMap& map, const st
   for (const layout::Rectangle& rectangle : map.rectangles())
     for (const Operands& one : operands)
       bytes.at(static_cast<std::size_t>(rectangle.owner)) +=
-          element_bytes(parameters) * one.count * one.rows * one.columns *
+          element_bytes(parameters.precision) * one.count * one.rows * one.columns *
           static_cast<double>(rectangle.rows * rectangle.columns) / cells;
 }
 
@@ -65,7 +55,8 @@ std::vector<double> bytes_of_ranks(const Case& parameters, const Selection& sele
   std::vector<double> bytes(ranks, vector_bytes(parameters));
   const auto add = [&](int rank, int i, int j, const layout::AxisMap& rows, const layout::AxisMap& columns) {
     bytes.at(static_cast<std::size_t>(rank)) +=
-        element_bytes(parameters) * local_elements(operands, parameters.block_size, i, j, rows, columns);
+        element_bytes(parameters.precision) *
+        local_elements(operands, parameters.block_size, i, j, rows, columns);
   };
   const layout::AxisMap uniform_rows = layout::AxisMap::uniform(p),
                         uniform_columns = layout::AxisMap::uniform(q);
@@ -149,7 +140,8 @@ void HostMemory::require(const MpiSession& session, const Case& parameters,
       if (hosts.emplace(hosts_[rank], bytes_[rank]).second)
         there += bytes_[rank];
     const double ranks = static_cast<double>(hosts_.size());
-    compare(parameters, layouts * elements * element_bytes(parameters) + ranks * vector_bytes(parameters),
+    compare(parameters,
+            layouts * elements * element_bytes(parameters.precision) + ranks * vector_bytes(parameters),
             there, hosts_.size(), "on all hosts");
   });
 }

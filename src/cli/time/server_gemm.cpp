@@ -53,11 +53,11 @@ std::vector<TimedPolicy> policies_of(const ServerOptions& options, const server:
 
 /// The operands, on rank 0.
 template <typename T>
-class Problem {
+class ServedOperands {
   using Real = kernel::Real<T>;
 
 public:
-  Problem(const MpiSession& session, const Case& one, const server::Star& star)
+  ServedOperands(const MpiSession& session, const Case& one, const server::Star& star)
       : session_(session), star_(star), m_(one.m), n_(one.n), k_(one.k) {
     if (!session.root())
       return;
@@ -151,9 +151,9 @@ struct GemmResult : ServedCase {
 template <typename T>
 GemmResult time_case(const MpiSession& session, const TimeReport& report, const Case& one,
                      const server::Star& star, const std::vector<TimedPolicy>& policies) {
-  std::optional<Problem<T>> operands;
+  std::optional<ServedOperands<T>> operands;
   session.together([&] { operands.emplace(session, one, star); });
-  Problem<T>& problem = *operands;
+  ServedOperands<T>& problem = *operands;
   const double flops = measure::gemm_flops<T>(static_cast<double>(one.m), static_cast<double>(one.n),
                                               static_cast<double>(one.k));
   std::vector<server::Outcome> outcomes(policies.size());

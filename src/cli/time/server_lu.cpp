@@ -60,11 +60,11 @@ Attempt attempt_of(const std::string& policy, const server::Star& star, const Ca
 
 /// The matrix, on rank 0.
 template <typename T>
-class Problem {
+class ServedMatrix {
   using Real = kernel::Real<T>;
 
 public:
-  Problem(const MpiSession& session, const Case& one) : session_(session), n_(one.n) {
+  ServedMatrix(const MpiSession& session, const Case& one) : session_(session), n_(one.n) {
     if (!session.root())
       return;
     a_ = std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(n_ * n_));
@@ -136,9 +136,9 @@ private:
 template <typename T>
 ServedCase time_case(const MpiSession& session, const TimeReport& report, const Case& one,
                      const std::vector<Attempt>& attempts) {
-  std::optional<Problem<T>> operands;
+  std::optional<ServedMatrix<T>> operands;
   session.together([&] { operands.emplace(session, one); });
-  Problem<T>& problem = *operands;
+  ServedMatrix<T>& problem = *operands;
   const double n = one.n, flops = measure::gemm_flops<T>(n, n, n) / 3;
   std::vector<double> bytes(attempts.size());
   std::vector<Variant> variants;

@@ -3,6 +3,7 @@
 // cells, and a move takes whole rectangles along.
 //
 // A move changes a few nodes, which are noted: it is judged by what changes with them, and taken back if it is refused.
+#include "layout/subscript.hpp"
 #include "partition/many/changing_volume.hpp"
 #include "partition/many/nesting_search.hpp"
 
@@ -15,10 +16,6 @@
 
 namespace hetgrid::partition {
 namespace {
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
 
 class NestingMoves {
 public:

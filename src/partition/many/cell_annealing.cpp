@@ -24,9 +24,9 @@ std::int64_t below(std::int64_t count, std::mt19937_64& random) {
 }
 
 /// A partition, or its transpose: a move of columns is one of rows there.
-class View {
+class CountsView {
 public:
-  View(LineCounts& counts, bool transposed) : counts_(counts), transposed_(transposed) {}
+  CountsView(LineCounts& counts, bool transposed) : counts_(counts), transposed_(transposed) {}
 
   std::int64_t cells() const { return counts_.cells(); }
   int processes() const { return counts_.processes(); }
@@ -55,7 +55,7 @@ private:
 
 class CellMove {
 public:
-  explicit CellMove(View view) : view_(view) {}
+  explicit CellMove(CountsView view) : view_(view) {}
 
   /// \return false if there is no such move; otherwise it is made
   bool make(std::mt19937_64& random);
@@ -71,7 +71,7 @@ private:
   void collect_places(std::mt19937_64& random);
   std::int64_t rank(std::int64_t i, std::int64_t j) const;
 
-  View view_;
+  CountsView view_;
   std::int64_t line_ = 0, wanted_ = 0;
   int x_ = 0, y_ = 0;
   std::vector<Place> places_;
@@ -158,7 +158,7 @@ Partition anneal(const Partition& start, const CellAnnealing& options) {
   for (int k = 0; k < options.moves; ++k) {
     const double temperature =
         options.temperature * std::pow(cooling, static_cast<double>(stages) * k / options.moves);
-    CellMove move(View(counts, random() >> 63));
+    CellMove move(CountsView(counts, random() >> 63));
     if (!move.make(random))
       continue;
     const std::int64_t changed = counts.volume_of_communication() / counts.cells();

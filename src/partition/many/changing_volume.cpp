@@ -1,15 +1,11 @@
 #include "partition/many/changing_volume.hpp"
 
+#include "layout/subscript.hpp"
+
 #include <limits>
 
 namespace hetgrid::partition {
-namespace {
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
-
-} // namespace
+namespace {} // namespace
 
 ChangingVolume::ChangingVolume(const Nesting& nesting, std::span<const double> areas, double margin)
     : volume_(areas, margin), figures_(nesting.nodes.size()), touched_(nesting.nodes.size(), 1), update_(1) {

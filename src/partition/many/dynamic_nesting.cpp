@@ -14,8 +14,6 @@
 namespace hetgrid::partition {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 /// Of u: ratios of sides up to e^4 = 55; longer parts are taken for as long.
 constexpr double largest = 4;
 constexpr std::size_t samples = 33;

@@ -10,8 +10,6 @@
 namespace hetgrid::partition {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 using Set = std::uint32_t; ///< bit k: process k
 
 class ExactNesting {

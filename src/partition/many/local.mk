@@ -1,5 +1,5 @@
 # Partitions among any number of processes with a small volume of communication; one method a file.
-libhetgrid_plan_la_SOURCES += \
+plan_sources += \
 	src/partition/many/annealed_nesting.cpp \
 	src/partition/many/best_partitions.cpp \
 	src/partition/many/cell_annealing.cpp src/partition/many/cell_annealing.hpp \

@@ -1,16 +1,12 @@
 #include "partition/many/nesting.hpp"
 
+#include "layout/subscript.hpp"
+
 #include <cmath>
 #include <limits>
 
 namespace hetgrid::partition {
-namespace {
-
-std::size_t at(int index) {
-  return static_cast<std::size_t>(index);
-}
-
-} // namespace
+namespace {} // namespace
 
 Nesting::Nesting(int processes, int host) : nodes(1), next_guest(at(processes), -1) {
   nodes[0].host = host;

@@ -5,8 +5,11 @@
 #include "partition/many/nesting.hpp"
 
 #include <cstdint>
+#include <limits>
 
 namespace hetgrid::partition {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 enum class Guests { none, allowed };
 

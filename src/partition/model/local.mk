@@ -1,5 +1,5 @@
 # Run times of a product on a partition; one algorithm a file.
-libhetgrid_plan_la_SOURCES += \
+plan_sources += \
 	src/partition/model/communication.cpp src/partition/model/communication.hpp \
 	src/partition/model/computation.cpp src/partition/model/computation.hpp \
 	src/partition/model/host_links.cpp src/partition/model/host_links.hpp \

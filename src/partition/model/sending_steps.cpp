@@ -1,5 +1,6 @@
 #include "partition/model/sending_steps.hpp"
 
+#include "layout/subscript.hpp"
 #include "partition/model/communication.hpp"
 #include "partition/model/computation.hpp"
 #include "partition/model/host_links.hpp"
@@ -13,10 +14,6 @@
 
 namespace hetgrid::partition {
 namespace {
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
 
 /// Who is to have what is in each row of cells, or in each column, ascending: column k of A is needed by the processes in the
 /// row of each of its cells, row k of B by those in the column.

@@ -1,5 +1,5 @@
 # The Push of [DeFlumere14] and what is made of it.
-libhetgrid_plan_la_SOURCES += \
+plan_sources += \
 	src/partition/push/archetype.cpp src/partition/push/archetype.hpp \
 	src/partition/push/beautify.cpp \
 	src/partition/push/dfa.cpp src/partition/push/dfa.hpp \

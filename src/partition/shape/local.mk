@@ -1,5 +1,5 @@
 # Shapes of partitions, and the choice among them; one shape a file.
-libhetgrid_plan_la_SOURCES += \
+plan_sources += \
 	src/partition/shape/block_rectangle.cpp \
 	src/partition/shape/candidates.cpp \
 	src/partition/shape/canonical.cpp src/partition/shape/canonical.hpp \

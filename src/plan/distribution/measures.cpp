@@ -2,19 +2,14 @@
 // blocks of a last, incomplete panel count only where they lie in the matrix.
 #include "hetgrid/distribution.hpp"
 #include "hetgrid/error.hpp"
+#include "layout/subscript.hpp"
 #include "plan/distribution/line_kinds.hpp"
 #include "plan/objective.hpp"
 
 #include <algorithm>
 
 namespace hetgrid::plan {
-namespace {
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
-
-} // namespace
+namespace {} // namespace
 
 double balance(const Distribution& distribution, std::span<const double> cycle_times, std::int64_t blocks) {
   const LineKinds kinds(distribution);

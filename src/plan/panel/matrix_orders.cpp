@@ -14,15 +14,13 @@
 // Webster, 1/2).
 #include "plan/panel/matrix_orders.hpp"
 
+#include "layout/subscript.hpp"
+
 #include <algorithm>
 #include <limits>
 
 namespace hetgrid::plan {
 namespace {
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
 
 /// The last blocks of a matrix.
 class Allocation {

@@ -12,6 +12,7 @@
 // x t_C(x): where the last move that was too long was too long, the next one mostly is, too, and needs no more.
 #include "plan/panel/panel_arrangement.hpp"
 
+#include "layout/subscript.hpp"
 #include "plan/panel/panel_capacity.hpp"
 #include "plan/search/exact_shares.hpp"
 
@@ -23,12 +24,6 @@
 
 namespace hetgrid::plan {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
 
 /// Counts of the rows or of the columns: how many lines own so many blocks.
 class Lines {

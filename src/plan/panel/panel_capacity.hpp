@@ -3,7 +3,11 @@
 
 #include "plan/panel/integer_panel.hpp"
 
+#include <limits>
+
 namespace hetgrid::plan {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// The counts n, m fit if n_i m_j <= blocks(i, j). A target time T and the limits of memory are both of that
 /// form: n_i t_ij m_j <= T and n_i m_j <= fraction_ij B_p B_q.

@@ -4,15 +4,13 @@
 // left.
 #include "plan/panel/panel_enumeration.hpp"
 
+#include "layout/subscript.hpp"
+
 #include <algorithm>
 #include <limits>
 
 namespace hetgrid::plan {
 namespace {
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
 
 class RowEnumeration {
 public:

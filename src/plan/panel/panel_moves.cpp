@@ -11,17 +11,13 @@
 // brings only that counts as a gain, too: it prepares the next column.
 #include "plan/panel/panel_moves.hpp"
 
+#include "layout/subscript.hpp"
+
 #include <algorithm>
 #include <limits>
 
 namespace hetgrid::plan {
 namespace {
-
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
 
 /// Block columns that fit to the rows.
 struct Columns {

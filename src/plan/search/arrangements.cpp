@@ -8,17 +8,13 @@
 // have decided already.
 #include "plan/search/arrangements.hpp"
 
+#include "layout/subscript.hpp"
+
 #include <algorithm>
 #include <cmath>
 
 namespace hetgrid::plan {
-namespace {
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
-
-} // namespace
+namespace {} // namespace
 
 double count_nondecreasing_arrangements(int p, int q) {
   double logarithm = std::lgamma(p * static_cast<double>(q) + 1.0);

@@ -22,9 +22,6 @@
 namespace hetgrid::plan {
 namespace {
 
-/// Two W that differ relatively by less are the same: generic() moves them that much.
-constexpr double resolution = 1e-10;
-
 struct Node {
   std::vector<int> rows; ///< of the processes that are placed
   Shares shares;         ///< the best of the relaxed matrix

@@ -7,6 +7,7 @@
 // continues; c_2 and c_3 of the example are 1/max.
 #include "plan/search/heuristic.hpp"
 
+#include "layout/subscript.hpp"
 #include "plan/search/search.hpp"
 
 #include <algorithm>
@@ -16,10 +17,6 @@
 
 namespace hetgrid::plan {
 namespace {
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
 
 /// sigma_k / k for k = 1 .. n.
 std::vector<double> relative_deviations(std::span<const double> sorted) {

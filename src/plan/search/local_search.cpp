@@ -15,6 +15,7 @@
 // distance between two of them.
 #include "plan/search/local_search.hpp"
 
+#include "layout/subscript.hpp"
 #include "plan/search/exact_shares.hpp"
 #include "plan/search/heuristic.hpp"
 
@@ -29,13 +30,6 @@
 
 namespace hetgrid::plan {
 namespace {
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
-
-/// Two W that differ relatively by less are the same: generic() moves them that much.
-constexpr double resolution = 1e-10;
 
 class LocalSearch {
 public:

@@ -16,6 +16,9 @@ struct Solution {
   double bound = 0; ///< proven: no arrangement of these processes on this grid has a larger W
 };
 
+/// Two W that differ relatively by less are the same: generic() moves them that much.
+inline constexpr double resolution = 1e-10;
+
 struct SearchControl {
   std::uint64_t seed = 1; ///< same seed, same solution
   Progress progress;      ///< may be empty; if it returns false, the best so far is the answer

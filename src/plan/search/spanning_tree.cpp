@@ -1,19 +1,14 @@
 #include "plan/search/spanning_tree.hpp"
 
 #include "hetgrid/error.hpp"
+#include "layout/subscript.hpp"
 #include "plan/limits.hpp"
 
 #include <algorithm>
 #include <cmath>
 
 namespace hetgrid::plan {
-namespace {
-
-std::size_t at(int k) {
-  return static_cast<std::size_t>(k);
-}
-
-} // namespace
+namespace {} // namespace
 
 // Grow the tree from row 0. While part of the grid is not connected, scale the r and c of everything outside
 // against those inside until one more constraint is tight. With R, C the sums of r and c inside (a) and

@@ -13,7 +13,6 @@
 namespace hetgrid::scalapack::transparent {
 namespace {
 
-constexpr double least_gain = 1.05;               ///< below, a prediction is not worth the risk
 constexpr double least_operations = 3e8;          ///< milliseconds of work: below, not even a plan is
 constexpr int least_block = 16, most_block = 512; ///< of uniform matrices that hetgrid works on in place
 
@@ -142,8 +141,7 @@ void Call::report(Session& session, bool done) const noexcept {
     session.note({class_, Library::hetgrid, hetgrid_seconds_, scalapack_seconds_, seconds,
                   seconds > 0 ? 1 - waiting_ / seconds : 1});
   if (is_first())
-    journal::count(routine_.c_str(),
-                   is_in_place(session) ? journal::Way::in_place : journal::Way::uneven, {},
+    journal::count(routine_.c_str(), is_in_place(session) ? journal::Way::in_place : journal::Way::uneven, {},
                    seconds);
   Text text;
   text.add("%s%s%s, moving %.4f s, computing %.4f s, gain predicted %.2f, actual %.2f of ScaLAPACK's "

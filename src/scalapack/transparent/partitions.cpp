@@ -18,9 +18,8 @@ namespace {
 
 using layout::Index;
 
-constexpr double least_gain = 1.05; ///< as of whole calls: below, a prediction is not worth the risk
-constexpr int most_processes = 64;  ///< of a search that nobody has asked for: it takes tenths of a second
-constexpr Index least_order = 512;  ///< of one
+constexpr int most_processes = 64; ///< of a search that nobody has asked for: it takes tenths of a second
+constexpr Index least_order = 512; ///< of one
 
 /// What rank 0 has found. No partition: the grid.
 struct Found {

@@ -11,6 +11,8 @@
 
 namespace hetgrid::scalapack::transparent {
 
+inline constexpr double least_gain = 1.05; ///< below, a prediction is not worth the risk
+
 /// A partition, process k of which is rank k of a grid.
 struct ChosenPartition {
   std::string shape;

@@ -1,5 +1,5 @@
 # Tasks on demand, [Beaumont14] and beyond: strategies, one a file, by name in registry.cpp; analysis, simulation.
-libhetgrid_plan_la_SOURCES += \
+plan_sources += \
 	src/server/dynamic/analysis.cpp \
 	src/server/dynamic/automatic.cpp \
 	src/server/dynamic/bit_lines.hpp \

@@ -4,7 +4,11 @@
 #include "hetgrid/server_lu.hpp"
 #include "hetgrid/server_selection.hpp"
 
+#include <limits>
+
 namespace hetgrid::server::lu {
+
+inline constexpr double infinity = std::numeric_limits<double>::infinity();
 
 /// For panels of mu columns.
 struct Core {

@@ -1,5 +1,5 @@
 # Pure: LU factorization from a server, [Dongarra06] 7: what steps cost, and how wide they are.
-libhetgrid_plan_la_SOURCES += \
+plan_sources += \
 	src/server/lu/core_rates.hpp \
 	src/server/lu/formulas.cpp \
 	src/server/lu/make_plan.cpp \

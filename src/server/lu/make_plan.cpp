@@ -10,7 +10,6 @@
 namespace hetgrid::server::lu {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
 constexpr Index most_blocks = 100'000; ///< r
 
 void check_size(Index r) {

@@ -9,8 +9,6 @@
 namespace hetgrid::server::lu {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
 bool is_server(const Worker& worker) {
   return worker.seconds_per_block == 0 && worker.latency == 0;
 }

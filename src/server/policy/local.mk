@@ -1,5 +1,5 @@
 # Policies, one a file, by name in registry.cpp.
-libhetgrid_plan_la_SOURCES += \
+plan_sources += \
 	src/server/policy/chunk_feed.cpp src/server/policy/chunk_feed.hpp \
 	src/server/policy/chunk_pool.cpp src/server/policy/chunk_pool.hpp \
 	src/server/policy/columns.hpp \

@@ -1,6 +1,7 @@
 // Chunks of C on demand, whatever the speeds: a worker that is done, and finds none left, takes steps from the end of the chunk
 // that would keep another one busy longest, as many as let both end together. The server adds what both return. Nobody tells
 // the policy how fast anybody is: it hears when updates are done.
+#include "layout/subscript.hpp"
 #include "server/policy/chunk_pool.hpp"
 #include "server/policy/first_worker.hpp"
 #include "server/policy/pace.hpp"
@@ -17,10 +18,6 @@ namespace {
 constexpr Index steps_ahead = 2; ///< transfers that a worker has to do when it is sent another step
 constexpr Index steps_ahead_in_the_end = 1; ///< what it has not been sent others can take
 constexpr Index transfers_ahead = 4;        ///< or updates of what it has already
-
-std::size_t at(int worker) {
-  return static_cast<std::size_t>(worker);
-}
 
 class SharedChunks : public Policy {
 public:

@@ -1,5 +1,5 @@
 # Pure: a star in the long run, [Dongarra06] 6: bounds, periodic schedules.
-libhetgrid_plan_la_SOURCES += \
+plan_sources += \
 	src/server/steady_state/bounds.cpp \
 	src/server/steady_state/clocks.hpp \
 	src/server/steady_state/follow.cpp \

@@ -10,6 +10,7 @@
 #include "partition/proportion.hpp"
 #include "partition/random_partition.hpp"
 #include "testing/support/cycle_times.hpp"
+#include "testing/support/sanitized.hpp"
 
 #include <bit>
 #include <limits>
@@ -83,7 +84,7 @@ BOOST_AUTO_TEST_CASE(against_all_partitions) {
     }
 }
 
-BOOST_AUTO_TEST_CASE(references) {
+BOOST_AUTO_TEST_CASE(references, *boost::unit_test::precondition(hetgrid::testing::unhurried)) {
   const struct {
     std::vector<double> speeds;
     double volume, columns;
@@ -104,7 +105,7 @@ BOOST_AUTO_TEST_CASE(references) {
 BOOST_AUTO_TEST_CASE(sorted_and_rated) {
   std::mt19937_64 random(1);
   for (const auto& family : {hetgrid::testing::families[1], hetgrid::testing::families[4]})
-    for (const int processes : {1, 2, 5, 12})
+    for (const int processes : {1, 2, 5, hetgrid::testing::hurried() ? 6 : 12})
       for (const std::int64_t cells : {1, 30})
         for (const Borders borders : {Borders::straight, Borders::ragged}) {
           const std::vector<double> speeds = hetgrid::testing::random_cycle_times(family, processes, random);

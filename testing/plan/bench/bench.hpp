@@ -32,5 +32,6 @@ nlohmann::ordered_json distributions(const BenchOptions& options);
 nlohmann::ordered_json partitions(const BenchOptions& options);
 nlohmann::ordered_json steady_states(const BenchOptions& options);
 nlohmann::ordered_json dynamic_tasks(const BenchOptions& options);
+nlohmann::ordered_json whole_plans(const BenchOptions& options);
 
 } // namespace hetgrid::bench

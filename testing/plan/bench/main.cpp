@@ -19,13 +19,9 @@ struct Section {
 };
 
 constexpr Section sections[] = {
-    {"search_quality", search_quality},
-    {"search_scale", search_scale},
-    {"panel_quality", panel_quality},
-    {"distributions", distributions},
-    {"partitions", partitions},
-    {"steady_states", steady_states},
-    {"dynamic_tasks", dynamic_tasks},
+    {"search_quality", search_quality}, {"search_scale", search_scale},   {"whole_plans", whole_plans},
+    {"panel_quality", panel_quality},   {"distributions", distributions}, {"partitions", partitions},
+    {"steady_states", steady_states},   {"dynamic_tasks", dynamic_tasks},
 };
 
 } // namespace

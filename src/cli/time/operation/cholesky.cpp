@@ -77,8 +77,9 @@ private:
 };
 
 template <typename T>
-std::vector<Variant> variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
-                              const Selection& selection, const Source& source) {
+std::vector<Variant> cholesky_variants(const MpiSession& session, const Case& parameters,
+                                       const plan::Plan& plan, const Selection& selection,
+                                       const Source& source) {
   using Problem = CholeskyProblem<T>;
   const double n = parameters.n;
   const Routine<Problem> potrf{"potrf", flops<T>(n * n * n / 6), &Problem::potrf, &Problem::check};
@@ -91,14 +92,14 @@ CaseResult time_cholesky(const MpiSession& session, const TimingOptions& options
                          const plan::Plan& plan, const Selection& selection, const Source& source) {
   return time_in_precision(parameters, plan, [&](auto scalar) {
     using T = decltype(scalar);
-    return measure<T>(session, options, variants<T>(session, parameters, plan, selection, source));
+    return measure<T>(session, options, cholesky_variants<T>(session, parameters, plan, selection, source));
   });
 }
 
 std::vector<Variant> cholesky_variants(const MpiSession& session, const Case& parameters,
                                        const plan::Plan& plan, const Selection& selection,
                                        const Source& source) {
-  return variants<double>(session, parameters, plan, selection, source);
+  return cholesky_variants<double>(session, parameters, plan, selection, source);
 }
 
 } // namespace hetgrid::cli

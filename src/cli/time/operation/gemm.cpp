@@ -146,8 +146,8 @@ private:
 };
 
 template <typename T>
-std::vector<Variant> variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
-                              const Selection& selection, const Source& source) {
+std::vector<Variant> gemm_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
+                                   const Selection& selection, const Source& source) {
   using P = Problem<T>;
   return make_variants<P>(
       session, parameters, plan, selection, source,
@@ -161,13 +161,13 @@ CaseResult time_gemm(const MpiSession& session, const TimingOptions& options, co
                      const plan::Plan& plan, const Selection& selection, const Source& source) {
   return time_in_precision(parameters, plan, [&](auto scalar) {
     using T = decltype(scalar);
-    return measure<T>(session, options, variants<T>(session, parameters, plan, selection, source));
+    return measure<T>(session, options, gemm_variants<T>(session, parameters, plan, selection, source));
   });
 }
 
 std::vector<Variant> gemm_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
                                    const Selection& selection, const Source& source) {
-  return variants<double>(session, parameters, plan, selection, source);
+  return gemm_variants<double>(session, parameters, plan, selection, source);
 }
 
 } // namespace hetgrid::cli

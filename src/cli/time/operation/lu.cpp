@@ -30,8 +30,8 @@ HG_GETRF(z, Z, std::complex<double>)
 namespace {
 
 template <typename T>
-std::vector<Variant> variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
-                              const Selection& selection, const Source& source) {
+std::vector<Variant> lu_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
+                                 const Selection& selection, const Source& source) {
   using Problem = LuProblem<T>;
   Routine<Problem> getrf{"getrf", getrf_flops<T>(parameters.m, parameters.n), &Problem::getrf,
                          &Problem::check_factors};
@@ -46,13 +46,13 @@ CaseResult time_lu(const MpiSession& session, const TimingOptions& options, cons
                    const plan::Plan& plan, const Selection& selection, const Source& source) {
   return time_in_precision(parameters, plan, [&](auto scalar) {
     using T = decltype(scalar);
-    return measure<T>(session, options, variants<T>(session, parameters, plan, selection, source));
+    return measure<T>(session, options, lu_variants<T>(session, parameters, plan, selection, source));
   });
 }
 
 std::vector<Variant> lu_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
                                  const Selection& selection, const Source& source) {
-  return variants<double>(session, parameters, plan, selection, source);
+  return lu_variants<double>(session, parameters, plan, selection, source);
 }
 
 } // namespace hetgrid::cli

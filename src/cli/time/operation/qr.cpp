@@ -139,8 +139,8 @@ double geqrf_flops(double m, double n) {
 }
 
 template <typename T>
-std::vector<Variant> variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
-                              const Selection& selection, const Source& source) {
+std::vector<Variant> qr_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
+                                 const Selection& selection, const Source& source) {
   using Problem = QrProblem<T>;
   const Routine<Problem> geqrf{"geqrf", geqrf_flops<T>(parameters.m, parameters.n), &Problem::geqrf,
                                &Problem::check};
@@ -153,13 +153,13 @@ CaseResult time_qr(const MpiSession& session, const TimingOptions& options, cons
                    const plan::Plan& plan, const Selection& selection, const Source& source) {
   return time_in_precision(parameters, plan, [&](auto scalar) {
     using T = decltype(scalar);
-    return measure<T>(session, options, variants<T>(session, parameters, plan, selection, source));
+    return measure<T>(session, options, qr_variants<T>(session, parameters, plan, selection, source));
   });
 }
 
 std::vector<Variant> qr_variants(const MpiSession& session, const Case& parameters, const plan::Plan& plan,
                                  const Selection& selection, const Source& source) {
-  return variants<double>(session, parameters, plan, selection, source);
+  return qr_variants<double>(session, parameters, plan, selection, source);
 }
 
 } // namespace hetgrid::cli
