@@ -44,7 +44,8 @@ struct PredictedTime {
 /// a step for every row and column of cells. On a bus a step sends all its messages one after the
 /// other, as in [DeFlumere14] (3.12). Elsewhere hosts send at once, as the product does: a step, or all that PCB and PCO send, lasts
 /// as long as the one that sends or receives most, as what one outer process of a star sends another, over both links, or as the
-/// longest chain of hosts that pass a piece on. What is computed beside messages, with PIO everything, takes their overhead longer. How messages share the links of a star is followed for PCB and PCO, up to four processes.
+/// longest chain of hosts that pass a piece on. What is computed beside messages, with PIO everything, takes their overhead longer. How messages
+/// share the links of a star is followed up to four processes, with PIO for the windows that are under way together.
 /// \param problem  a product; its block size does not matter: a cell has n / N rows and columns
 /// \throws ArgumentError on an illegal platform, if the platform has fewer processes than the partition, if the problem is no
 /// product or has fewer than N rows, or if no process is the centre

@@ -173,6 +173,24 @@ struct Case {
       seconds += std::max(send(k), step);
     return seconds + step;
   }
+  /// No message beside another one, nor beside computing; each element with a latency of its own.
+  double one_after_the_other() const {
+    double seconds = 0;
+    for (int x = 0; x < processes(); ++x)
+      seconds += compute(x, cells(x).first);
+    for (const auto& [pair, elements] : messages(partition, 0, partition.cells()))
+      seconds += static_cast<double>(elements.size()) * hops(pair.first, pair.second, cell_bytes());
+    return seconds;
+  }
+  /// No link and no process ever waits.
+  double fastest_interleaved() const {
+    double seconds = 0, latency = 0;
+    for (int x = 0; x < processes(); ++x)
+      seconds = std::max(seconds, compute(x, cells(x).first));
+    for (const auto& [pair, elements] : messages(partition, 0, partition.cells()))
+      latency = std::max(latency, hops(pair.first, pair.second, 0));
+    return std::max(seconds, send_at_once(0, partition.cells()) - latency);
+  }
   double expected(Algorithm algorithm) const {
     switch (algorithm) {
     case Algorithm::scb:
@@ -217,7 +235,10 @@ BOOST_AUTO_TEST_CASE(times_are_those_of_messages_and_operations) {
       const bool overlap = algorithm == Algorithm::pco, parallel = overlap || algorithm == Algorithm::pcb;
       BOOST_TEST_CONTEXT("trial " << trial << ", algorithm " << static_cast<int>(algorithm) << ", n "
                                   << the.problem.n << " " << to_json(the.partition)) {
-        if (star && parallel) { // how messages share links is tested below
+        if (star && algorithm == Algorithm::pio) { // windows share the links, as is tested below
+          BOOST_TEST(found.seconds <= the.one_after_the_other() * (1 + 1e-12));
+          BOOST_TEST(found.seconds >= the.fastest_interleaved() * (1 - 1e-12));
+        } else if (star && parallel) { // how messages share links is tested below
           const double rounding = 1 + 1e-12;
           BOOST_TEST(found.communication * rounding >= the.parallel());
           BOOST_TEST(found.communication <= the.serial() * rounding);
@@ -275,6 +296,26 @@ BOOST_AUTO_TEST_CASE(messages_share_the_links_of_a_star) {
   BOOST_TEST(communication({0}) == 6, tt::tolerance(1e-12));
   // All connected, 0 has one link.
   BOOST_TEST(communication({}) == 12, tt::tolerance(1e-12));
+}
+
+// Of nearly every row of B process 0 sends a half to each of the others. Three windows begin together: what goes to the centre
+// has two thirds of the link, and is there when a half of the rest is, whose other half takes twice as long as on a link of its own.
+BOOST_AUTO_TEST_CASE(windows_share_the_links_of_a_star) {
+  constexpr std::int64_t cells = 300, half = cells / 2;
+  Partition lowest_row(cells, 3);
+  lowest_row.assign({cells - 1, 0, 1, half, 1});
+  lowest_row.assign({cells - 1, half, 1, half, 2});
+  plan::Platform platform = plan::platform_from_cycle_times(std::vector<double>(3, 1));
+  platform.network.between_hosts = {0, 1e-3};
+  const auto cells_of_window = [&](Topology topology) {
+    const double seconds =
+        predict(lowest_row, platform, product_of_order(cells), Algorithm::pio, topology).seconds;
+    return seconds / (8 * 1e-3) / cells;
+  };
+  BOOST_TEST(cells_of_window({0}) == half, tt::tolerance(0.02));
+  BOOST_TEST(cells_of_window({1}) == 2.5 * half, tt::tolerance(0.02));
+  BOOST_TEST(cells_of_window({2}) == 2.5 * half, tt::tolerance(0.02));
+  BOOST_TEST(cells_of_window({}) == 2 * half, tt::tolerance(0.02));
 }
 
 // Rows of a process each: row k of B, which all need, passes from one to the next.

@@ -3,6 +3,7 @@
 #include "partition/metrics.hpp"
 #include "partition/model/computation.hpp"
 #include "partition/model/sending_steps.hpp"
+#include "partition/model/star.hpp"
 #include "partition/model/star_messages.hpp"
 
 namespace hetgrid::partition {
@@ -61,7 +62,7 @@ double serial_communication(const Bands& partition, const Run& run) {
 double parallel_communication(const Bands& partition, const Run& run) {
   if (run.platform.network.medium == plan::Medium::bus)
     return serial_communication(partition, run);
-  return run.topology.centre && partition.processes() <= most_processes_of_star_messages
+  return run.topology.centre && partition.processes() <= most_processes_of_star
              ? star_messages(partition, run)
              : sending_at_once(partition, run);
 }
