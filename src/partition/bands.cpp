@@ -87,4 +87,19 @@ Partition Bands::partition() const {
   return result;
 }
 
+std::vector<AlikeSteps> alike_steps(const Bands& bands) {
+  std::vector<AlikeSteps> all;
+  std::size_t row = 0, column = 0;
+  for (std::int64_t below = bands.height(0), right = bands.width(0), k = 0; k < bands.cells();) {
+    const std::int64_t end = std::min(below, right);
+    all.push_back({row, column, end - k});
+    k = end;
+    if (below == end && ++row < bands.rows())
+      below += bands.height(row);
+    if (right == end && ++column < bands.columns())
+      right += bands.width(column);
+  }
+  return all;
+}
+
 } // namespace hetgrid::partition

@@ -39,6 +39,13 @@ private:
   std::vector<int> owner_; ///< of a cell of each, row-major
 };
 
+/// Steps of the outer product that follow one another and are alike: step k needs column k of A and row k of B.
+struct AlikeSteps {
+  std::size_t row, column; ///< the bands that k is in
+  std::int64_t count;
+};
+std::vector<AlikeSteps> alike_steps(const Bands& bands);
+
 /// As of the partition.
 std::vector<Rectangle> rectangles(const Bands& bands);
 

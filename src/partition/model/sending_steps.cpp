@@ -280,16 +280,8 @@ std::vector<SendingSteps> steps(const Bands& partition, Messages messages) {
     rows.push_back(messages.load());
   }
   std::vector<SendingSteps> all;
-  std::size_t a = 0, b = 0;
-  for (std::int64_t below = partition.height(0), right = partition.width(0), k = 0; k < partition.cells();) {
-    const std::int64_t end = std::min(below, right);
-    all.push_back({end - k, messages.seconds(columns[b], rows[a])});
-    k = end;
-    if (below == end && ++a < partition.rows())
-      below += partition.height(a);
-    if (right == end && ++b < partition.columns())
-      right += partition.width(b);
-  }
+  for (const auto& [row, column, count] : alike_steps(partition))
+    all.push_back({count, messages.seconds(columns[column], rows[row])});
   return all;
 }
 

@@ -53,17 +53,10 @@ std::vector<Transfer> transfers_of(std::vector<StarPiece> pieces) {
 std::vector<Alike> windows_of(const Bands& partition) {
   const StarPieces pieces(partition);
   std::vector<Alike> all;
-  std::size_t a = 0, b = 0;
-  for (std::int64_t below = partition.height(0), right = partition.width(0), k = 0; k < partition.cells();) {
-    const std::int64_t end = std::min(below, right);
-    std::vector<StarPiece> of_window = pieces.of_column(b);
-    std::ranges::copy(pieces.of_row(a), std::back_inserter(of_window));
-    all.push_back({transfers_of(std::move(of_window)), end - k});
-    k = end;
-    if (below == end && ++a < partition.rows())
-      below += partition.height(a);
-    if (right == end && ++b < partition.columns())
-      right += partition.width(b);
+  for (const auto& [row, column, count] : alike_steps(partition)) {
+    std::vector<StarPiece> of_window = pieces.of_column(column);
+    std::ranges::copy(pieces.of_row(row), std::back_inserter(of_window));
+    all.push_back({transfers_of(std::move(of_window)), count});
   }
   return all;
 }
