@@ -44,6 +44,7 @@ EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/ben
 	testing/support/partition_program.hpp \
 	testing/support/peak_memory.hpp \
 	testing/support/random_grid.hpp \
+	testing/support/random_owner_map.hpp \
 	testing/support/sanitized.hpp \
 	testing/support/scalapack_names.hpp \
 	testing/support/serial_matrix.hpp \

@@ -7,8 +7,6 @@
 #include <numeric>
 
 namespace hetgrid::measure {
-namespace {} // namespace
-
 LinkTournament::LinkTournament(int hosts) : meetings_(at(hosts)) {
   const int bits = static_cast<int>(std::bit_width(static_cast<unsigned>(hosts)));
   const int everybody = hosts % 2 == 0 ? hosts - 1 : hosts;

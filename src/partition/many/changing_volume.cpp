@@ -5,8 +5,6 @@
 #include <limits>
 
 namespace hetgrid::partition {
-namespace {} // namespace
-
 ChangingVolume::ChangingVolume(const Nesting& nesting, std::span<const double> areas, double margin)
     : volume_(areas, margin), figures_(nesting.nodes.size()), touched_(nesting.nodes.size(), 1), update_(1) {
   recompute(nesting, 0);

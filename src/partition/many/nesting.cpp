@@ -6,8 +6,6 @@
 #include <limits>
 
 namespace hetgrid::partition {
-namespace {} // namespace
-
 Nesting::Nesting(int processes, int host) : nodes(1), next_guest(at(processes), -1) {
   nodes[0].host = host;
 }

@@ -9,8 +9,6 @@
 #include <algorithm>
 
 namespace hetgrid::plan {
-namespace {} // namespace
-
 double balance(const Distribution& distribution, std::span<const double> cycle_times, std::int64_t blocks) {
   const LineKinds kinds(distribution);
   const std::vector<double> rows = lines_of_kinds(kinds.row, kinds.rows, blocks),

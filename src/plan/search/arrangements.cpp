@@ -14,8 +14,6 @@
 #include <cmath>
 
 namespace hetgrid::plan {
-namespace {} // namespace
-
 double count_nondecreasing_arrangements(int p, int q) {
   double logarithm = std::lgamma(p * static_cast<double>(q) + 1.0);
   for (int i = 1; i < p; ++i)

@@ -8,8 +8,6 @@
 #include <cmath>
 
 namespace hetgrid::plan {
-namespace {} // namespace
-
 // Grow the tree from row 0. While part of the grid is not connected, scale the r and c of everything outside
 // against those inside until one more constraint is tight. With R, C the sums of r and c inside (a) and
 // outside (b), scaling the outside by l gives W(l) = (R_a + l R_b)(C_a + C_b / l), a convex function of log
