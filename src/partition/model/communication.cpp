@@ -62,9 +62,8 @@ double serial_communication(const Bands& partition, const Run& run) {
 double parallel_communication(const Bands& partition, const Run& run) {
   if (run.platform.network.medium == plan::Medium::bus)
     return serial_communication(partition, run);
-  return run.topology.centre && partition.processes() <= most_processes_of_star
-             ? star_messages(partition, run)
-             : sending_at_once(partition, run);
+  return messages_share_star(partition, run) ? star_messages(partition, run)
+                                             : sending_at_once(partition, run);
 }
 
 } // namespace hetgrid::partition

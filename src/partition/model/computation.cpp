@@ -28,9 +28,7 @@ PredictedTime computed_around(double communication, const Bands& partition, cons
     const std::int64_t alone = overlap ? of.overlapped() : 0;
     PredictedTime time{0, communication, seconds_of_cells(partition, run, process, of, alone),
                        seconds_of_cells(partition, run, process, of, of.cells - alone), process};
-    if (run.algorithm == Algorithm::pio)
-      time.remainder += overhead[static_cast<std::size_t>(process)];
-    else if (alone > 0)
+    if (alone > 0)
       time.overlapped += overhead[static_cast<std::size_t>(process)];
     time.seconds = std::max(time.communication, time.overlapped) + time.remainder;
     if (time.seconds > latest.seconds)

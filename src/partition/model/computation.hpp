@@ -13,7 +13,7 @@ double seconds_of_cells(const Bands& partition, const Run& run, int process, con
                         std::int64_t cells);
 
 /// Communication, and meanwhile what needs none; then the rest: (3.10), (3.11). Without overlap everything comes after it,
-/// (3.8), (3.9). What is computed beside messages, with PIO all of it, takes their overhead longer.
+/// (3.8), (3.9). What is computed beside messages takes their overhead longer. Not of PIO.
 PredictedTime computed_around(double communication, const Bands& partition, const Run& run, bool overlap);
 
 /// Bytes that a process needs: its cells of A, B and C and what it receives, all of it at once, or of PIO that of three steps.

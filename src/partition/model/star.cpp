@@ -40,6 +40,12 @@ std::vector<StarPiece> pieces_of(std::size_t lines, const std::vector<std::vecto
 
 } // namespace
 
+bool messages_share_star(const Bands& partition, const Run& run) {
+  constexpr int most_processes = 4;
+  return run.topology.centre && run.platform.network.medium != plan::Medium::bus &&
+         partition.processes() <= most_processes;
+}
+
 StarPieces::StarPieces(const Bands& partition)
     : partition_(partition),
       in_rows_(processes_of(partition.rows(), partition.columns(),

@@ -4,14 +4,15 @@
 #include "partition/model/fluid.hpp"
 #include "partition/model/model.hpp"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 namespace hetgrid::partition {
 
-/// Of more processes than this there are thousands of messages, whose sharing is not followed: the busiest link counts
-/// (sending_steps.hpp).
-inline constexpr int most_processes_of_star = 4;
+/// Is it followed how messages share links? Not on a bus, where they follow one another; and of more processes than a few there are
+/// thousands of messages: there the busiest link counts (sending_steps.hpp).
+bool messages_share_star(const Bands& partition, const Run& run);
 
 /// What one process sends another of a column of A, or of a row of B.
 struct StarPiece {

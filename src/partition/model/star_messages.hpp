@@ -6,7 +6,7 @@
 namespace hetgrid::partition {
 
 /// Every process sends every other one all that it needs of it, in messages of a step each, beginning together.
-/// \pre most_processes_of_star
+/// \pre messages_share_star()
 double star_messages(const Bands& partition, const Run& run);
 
 } // namespace hetgrid::partition

@@ -11,7 +11,7 @@ namespace hetgrid::partition {
 /// (schedule::windows_of_product), as linalg/partition/gemm.cpp has it: while window s is multiplied, the next ones are sent, and
 /// no process is further ahead of another one. The first one travels alone. Messages share the links as StarLinks says. Of
 /// windows that are alike the first are followed, the others take as long as these do in the end.
-/// \param compute  seconds of a window, of each process \pre most_processes_of_star
+/// \param compute  seconds of a window, of each process \pre messages_share_star()
 double star_windows(const Bands& partition, const Run& run, std::span<const double> compute);
 
 } // namespace hetgrid::partition
