@@ -28,8 +28,7 @@ plan::Platform known_platform(std::span<const double> cycle_times, int rank, MPI
 } // namespace
 
 plan::Plan agreed_plan(std::span<const double> cycle_times, const plan::Options& options, MPI_Comm comm) {
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const int rank = comm::rank_in(comm);
   const plan::Platform platform = known_platform(cycle_times, rank, comm);
   std::string text;
   if (rank == 0) {

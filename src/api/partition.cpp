@@ -5,6 +5,7 @@
 #include "api/from_file.hpp"
 #include "api/system_communicator.hpp"
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 #include "hetgrid/plan.hpp"
 #include "hetgrid/shape.hpp"
 #include "plan/limits.hpp"
@@ -61,8 +62,7 @@ partition::Partition fastest_shape(std::span<const double> cycle_times, int n, i
 /// \throws InputError on all processes if it finds none
 layout::OwnerMap agreed_shape(std::span<const double> cycle_times, int n, int nb, MPI_Comm comm) {
   std::string text, reason;
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const int rank = comm::rank_in(comm);
   if (rank == 0) {
     try {
       text = partition::to_json(fastest_shape(cycle_times, n, nb));
@@ -100,8 +100,7 @@ int gridinit_shape(int& context, int n, int nb, const double* t) {
     context = comm::Grid::create(comm, plan::uniform_plan(1, processes));
     comm::Grid::of_context(context).lay_out(map);
   } catch (const InputError& error) {
-    int rank = 0;
-    HG_MPI(MPI_Comm_rank(comm, &rank));
+    const int rank = comm::rank_in(comm);
     if (rank == 0)
       report_failure("HG_GRIDINIT_SHAPE", error.what());
     return -2;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 #include "hetgrid/error.hpp"
 #include "plan/text_file.hpp"
 
@@ -11,8 +12,7 @@ namespace hetgrid::api {
 
 /// What process 0 of `comm` reads; empty if it cannot. Collective.
 inline std::string text_of_file(const std::string& file, MPI_Comm comm) {
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const int rank = comm::rank_in(comm);
   std::string text;
   if (rank == 0) {
     try {

@@ -1,6 +1,7 @@
 #include "comm/chosen_parameters.hpp"
 
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 #include "comm/machine_identity.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/process_local.hpp"
@@ -69,8 +70,7 @@ ParameterEnvironment parameter_environment(MPI_Comm comm, BadTuning bad_tuning) 
   environment.changes = text_of_first(comm, "HETGRID_PARAMETERS");
   if (environment.tuning_file.empty())
     return environment;
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const int rank = rank_in(comm);
   const int hosts = count_hosts(all_host_names(comm));
   TuningText text;
   if (rank == 0)

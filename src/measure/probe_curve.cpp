@@ -3,6 +3,7 @@
 #include "measure/probe_curve.hpp"
 
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 #include "hetgrid/error.hpp"
 #include "measure/gemm_timer.hpp"
 #include "measure/host_memory.hpp"
@@ -103,8 +104,7 @@ void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double me
     throw ArgumentError("memory", std::to_string(memory), "not negative, bytes");
   if (!std::isfinite(seconds) || seconds <= 0)
     throw ArgumentError("seconds", std::to_string(seconds), "positive and finite");
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const int rank = comm::rank_in(comm);
   const std::size_t processes = platform.processes.size();
   const double my_memory =
       memory > 0 ? memory : memory_of(platform, platform.processes[static_cast<std::size_t>(rank)]);

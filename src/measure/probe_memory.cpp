@@ -2,6 +2,7 @@
 
 #include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 #include "measure/gemm_timer.hpp"
 #include "measure/probe_pairs.hpp"
 #include "measure/rates.hpp"
@@ -30,8 +31,7 @@ void probe_memory(MPI_Comm comm, plan::Platform& platform, double seconds) {
   if constexpr (kernel::simulated) // it is what the platform says
     return;
   const std::vector<int> hosts = first_of_hosts(platform);
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const int rank = comm::rank_in(comm);
   const bool measures = std::ranges::find(hosts, rank) != hosts.end();
   constexpr std::size_t small = std::size_t{64} << 10;
   const comm::Reservation memory(comm, "a measurement of the memory",

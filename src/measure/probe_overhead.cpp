@@ -4,6 +4,7 @@
 
 #include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 #include "comm/messages.hpp"
 #include "measure/gemm_timer.hpp"
 #include "measure/probe_pairs.hpp"
@@ -133,8 +134,7 @@ void probe_overhead(MPI_Comm comm, plan::Platform& platform, double seconds) {
   const std::vector<int> hosts = first_of_hosts(platform);
   if (hosts.size() < 2)
     return;
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const int rank = comm::rank_in(comm);
   const GemmShape shape = update_shape(platform.block_size);
   const comm::Reservation memory(comm, "a measurement of messages", Meter::memory(shape));
   Meter meter(comm, shape);

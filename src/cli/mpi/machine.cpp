@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "comm/communicator.hpp"
 #include "comm/machine_identity.hpp"
 #include "kernel/blas_library.hpp"
 #include "kernel/execution.hpp"
@@ -36,8 +37,7 @@ std::string describe_slow_blas() {
 
 Machine describe_machine(MPI_Comm comm) {
   Machine machine;
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const int rank = comm::rank_in(comm);
   HG_MPI(MPI_Comm_size(comm, &machine.ranks));
   machine.host_names = comm::all_host_names(comm);
   machine.hosts = comm::count_hosts(machine.host_names);

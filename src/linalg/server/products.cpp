@@ -1,6 +1,7 @@
 #include "linalg/server/products.hpp"
 
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 #include "comm/pending_messages.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_memory.hpp"
@@ -64,8 +65,7 @@ void find_room(const Service& service, const server::Product& largest, std::vect
 
 /// This process's. Collective.
 Room agreed_room(MPI_Comm comm, std::vector<Room>& room) {
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const int rank = comm::rank_in(comm);
   comm::broadcast(room.data(), room.size(), 0, comm);
   return room[static_cast<std::size_t>(rank)];
 }
@@ -249,8 +249,7 @@ Index work_for_products(MPI_Comm comm) {
     throw SystemError("the server of a product has no memory, or illegal arguments");
   const comm::Reservation memory(comm, purpose, mine.bytes + MappedRoom::memory(mine.bytes));
   const SharedRooms shared(comm, bytes_of(room));
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const int rank = comm::rank_in(comm);
   MappedRoom mapped(shared.of(rank), mine.bytes - small_memory);
   for (;;) {
     Word<T> word;

@@ -1,5 +1,6 @@
 // A worker receives what it is sent as soon as it has room for it, and does the updates in the order in which they came.
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
 #include "comm/pending_messages.hpp"
 #include "linalg/server/gemm.hpp"
 #include "linalg/server/shared_rooms.hpp"
@@ -226,8 +227,7 @@ Index work_for_gemm(MPI_Comm comm) {
     return 0;
   std::vector<Index> room = room_of_ranks(comm);
   comm::broadcast(room.data(), room.size(), 0, comm);
-  int rank = 0;
-  HG_MPI(MPI_Comm_rank(comm, &rank));
+  const int rank = comm::rank_in(comm);
   const Index mine = room[static_cast<std::size_t>(rank)];
   const std::size_t bytes = static_cast<std::size_t>(mine) * sizeof(T);
   const comm::Reservation memory(comm, "a product with workers",
