@@ -1,6 +1,6 @@
-// One grid: search arrangement and shares, choose the panel. Where speeds depend on the local sizes the shares are
-// searched for several times of an update, until they own just the whole matrix (local_speeds.hpp); of all rounds the
-// plan with the smallest predicted time is taken.
+// One grid: search arrangement and shares, choose the panel. Where speeds depend on the local sizes, short searches find the
+// time of an update in which the processes own just the whole matrix (local_speeds.cpp); the speeds at that time are
+// planned for.
 #include "hetgrid/error.hpp"
 #include "layout/subscript.hpp"
 #include "plan/choose_parameters.hpp"
@@ -20,6 +20,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <utility>
 
 namespace hetgrid::plan {
 namespace {
@@ -109,47 +110,36 @@ void complete(Plan& plan, const TimeMatrix& t, const PanelCounts& counts) {
 class GridPlanner {
 public:
   GridPlanner(const Platform& platform, const Options& options, double effort)
-      : platform_(platform), options_(options), effort_(effort),
-        elements_(static_cast<double>(options.problem.n) * static_cast<double>(options.problem.n)) {
+      : platform_(platform), options_(options), effort_(effort) {
     check_memory();
   }
 
   PlannedGrid best() const {
-    const ProcessSpeed& fastest =
-        *std::ranges::min_element(platform_.processes, {}, &ProcessSpeed::cycle_time);
-    const double speed = fastest.gflops * fastest.cycle_time; // of a process with cycle-time 1
-    const bool curves = depends_on_sizes(platform_, options_.problem);
-    const int cells = options_.p * options_.q, rounds = curves ? most_rounds(cells) : 1;
-    double time = curves && cells > few_cells ? expected_time()
-                                              : elements_ / (speed * upper_bound(platform_.cycle_times()));
-    PlannedGrid best{{}, std::numeric_limits<double>::infinity()};
-    for (int round = 0; round < rounds; ++round) {
-      const std::vector<double> times = cycle_times_at(platform_, options_.problem, time);
-      PlannedGrid planned = with_panel(times, solve(times, options_, effort_));
-      const double time_for_all = elements_ / (speed * planned.plan.work);
-      if (planned.seconds < best.seconds)
-        best = std::move(planned);
-      if (std::abs(time_for_all / time - 1) < 0.002)
-        break;
-      time = time_for_all;
-    }
-    return best;
+    const std::vector<double> times = depends_on_sizes(platform_, options_.problem)
+                                          ? cycle_times_at(platform_, options_.problem, expected_time())
+                                          : platform_.cycle_times();
+    return with_panel(times, solve(times, options_, effort_));
   }
 
 private:
-  /// Time of an update of the whole matrix, from a short search for the part of the speeds together that a grid reaches.
+  /// Time of an update of the whole matrix, from short searches for the part of the speeds together that a grid reaches.
   double expected_time() const {
-    constexpr double little = 0.1;
-    const double bound = time_of_whole_matrix(platform_, options_.problem, 1);
-    const std::vector<double> times = cycle_times_at(platform_, options_.problem, bound);
-    const double efficiency = solve(times, options_, little * effort_).work / upper_bound(times);
-    return time_of_whole_matrix(platform_, options_.problem, efficiency);
+    constexpr double little = 0.1, close = 0.002;
+    constexpr int most_searches = 3;
+    double time = time_of_whole_matrix(platform_, options_.problem, 1);
+    for (int search = 0; search < most_searches; ++search) {
+      const std::vector<double> times = cycle_times_at(platform_, options_.problem, time);
+      const double efficiency = solve(times, options_, little * effort_).work / upper_bound(times);
+      const double last = std::exchange(time, time_of_whole_matrix(platform_, options_.problem, efficiency));
+      if (std::abs(time / last - 1) < close)
+        break;
+    }
+    return time;
   }
 
-  /// The more processes, the longer a round takes, and the more of what differs between two is due to the search.
-  static int most_rounds(int cells) { return cells <= few_cells ? 8 : cells <= 512 ? 3 : 1; }
+  static constexpr int many_cells = 256;
 
-  static constexpr int few_cells = 32, many_cells = 256;
+  static constexpr std::size_t most_candidates = 12; ///< panels; half of them tell what a shape is worth
 
   static constexpr std::size_t most_finalists =
       3; ///< whose runs are simulated in full, unless shapes are compared
@@ -183,7 +173,6 @@ private:
   const Platform& platform_;
   const Options& options_;
   double effort_;
-  double elements_; ///< of a matrix
 };
 
 /// Memory limits of the processes of an arrangement, cell by cell; empty if none matters.
@@ -215,7 +204,8 @@ PlannedGrid GridPlanner::with_panel(std::span<const double> times, const Solutio
       .columns = options_.panel_columns,
       .matrix_blocks = static_cast<int>(std::min<std::int64_t>(options_.problem.blocks(), largest_panel)),
       .whole_matrix = !is_factorization(options_.problem.operation) && !options_.any_order,
-      .limits = limits(solution.arrangement)};
+      .limits = limits(solution.arrangement),
+      .most = effort_ < 1 ? most_candidates / 2 : most_candidates};
   std::vector<PlannedGrid> candidates; // of the panels as they are, then arranged
   const auto consider = [&](const PanelCounts& counts, const TimeMatrix& arranged) {
     complete(frame, arranged, counts);

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace hetgrid::schedule {
 namespace {
@@ -57,10 +58,13 @@ Broadcast broadcast_of(double bytes, int receivers, const Machine& machine, doub
   const double most = std::max(fewest, std::min(most_segments, bytes / smallest_segment));
   double least = std::numeric_limits<double>::infinity();
   const int widest = std::min(receivers, delay > 0 ? widest_of_all : largest_fan_out);
-  for (int fan_out = 1; fan_out <= widest; ++fan_out) {
+  for (int fan_out = 1, last_hops = 0; fan_out <= widest; ++fan_out) {
+    const int hops = hops_to(receivers, fan_out);
+    if (std::exchange(last_hops, hops) == hops)
+      continue; // a smaller fan-out does it
     // With h hops of fan-out f, S segments take  h L + f B (h - 1) / S + (S - 1) f o L + f B  for a latency of L and a
     // transfer of B seconds: least where  S^2 = (h - 1) B / (o L).
-    const double transfer = bytes * machine.seconds_per_byte, hops = hops_to(receivers, fan_out);
+    const double transfer = bytes * machine.seconds_per_byte;
     const double segments = std::sqrt((hops - 1) * transfer / (overhead * machine.latency));
     const Broadcast broadcast{fan_out,
                               static_cast<int>(segments > fewest ? std::min(segments, most) : fewest)};

@@ -126,8 +126,13 @@ private:
 
   static constexpr std::size_t most_chunks =
       schedule::most_chunks + 1; ///< the first: the next window's columns
-  /// Seconds of a chunk, or when it is done.
+  /// Of each chunk, seconds.
   using Chunks = std::array<double, most_chunks>;
+  /// Seconds of the update of a member in a step: its chunks but the first are alike.
+  struct UpdateSeconds {
+    double first = 0, other = 0;
+    double operator[](std::size_t chunk) const { return chunk == 0 ? first : other; }
+  };
 
   bool lu() const { return problem_.operation == Operation::getrf; }
   bool qr() const { return problem_.operation == Operation::geqrf; }
@@ -138,14 +143,16 @@ private:
   std::size_t line(std::size_t member) const { return static_cast<std::size_t>(work_.column_line()[member]); }
   /// Others hold rows of the columns of this member: solutions are gathered and spread.
   bool gathers(std::size_t member) const { return !cholesky() && column_lines_[line(member)].members > 1; }
-  /// Of a kernel with panels of w columns.
-  double rate(double KernelRates::*kernel, std::size_t member, double w) {
-    if (w != rates_width_) { // all windows are as wide as the first, but a few
-      rates_width_ = w;
-      for (std::size_t k = 0; k < members_; ++k)
-        rates_[k] = rates_at_width(costs_.kernels(k), w);
-    }
-    return rates_[member].*kernel;
+  /// Of kernels with panels of w columns.
+  const KernelRates& rates(std::size_t member, double w) {
+    if (w != rates_width_) // all windows are as wide as the first, but a few
+      find_rates(w);
+    return rates_[member];
+  }
+  void find_rates(double w) {
+    rates_width_ = w;
+    for (std::size_t k = 0; k < members_; ++k)
+      rates_[k] = rates_at_width(costs_.kernels(k), w);
   }
 
   /// Borders of the steps that are simulated, and two behind each of them.
@@ -223,10 +230,8 @@ private:
     const double operations = lu()   ? w * w * (m - w / 3)
                               : qr() ? 2 * w * w * (m - w / 3)
                                      : w * w * (m - w) + w * w * w / 3;
-    const double kernel = rate(lu()   ? &KernelRates::getrf_panel
-                               : qr() ? &KernelRates::geqrf_panel
-                                      : &KernelRates::potrf_panel,
-                               member, w);
+    const KernelRates& mine = rates(member, w);
+    const double kernel = lu() ? mine.getrf_panel : qr() ? mine.geqrf_panel : mine.potrf_panel;
     return operations * costs_.per_operation(member, m * w) / kernel;
   }
   /// Putting a collected panel together, and cutting it for the grid rows (and columns).
@@ -235,8 +240,9 @@ private:
     return copies * costs_.copy(member, width(s) * length(s));
   }
   /// Local work on the columns behind window s.
-  Chunks update_seconds(std::size_t k) {
-    const double w = width(window_), nanos = speeds_[k].per_operation;
+  UpdateSeconds update_seconds(std::size_t k) {
+    const double w = width_, nanos = speeds_[k].per_operation;
+    const KernelRates& mine = rates(k, w);
     const double columns = next_.columns[k], next_columns = columns - after_.columns[k];
     const double window_rows = current_.area[k] - current_.strip[k] - next_.area[k]; // times columns
     const std::vector<double>&area = cholesky() ? next_.lower : next_.area,
@@ -253,21 +259,14 @@ private:
              (gathers(k) ? interchange_seconds(k, 2 * w * columns_here / line_members(k))
                          : solve_seconds(k, columns_here));
     };
-    const double wide = rate(lu()   ? &KernelRates::lu_update
-                             : qr() ? &KernelRates::qr_update
-                                    : &KernelRates::cholesky_update,
-                             k, w);
-    Chunks result{};
-    result[0] = seconds(strip[k], next_columns, qr() ? wide : rate(&KernelRates::narrow_update, k, w));
+    const double wide = lu() ? mine.lu_update : qr() ? mine.qr_update : mine.cholesky_update;
+    const double first = seconds(strip[k], next_columns, qr() ? wide : mine.narrow_update);
     const auto chunks = static_cast<double>(chunks_[line(k)]);
     const double rest = area[k] - strip[k];
     // Elements of the small triangles on the diagonal, which Cholesky updates at another speed than the rest.
     const double small = cholesky() ? std::min(rest, small_triangle_height * diagonal_[k]) : 0;
-    const double triangles =
-        small > 0 ? 2 * w * small * nanos / rate(&KernelRates::cholesky_diagonal, k, w) : 0;
-    std::fill_n(result.begin() + 1, chunks_[line(k)],
-                seconds((rest - small) / chunks, after_.columns[k] / chunks, wide) + triangles / chunks);
-    return result;
+    const double triangles = small > 0 ? 2 * w * small * nanos / mine.cholesky_diagonal : 0;
+    return {first, seconds((rest - small) / chunks, after_.columns[k] / chunks, wide) + triangles / chunks};
   }
   double interchange_seconds(std::size_t k, double elements) const {
     return elements * costs_.element_bytes() / speeds_[k].interchange_rate;
@@ -275,20 +274,20 @@ private:
   double line_members(std::size_t k) const { return column_lines_[line(k)].members; }
   /// LU: interchanges and triangular solve; QR: T^H times V^H C. Of all rows of the window.
   double solve_seconds(std::size_t k, double columns) {
-    const double w = width(window_);
-    const double solve = w * w * columns * speeds_[k].per_operation / rate(&KernelRates::trsm, k, w);
+    const double w = width_;
+    const double solve = w * w * columns * speeds_[k].per_operation / rates(k, w).trsm;
     if (lu()) // a solver puts the rows in order that the others have sent
       return solve + (gathers(k) ? costs_.copy(k, 2 * w * columns) : interchange_seconds(k, 2 * w * columns));
     return solve + costs_.copy(k, (gathers(k) ? line_members(k) : 0) * w * columns); // added up
   }
   /// My contribution to the solution for so many columns.
   double gather_seconds(std::size_t k, double columns) {
-    const double w = width(window_);
+    const double w = width_;
     if (lu())
       return interchange_seconds(k, 2 * w * columns / line_members(k));
     const double elements =
         next_.columns[k] > 0 ? (current_.area[k] - current_.strip[k]) * columns / next_.columns[k] : 0;
-    return 2 * w * elements * speeds_[k].per_operation / rate(&KernelRates::qr_update, k, w);
+    return 2 * w * elements * speeds_[k].per_operation / rates(k, w).qr_update;
   }
   /// Chunks beside that of the next window's columns (TrailingUpdate::add_chunks; potrf halves its triangle).
   void count_chunks() {
@@ -317,6 +316,7 @@ private:
   // The step.
 
   void step() {
+    width_ = width(window_);
     std::ranges::fill(columns_of_line_, 0);
     for (std::size_t k = 0; k < members_; ++k)
       columns_of_line_[line(k)] = std::max(columns_of_line_[line(k)], after_.columns[k]);
@@ -336,10 +336,9 @@ private:
     if (is_last)
       return;
     for (std::size_t k = 0; k < members_; ++k) {
-      const Chunks seconds = update_seconds(k);
-      update_[k] = seconds;
+      update_[k] = update_seconds(k);
       ends_[k].fill(0);
-      update_chunk(k, 0);
+      update_chunks(k, 0, 1);
     }
     if (is_next_distributed_) {
       const double factored = factor_distributed(next_, window_ + 1);
@@ -364,8 +363,7 @@ private:
   void update_rest(std::size_t except) {
     for (std::size_t k = 0; k < members_; ++k)
       if (k != except)
-        for (std::size_t c = 1; c <= chunks_[line(k)]; ++c)
-          update_chunk(k, c);
+        update_chunks(k, 1, chunks_[line(k)] + 1);
   }
 
   // Distributed panels.
@@ -406,7 +404,7 @@ private:
       if (line(k) != place)
         continue;
       ledger_.charge(k, &ProcessPrediction::communication, costs_.copy(k, trailing.strip[k]));
-      const double kernel = rate(schedule::local_rate(choice_.kind), k, w);
+      const double kernel = rates(k, w).*schedule::local_rate(choice_.kind);
       const double seconds =
           schedule::local_operations(choice_.kind, w, trailing.rows[k], static_cast<int>(members.members)) *
           costs_.per_operation(k, w * trailing.rows[k]) / kernel;
@@ -435,6 +433,7 @@ private:
     const schedule::Ring ring{static_cast<int>(places),
                               static_cast<int>(s + 1 < steps() ? line_of_window(s + 1) : place + 1),
                               static_cast<int>(place)};
+    const double delay = passing_delay(s), along_rows = row_delay(s);
     double total = 0;
     for (std::size_t k = 0; k < members_; ++k)
       if (line(k) == place)
@@ -448,11 +447,11 @@ private:
         receive_panel(k, bytes, cross);
         const int position = std::min(ring.position(static_cast<int>(line(k))), row.hosts - 1);
         arrival_[k] +=
-            row.hosts > 1 ? row.seconds(bytes, position, row.hosts - 1, row_delay(s)) : wires_.flag_latency();
+            row.hosts > 1 ? row.seconds(bytes, position, row.hosts - 1, along_rows) : wires_.flag_latency();
       }
       if (const Line& column = column_lines_[line(k)]; cholesky() && column.hosts > 1)
-        arrival_[k] = std::max(
-            arrival_[k], factored + column.seconds(cross, column.hosts, column.hosts, passing_delay(s)));
+        arrival_[k] =
+            std::max(arrival_[k], factored + column.seconds(cross, column.hosts, column.hosts, delay));
       arrival_[k] = std::max(arrival_[k], line(k) == place && !cholesky() ? factored : bus);
     }
   }
@@ -467,15 +466,22 @@ private:
                                    width(s), choice_.parameters.machine);
   }
 
-  void update_chunk(std::size_t k, std::size_t c) {
-    if (gathers(k) && update_[k][c] > 0) {
-      const auto& [ready, solver, seconds] = solutions_[line(k)];
-      if (solver[c] == k)
-        ledger_.charge(k, &ProcessPrediction::panel, seconds[c]);
-      ledger_.wait(k, ready[c]);
+  /// Chunks [first, end) of a member, each when its solution is there.
+  void update_chunks(std::size_t k, std::size_t first, std::size_t end) {
+    const bool has_solutions = gathers(k);
+    const auto& [ready, solver, solving] = solutions_[line(k)];
+    Chunks& ends = ends_[k];
+    Ledger::Turn turn(ledger_, k);
+    for (std::size_t c = first; c < end; ++c) {
+      const double seconds = update_[k][c];
+      if (has_solutions && seconds > 0) {
+        if (solver[c] == k)
+          turn.charge(&ProcessPrediction::panel, solving[c]);
+        turn.wait(ready[c]);
+      }
+      turn.charge(&ProcessPrediction::update, seconds);
+      ends[c] = turn.now();
     }
-    ledger_.charge(k, &ProcessPrediction::update, update_[k][c]);
-    ends_[k][c] = ledger_.clock[k];
   }
 
   /// First end of a chunk of the last step from `time` on, when a process notices what has come.
@@ -499,16 +505,17 @@ private:
       const std::size_t chunks = chunks_[line(k)];
       const double of_first = gather_seconds(k, columns_of_chunk(k, 0)),
                    of_others = gather_seconds(k, columns_of_chunk(k, 1));
+      const Chunks& ends = ends_[k];
+      Chunks& gathered = gathered_[line(k)];
+      const double clock = ledger_.clock[k];
       double now = service(k, arrival_[k]), done = 0;
       for (std::size_t c = 0; c <= chunks; ++c) {
         const double seconds = c == 0 ? of_first : of_others;
         // The columns of the next window were the first behind the last one.
-        const std::size_t before = std::max<std::size_t>(c, 1);
-        const double current =
-            before < most_chunks && ends_[k][before] > 0 ? ends_[k][before] : ledger_.clock[k];
-        now = std::max(now, current + done) + seconds;
+        const double end = ends[std::max<std::size_t>(c, 1)];
+        now = std::max(now, (end > 0 ? end : clock) + done) + seconds;
         done += seconds;
-        gathered_[line(k)][c] = std::max(gathered_[line(k)][c], now);
+        gathered[c] = std::max(gathered[c], now);
       }
       ledger_.wait(k, arrival_[k]);
       ledger_.charge(k, lu() ? &ProcessPrediction::communication : &ProcessPrediction::update, done);
@@ -525,7 +532,7 @@ private:
       const std::size_t k = solvers_[j][turn_[j]++ % solvers_[j].size()];
       const double columns = columns_of_chunk(k, c);
       // LU: rows of the window and pivots; QR: to the solver those of all members.
-      const double rows = width(window_) * columns * costs_.element_bytes(), bytes = (lu() ? 2 : 1) * rows;
+      const double rows = width_ * columns * costs_.element_bytes(), bytes = (lu() ? 2 : 1) * rows;
       const double sent = members.hosts > 1 ? (lu() ? 2 : members.hosts - 1) * rows : 0;
       double come = gathered_[j][c] + members.hop.seconds(sent);
       come = wires_.occupy_bus(come, sent);
@@ -584,7 +591,7 @@ private:
       const double solution = gathers(process) ? solutions_[line(process)].ready[c] : 0;
       if (factored == 0 && collected <= std::max(ledger_.clock[process], solution))
         factor();
-      update_chunk(process, c);
+      update_chunks(process, c, c + 1);
     }
     if (factored == 0)
       factor();
@@ -700,6 +707,7 @@ private:
   std::vector<KernelRates> rates_ = std::vector<KernelRates>(members_); ///< for windows of rates_width_
   double rates_width_ = 0;
   Index window_ = 0;
+  double width_ = 0;                ///< of this window
   Index read_ = 0;                  ///< last border behind which the workload was asked for
   Trailing current_, next_, after_; ///< behind borders window_, window_ + 1, window_ + 2
   std::vector<double> arrival_;     ///< of the current panel, on each member
@@ -710,8 +718,8 @@ private:
   std::vector<bool> row_receivers_,
       column_receivers_;     ///< for their hosts, of what comes along a row or column
   std::vector<double> left_; ///< elements of the columns of all panels below them, on each member
-  std::vector<Chunks> update_ = std::vector<Chunks>(members_),
-                      ends_;            ///< of the chunks of a step, on each member
+  std::vector<UpdateSeconds> update_ = std::vector<UpdateSeconds>(members_); ///< of a step, of each member
+  std::vector<Chunks> ends_;            ///< of the chunks of a step, on each member
   std::vector<double> columns_of_line_; ///< behind window_ + 1, on the member with the most
   std::vector<std::size_t> chunks_;     ///< of a step, by column line
   std::vector<Chunks> gathered_;        ///< when all contributions to a solution are there, by column line

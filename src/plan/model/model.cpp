@@ -19,7 +19,7 @@ std::int64_t share_of(double all, std::size_t members, double least, double most
 
 /// Steps simulated, with so many members. Of many more than that it is too few to wait for.
 std::int64_t most_steps(std::size_t members, Detail detail) {
-  return detail == Detail::full ? share_of(2e5, members, 256, 1024) : share_of(2500, members, 48, 512);
+  return detail == Detail::full ? share_of(2e5, members, 192, 1024) : share_of(2500, members, 48, 512);
 }
 
 /// In which period of its quota a process is, a few steps do not tell: up to so many steps all are simulated. Of more, members have
@@ -155,10 +155,8 @@ double Ledger::seconds() const {
   return now + skipped_ + (weight_ - 1) * (now - begin_);
 }
 
-/// Uses so many seconds of a core, in as many periods as it takes.
-void Ledger::run(std::size_t member, double seconds) {
-  auto& [quota, begin, left] = periods_[member];
-  double& now = clock[member];
+void Ledger::run(double& now, Period& period, double seconds) {
+  auto& [quota, begin, left] = period;
   const double of_period = quota.period * quota.share;
   const auto refill = [&](double at) {
     begin = at;

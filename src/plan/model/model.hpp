@@ -78,33 +78,54 @@ struct Ledger {
   double weight() const { return weight_; }
   /// \param seconds  of work at the member's average speed; under a quota the clock may advance by less or by more
   void charge(std::size_t member, double ProcessPrediction::*part, double seconds) {
-    const double begin = clock[member];
-    const Quota& quota = periods_[member].quota;
-    if (quota.period == 0)
-      clock[member] += seconds;
-    else
-      run(member, seconds * quota.share);
-    parts[member].*part += weight_ * (clock[member] - begin);
+    Turn(*this, member).charge(part, seconds);
   }
   /// Waiting polls for a while, then sleeps (comm::wait_until).
-  void wait(std::size_t member, double time) {
-    constexpr double polling = 1e-3;
-    const double waited = time - clock[member];
-    if (waited <= 0)
-      return;
-    if (periods_[member].quota.period > 0)
-      run(member, std::min(waited, polling));
-    clock[member] = std::max(clock[member], time);
-  }
+  void wait(std::size_t member, double time) { Turn(*this, member).wait(time); }
 
-private:
   /// Of a member with a quota: where in a period it is.
   struct Period {
     Quota quota;
     double begin = 0; ///< seconds
     double left = 0;  ///< of the quota, seconds
   };
-  void run(std::size_t member, double seconds);
+
+  /// What a member does at a stretch.
+  class Turn {
+  public:
+    Turn(Ledger& ledger, std::size_t member)
+        : clock_(ledger.clock[member]), part_(ledger.parts[member]), period_(ledger.periods_[member]),
+          weight_(ledger.weight_) {}
+
+    double now() const { return clock_; }
+    void charge(double ProcessPrediction::*part, double seconds) {
+      const double begin = clock_;
+      if (period_.quota.period == 0)
+        clock_ += seconds;
+      else
+        run(clock_, period_, seconds * period_.quota.share);
+      part_.*part += weight_ * (clock_ - begin);
+    }
+    void wait(double time) {
+      constexpr double polling = 1e-3;
+      const double waited = time - clock_;
+      if (waited <= 0)
+        return;
+      if (period_.quota.period > 0)
+        run(clock_, period_, std::min(waited, polling));
+      clock_ = std::max(clock_, time);
+    }
+
+  private:
+    double& clock_;
+    ProcessPrediction& part_;
+    Period& period_;
+    double weight_;
+  };
+
+private:
+  /// Uses so many seconds of a core, in as many periods as it takes.
+  static void run(double& now, Period& period, double seconds);
 
   double latest() const;
 

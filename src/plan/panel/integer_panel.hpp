@@ -40,9 +40,10 @@ struct PanelRequest {
   int matrix_blocks = 0;     ///< blocks of the matrix along an axis: no larger panel has a use; 0: not known
   bool whole_matrix = false; ///< a panel of matrix_blocks x matrix_blocks, too, if that is at most 512
   PanelLimits limits = {};
+  std::size_t most = 12; ///< panels
 };
 
-/// Panels worth a choice, at most twelve, by increasing area and increasing W: each has the best W found
+/// Panels worth a choice, at most `most` beside the whole matrix, by increasing area and increasing W: each has the best W found
 /// among those that are not larger. Where sizes are free the uniform panel is among them (unless it breaks a
 /// limit or a smaller one is better) and none is below it; sizes go up to 64 blocks, or 16 for each grid row
 /// or column, whichever is more. Never empty. The whole matrix, where asked for, comes last, whatever its W:

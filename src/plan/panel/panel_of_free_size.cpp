@@ -7,7 +7,6 @@
 // are dropped that add least to it, until few enough are left. These are improved at their size, where limits
 // of memory come in, too, and the set is reduced again to the number wanted.
 #include "plan/panel/counts.hpp"
-#include "plan/panel/first_to_finish.hpp"
 #include "plan/panel/panel_moves.hpp"
 #include "plan/panel/panel_of_size.hpp"
 
@@ -19,7 +18,7 @@
 namespace hetgrid::plan {
 namespace {
 
-constexpr std::size_t most_candidates = 12;
+constexpr std::size_t most_starts = 24;
 /// Grids with fewer cells can afford to improve more candidates than are wanted in the end.
 constexpr std::size_t most_improved_cells = 50'000;
 constexpr int largest_whole_matrix = 512;
@@ -92,12 +91,23 @@ class Front {
 public:
   explicit Front(const TimeMatrix& t) : t_(t), t_transposed_(transposed(t)) {}
 
-  /// \param rows counts of the rows, or of the columns if `exchanged` \param columns how many of the others
-  void offer(const std::vector<int>& rows, int rows_total, int columns, double work, bool exchanged) {
-    const double area = static_cast<double>(rows_total) * columns;
-    Seen& seen = seen_[static_cast<int>(8 * std::log2(area))];
-    if (work > seen.work * (1 + 1e-12) || (work > seen.work * (1 - 1e-12) && area < seen.area))
-      seen = {rows, columns, area, work, exchanged};
+  /// \param rows  counts of the rows, or of the columns if `exchanged`
+  /// \param finish  time in which so many of the others can be owned, less one
+  void offer(const std::vector<int>& rows, SizeRange columns, std::span<const double> finish,
+             bool exchanged) {
+    const double blocks = total(rows);
+    Seen* seen = nullptr;
+    double end = 0; // of the range of areas
+    for (int size = columns.smallest; size <= columns.largest; ++size) {
+      const double area = blocks * size, work = area / finish[static_cast<std::size_t>(size - 1)];
+      if (area >= end) {
+        const int range = static_cast<int>(ranges_an_octave * std::log2(area));
+        seen = &seen_[range];
+        end = std::exp2((range + 1) / ranges_an_octave);
+      }
+      if (work > seen->work * (1 + 1e-12) || (work > seen->work * (1 - 1e-12) && area < seen->area))
+        *seen = {rows, size, area, work, exchanged};
+    }
   }
 
   std::vector<Candidate> candidates() const {
@@ -119,6 +129,8 @@ private:
     double area = 0, work = 0;
     bool exchanged = false;
   };
+
+  static constexpr double ranges_an_octave = 8;
 
   const TimeMatrix& t_;
   TimeMatrix t_transposed_;
@@ -169,23 +181,29 @@ private:
 
   /// Offers the rows with the best columns of every size.
   void all_columns(const std::vector<int>& rows) {
-    const std::vector<double> times = column_times(t_, rows);
-    std::vector<int> given(times.size(), 0);
-    const int blocks = total(rows);
-    FirstToFinish first(times, given);
-    double finish = 0;
-    for (int size = 1; size <= columns_.largest; ++size) {
-      const auto j = static_cast<std::size_t>(first.next());
-      finish = std::max(finish, ++given[j] * times[j]);
-      if (size >= columns_.smallest)
-        front_.offer(rows, blocks, size, blocks * (size / finish), exchanged_);
-    }
+    find_finish(column_times(t_, rows));
+    front_.offer(rows, columns_, finish_, exchanged_);
+  }
+
+  /// Algorithm 2.3.1 without the owners: each block is finished at a multiple of its column's time, the first `largest` of them
+  /// in increasing order. Within T a column finishes more than T / t - 1 of them.
+  void find_finish(const std::vector<double>& times) {
+    double speed = 0; // of all columns
+    for (const double time : times)
+      speed += 1 / time;
+    const double longest = (columns_.largest + static_cast<double>(times.size())) / speed;
+    finish_.clear();
+    for (const double time : times)
+      for (int given = 1; given * time <= longest; ++given)
+        finish_.push_back(given * time);
+    std::ranges::sort(finish_);
   }
 
   TimeMatrix t_;
   SizeRange rows_, columns_;
   bool exchanged_;
   Front& front_;
+  std::vector<double> finish_; ///< of the blocks of the columns
 };
 
 /// Panels within the ranges without regard to limits.
@@ -198,7 +216,7 @@ std::vector<Candidate> unlimited_candidates(const TimeMatrix& t, const Shares& s
   (t.p() <= t.q() ? by_rows : by_columns).small_sizes();
   for (int round = 0; round < 2; ++round) {
     std::vector<Candidate> starts = front.candidates();
-    thin_out(starts, 2 * most_candidates);
+    thin_out(starts, most_starts);
     for (const Candidate& start : starts) {
       by_rows.resized(start.counts);
       by_columns.resized(swapped(start.counts));
@@ -224,11 +242,11 @@ std::vector<PanelCounts> candidate_panels(const TimeMatrix& t, const Shares& sha
       rows.contains(t.p()) && columns.contains(t.q()) && respects(request.limits, uniform);
   const double least = uniform_fits ? cyclic_work(t) : 0;
   const std::size_t improved =
-      std::clamp(most_improved_cells / t.all().size(), most_candidates, 8 * most_candidates);
+      std::clamp(most_improved_cells / t.all().size(), request.most, 8 * request.most);
   for (const Candidate& start : best_above(least, improved, unlimited_candidates(t, shares, rows, columns)))
     if (const auto counts = improved_counts(t, start.counts, request.limits))
       add(*counts);
-  candidates = best_above(least, most_candidates - (uniform_fits ? 1 : 0), std::move(candidates));
+  candidates = best_above(least, request.most - (uniform_fits ? 1 : 0), std::move(candidates));
   if (uniform_fits)
     add(uniform);
   candidates = pareto_set(std::move(candidates));

@@ -7,7 +7,7 @@
 namespace hetgrid::plan {
 
 Solution search_multi_start(std::span<const double> sorted, int p, int q, const SearchControl& control) {
-  constexpr double operations = 5e7, most_trees = 5000;
+  constexpr double operations = 2e7, most_trees = 5000;
   ProgressMeter meter(control, p, q);
   Solution found =
       iterated_local_search(sorted, p, q, control.seed, upper_bound(sorted), meter, control.effort);

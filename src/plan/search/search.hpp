@@ -37,7 +37,7 @@ Solution search_exactly(std::span<const double> sorted, int p, int q, const Sear
 Solution search_heuristically(std::span<const double> sorted, int p, int q);
 
 /// Beyond the paper, for any number of processes, in memory linear in it: local search from many starts, then
-/// branch and bound for about a tenth of a second. Never below search_heuristically().
+/// branch and bound for some hundredths of a second. Never below search_heuristically().
 Solution search_multi_start(std::span<const double> sorted, int p, int q, const SearchControl& control = {});
 
 /// The processes in the order given, row-major, with the best shares that can be found. The bound holds for
