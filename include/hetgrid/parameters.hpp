@@ -52,6 +52,8 @@ struct Parameters {
   Machine machine = {};
   Pivoting pivoting = Pivoting::partial;
   ProductAlgorithm product = ProductAlgorithm::pio; ///< on partitions
+  /// On partitions, PIO: windows that are sent ahead of the one that is multiplied; 0: as the routine has it.
+  int gemm_lookahead = 0;
 
   bool operator==(const Parameters&) const = default;
 };

@@ -12,7 +12,6 @@ Line Channels::line_of(Channel channel) noexcept {
   case Channel::collected_panels:
   case Channel::factored_panels:
   case Channel::partition_panels:
-  case Channel::partition_windows:
     return Line::all;
   default:
     return Line::column;
@@ -51,7 +50,6 @@ void Channels::add_audiences(Channel channel, PanelStream& stream) const {
   case Channel::row_panels:
   case Channel::column_panels:
   case Channel::partition_panels:
-  case Channel::partition_windows:
     return;
   case Channel::collected_panels:
     return add_each(stream, p_ * q_);

@@ -23,22 +23,19 @@ enum class Channel {
   collected_panels, ///< on their way to the process that factors them; audience 1 + k: rank k of the grid
   factored_panels,  ///< from there to all; audience 1 + i: grid row i, 1 + p + j: grid column j
   contributions,    ///< of the column to the process that solves for some columns; audience 1 + i: grid row i
-  partition_panels, ///< all that a product on a partition sends, among all; audiences as they are needed
-  partition_windows, ///< the same, window of the inner index by window
+  partition_panels, ///< windows of a product on a partition, among all; audiences and slots as they are needed
   solutions ///< from there to the column, and rows that change places in it; audience 1 + i: grid row i
 };
 
 class Channels {
 public:
-  /// Panels that can be under way at a time, at most: windows of a product by schedule::windows_of_product, also on a
-  /// partition; a panel is collected while the one before may still be in use; a factored panel may be ahead of the slowest
-  /// process by one more; along a column those chunks of a step have to be under way that a process updates while another
-  /// chunk is gathered, solved for and spread.
+  /// Panels that can be under way at a time, at most: windows of a product by schedule::windows_of_product; a panel is collected
+  /// while the one before may still be in use; a factored panel may be ahead of the slowest process by one more; along a column
+  /// those chunks of a step have to be under way that a process updates while another chunk is gathered, solved for and spread.
   static constexpr int slots(Channel channel) noexcept {
     switch (channel) {
     case Channel::row_panels:
     case Channel::column_panels:
-    case Channel::partition_windows:
       return schedule::windows_of_product(true);
     case Channel::factored_panels:
       return 3;

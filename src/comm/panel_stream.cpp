@@ -90,6 +90,14 @@ bool PanelStream::map_window(std::size_t bytes) {
   return true;
 }
 
+void PanelStream::use_slots(int slots) {
+  if (slots == this->slots())
+    return;
+  window_ = SharedWindow();
+  capacity_ = 0;
+  slots_.assign(static_cast<std::size_t>(slots), {});
+}
+
 void PanelStream::reserve(std::size_t bytes) {
   if (bytes > capacity_ || window_.empty())
     grow(bytes);

@@ -75,6 +75,9 @@ public:
   /// The number of the audience with these members in this order, which is added if there is none.
   int audience_of(std::span<const int> members);
 
+  /// Collective over the line, with no panel under way: so many can be from now on. If that is another number than before, room
+  /// has to be made anew.
+  void use_slots(int slots);
   /// Collective over the line, with no panel under way: makes room for panels of up to `bytes`, the same on every
   /// member. Room once made is kept. Shared memory if it can be had, else messages and memory of each member.
   /// \throws SystemError, on every member of the line, if a member has no memory

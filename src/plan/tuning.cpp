@@ -93,6 +93,7 @@ schedule::Parameters with_parameters_of(Operation operation, schedule::Parameter
   switch (operation) {
   case Operation::gemm:
     target.gemm_depth = source.gemm_depth;
+    target.gemm_lookahead = source.gemm_lookahead;
     break;
   case Operation::getrf:
     target.lu = source.lu;

@@ -131,6 +131,13 @@ void read_field(std::string_view argument, std::string_view name, std::string_vi
     parameters.gemm_depth = read_columns(argument, name, value, "columns of A multiplied at a time");
     return;
   }
+  if (name == "gemm.lookahead") {
+    if (!read_number(value, parameters.gemm_lookahead) || parameters.gemm_lookahead < 0 ||
+        parameters.gemm_lookahead > furthest_lookahead)
+      refuse(argument, name, value,
+             "windows sent ahead, 0 (the routine's own) to " + std::to_string(furthest_lookahead));
+    return;
+  }
   if (name == "pivoting") {
     if (!read_name(value, pivotings, parameters.pivoting))
       refuse(argument, name, value, "partial or tournament");
@@ -151,9 +158,10 @@ void read_field(std::string_view argument, std::string_view name, std::string_vi
       }
       return;
     }
-  throw ArgumentError(std::string(argument), shown(name),
-                      "width, tail, chunk or panel, of one routine as lu.width, qr.width or cholesky.width, "
-                      "gemm.depth, gemm.algorithm, pivoting, gflops, latency or seconds_per_byte");
+  throw ArgumentError(
+      std::string(argument), shown(name),
+      "width, tail, chunk or panel, of one routine as lu.width, qr.width or cholesky.width, "
+      "gemm.depth, gemm.lookahead, gemm.algorithm, pivoting, gflops, latency or seconds_per_byte");
 }
 
 template <typename Names, typename Value>
@@ -207,6 +215,8 @@ std::string choices_text(const Parameters& parameters) {
   });
   if (parameters.gemm_depth != 0)
     fields.push_back("gemm.depth=" + std::to_string(parameters.gemm_depth));
+  if (parameters.gemm_lookahead != 0)
+    fields.push_back("gemm.lookahead=" + std::to_string(parameters.gemm_lookahead));
   if (parameters.product != ProductAlgorithm::pio)
     fields.push_back(std::string("gemm.algorithm=") + name_of(algorithms, parameters.product));
   if (parameters.pivoting != Pivoting::partial)

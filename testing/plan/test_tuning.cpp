@@ -76,12 +76,18 @@ BOOST_AUTO_TEST_CASE(nearest_order) {
 }
 
 BOOST_AUTO_TEST_CASE(an_operation_takes_its_own) {
-  const schedule::Parameters all{{.width = 1}, {.width = 2}, {.width = 3}, 4, {.gflops = 5}};
+  const schedule::Parameters all{.lu = {.width = 1},
+                                 .qr = {.width = 2},
+                                 .cholesky = {.width = 3},
+                                 .gemm_depth = 4,
+                                 .machine = {.gflops = 5},
+                                 .gemm_lookahead = 6};
   BOOST_TEST((with_parameters_of(Operation::getrf, {}, all) == schedule::Parameters{.lu = {.width = 1}}));
   BOOST_TEST((with_parameters_of(Operation::geqrf, {}, all) == schedule::Parameters{.qr = {.width = 2}}));
   BOOST_TEST(
       (with_parameters_of(Operation::potrf, {}, all) == schedule::Parameters{.cholesky = {.width = 3}}));
-  BOOST_TEST((with_parameters_of(Operation::gemm, {}, all) == schedule::Parameters{.gemm_depth = 4}));
+  BOOST_TEST((with_parameters_of(Operation::gemm, {}, all) ==
+              schedule::Parameters{.gemm_depth = 4, .gemm_lookahead = 6}));
   BOOST_TEST((with_parameters_of(Operation::gemm, all, {}).lu == all.lu));
 }
 

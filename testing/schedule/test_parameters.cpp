@@ -45,6 +45,7 @@ BOOST_AUTO_TEST_CASE(text_and_back) {
     parameters.cholesky = random() % 2 == 0 ? parameters.lu : factorization();
     parameters.cholesky.chunk = 0; // has none
     parameters.gemm_depth = columns();
+    parameters.gemm_lookahead = static_cast<int>(random() % 8);
     parameters.pivoting = std::array{Pivoting::partial, Pivoting::tournament}[random() % 2];
     parameters.product = std::array{ProductAlgorithm::scb, ProductAlgorithm::pcb, ProductAlgorithm::sco,
                                     ProductAlgorithm::pco, ProductAlgorithm::pio}[random() % 5];
@@ -65,6 +66,10 @@ BOOST_AUTO_TEST_CASE(text_of_some) {
   parameters.pivoting = Pivoting::tournament;
   BOOST_TEST(choices_text(parameters) ==
              "width=96,chunk=128,panel=distributed,gemm.depth=256,pivoting=tournament");
+  parameters.gemm_lookahead = 5;
+  BOOST_TEST(choices_text(parameters) ==
+             "width=96,chunk=128,panel=distributed,gemm.depth=256,gemm.lookahead=5,pivoting=tournament");
+  parameters.gemm_lookahead = 0;
   parameters.pivoting = Pivoting::partial;
   parameters.qr = {.tail = 64};
   BOOST_TEST(choices_text(parameters) ==
@@ -98,6 +103,8 @@ BOOST_AUTO_TEST_CASE(what_is_not_named_stays) {
   after = before;
   after.gemm_depth = 128;
   BOOST_TEST((read("gemm.depth=128", before) == after));
+  after.gemm_lookahead = 7;
+  BOOST_TEST((read("gemm.depth=128,gemm.lookahead=7", before) == after));
   after = before;
   after.pivoting = Pivoting::tournament;
   BOOST_TEST((read("pivoting=tournament", before) == after));
@@ -111,8 +118,10 @@ BOOST_AUTO_TEST_CASE(malformed_text_is_named) {
       tail = "expected last columns, factored at once, 0 (the routine's own) to 4096",
       chunk = "expected columns updated at a time, 0 (the routine's own) to 4096",
       depth = "expected columns of A multiplied at a time, 0 (the routine's own) to 4096",
+      lookahead = "expected windows sent ahead, 0 (the routine's own) to 7",
       names = "expected width, tail, chunk or panel, of one routine as lu.width, qr.width or "
-              "cholesky.width, gemm.depth, gemm.algorithm, pivoting, gflops, latency or seconds_per_byte",
+              "cholesky.width, gemm.depth, gemm.lookahead, gemm.algorithm, pivoting, gflops, latency or "
+              "seconds_per_byte",
       methods = "expected automatic, collected or distributed";
   for (const auto& [text, expected] : std::vector<std::pair<std::string, std::string>>{
            {"width", "X: width: " + fields},
@@ -131,6 +140,11 @@ BOOST_AUTO_TEST_CASE(malformed_text_is_named) {
            {"qr.tail=x", "X: qr.tail: x: " + tail},
            {"chunk=4097", "X: chunk: 4097: " + chunk},
            {"gemm.depth=-2", "X: gemm.depth: -2: " + depth},
+           {"gemm.lookahead=8", "X: gemm.lookahead: 8: " + lookahead},
+           {"gemm.lookahead=-1", "X: gemm.lookahead: -1: " + lookahead},
+           {"gemm.lookahead=", "X: gemm.lookahead: \"\": " + lookahead},
+           {"gemm.lookahead=2.5", "X: gemm.lookahead: 2.5: " + lookahead},
+           {"lookahead=3", "X: lookahead: " + names},
            {"cholesky.panel=x", "X: cholesky.panel: x: " + methods},
            {"Width=3", "X: Width: " + names},
            {" width=3", "X:  width: " + names},
@@ -167,8 +181,10 @@ std::string plan_text(const std::string& from, const std::string& to, const Para
 }
 
 BOOST_AUTO_TEST_CASE(plans_keep_parameters) {
-  const Parameters parameters{
-      .lu = {.width = 96, .panel = PanelMethod::distributed}, .gemm_depth = 128, .machine = {7, 1e-3, 1e-8}};
+  const Parameters parameters{.lu = {.width = 96, .panel = PanelMethod::distributed},
+                              .gemm_depth = 128,
+                              .machine = {7, 1e-3, 1e-8},
+                              .gemm_lookahead = 4};
   BOOST_TEST((plan::plan_from_json(plan_text("{", "{", parameters)).parameters == parameters));
 }
 

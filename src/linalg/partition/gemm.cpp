@@ -5,9 +5,9 @@
 //     and computes        C(R) += alpha A(rows of R, K) B(K, columns of R)   for each of its rectangles R
 //
 // A window ends where an owner of A or B changes along K, or where the multiply is deep enough. When they are sent and
-// multiplied is one of the algorithms of [DeFlumere14] 3.4: with PIO panels s + 1 and s + 2 are written and sent while panel s is
-// multiplied, two of them, since a message that is asked for first would leave its link idle; with the others all windows are one
-// panel.
+// multiplied is one of the algorithms of [DeFlumere14] 3.4: with PIO the next panels are written and sent while panel s is multiplied,
+// s + 1 and s + 2 unless another number is asked for, since a message that is asked for first would leave its link idle; with the
+// others all windows are one panel.
 #include "linalg/partition/gemm.hpp"
 
 #include "comm/collectives.hpp"
@@ -21,7 +21,6 @@
 #include "schedule/product.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace hetgrid::linalg {
@@ -41,21 +40,24 @@ void scale(const PartitionedSubmatrix<T>& c, const std::vector<RectangleArray>& 
   });
 }
 
-comm::Channel channel_of(ProductAlgorithm algorithm) {
-  return algorithm == ProductAlgorithm::pio ? comm::Channel::partition_windows
-                                            : comm::Channel::partition_panels;
+/// At a time.
+int panels_under_way(const schedule::Parameters& parameters) {
+  return parameters.product == ProductAlgorithm::pio
+             ? schedule::windows_on_partition(parameters.gemm_lookahead)
+             : 1;
 }
 
 template <typename T>
 class Product {
 public:
   Product(comm::Grid& grid, Transpose trans_a, Transpose trans_b, const PartitionedSubmatrix<const T>& a,
-          const PartitionedSubmatrix<const T>& b, const PartitionedSubmatrix<T>& c, Index k, Index depth,
-          ProductAlgorithm algorithm)
-      : grid_(grid), stream_(grid.stream(channel_of(algorithm))), a_(grid, stream_, Factor::a, trans_a, a, c),
-        b_(grid, stream_, Factor::b, trans_b, b, c), c_(c), algorithm_(algorithm),
+          const PartitionedSubmatrix<const T>& b, const PartitionedSubmatrix<T>& c, Index k,
+          const schedule::Parameters& parameters)
+      : grid_(grid), stream_(grid.stream(comm::Channel::partition_panels)),
+        a_(grid, stream_, Factor::a, trans_a, a, c), b_(grid, stream_, Factor::b, trans_b, b, c), c_(c),
+        algorithm_(parameters.product), panels_(panels_under_way(parameters)),
         arrays_(layout::arrays_of(c.matrix, grid.rank())) {
-    cut_into_windows(k, depth);
+    cut_into_windows(k, schedule::gemm_depth(parameters));
     if (const Index receivers = std::max(a_.most_receivers(), b_.most_receivers());
         receivers > schedule::direct_receivers_of_product)
       strips_ = std::max(strips_, receivers);
@@ -70,6 +72,7 @@ public:
       largest = std::max(largest, describe(first, last));
       first = last;
     }
+    stream_.use_slots(panels_);
     stream_.reserve_for_group(largest);
     engine_.join(stream_);
   }
@@ -141,14 +144,14 @@ private:
       stream_.publish(ticket);
       return ticket;
     };
-    std::array<Ticket, comm::Channels::slots(comm::Channel::partition_windows)> under_way{};
+    const auto under_way = static_cast<std::size_t>(panels_);
     // Nothing can be multiplied before the first one is there: it does not share its link.
-    under_way[0] = publish(0);
-    engine_.wait([&] { return stream_.ready(under_way[0]); });
+    const Ticket first = publish(0);
+    engine_.wait([&] { return stream_.ready(first); });
     for (std::size_t w = 0, published = 1; w < windows_.size(); ++w) {
-      for (; published < std::min(windows_.size(), w + under_way.size()); ++published)
-        under_way[published % under_way.size()] = publish(published);
-      const Ticket current = under_way[w % under_way.size()];
+      for (; published < std::min(windows_.size(), w + under_way); ++published)
+        publish(published);
+      const Ticket current = first + static_cast<Ticket>(w);
       engine_.wait([&] { return stream_.ready(current); });
       multiply_window(w, stream_.panel(current), alpha, w == 0 ? beta : T(1), Multiplies::all);
       stream_.release(current);
@@ -208,6 +211,7 @@ private:
   OperandLines<T> a_, b_;
   PartitionedSubmatrix<T> c_;
   ProductAlgorithm algorithm_;
+  int panels_; ///< under way at a time
   /// Of a multiply at least: as many as the processes that a panel passes, one after the other.
   Index strips_ = 1;
   std::vector<RectangleArray> arrays_; ///< mine of C
@@ -216,17 +220,19 @@ private:
   runtime::Engine engine_;
 };
 
-/// What gemm takes of this process's memory at most, bytes. \param depth  of all windows of a panel
+/// What gemm takes of this process's memory at most, bytes.
 template <typename T>
-std::size_t product_memory(const PartitionedSubmatrix<T>& c, Index k, Index depth, comm::Channel channel,
+std::size_t product_memory(const PartitionedSubmatrix<T>& c, Index k, const schedule::Parameters& parameters,
                            int processes) {
+  const Index depth = // of all windows of a panel
+      parameters.product == ProductAlgorithm::pio ? std::min<Index>(k, schedule::gemm_depth(parameters)) : k;
   const layout::OwnerMap& map = c.matrix.map;
   const auto bands = static_cast<std::size_t>(map.row_bands().nprocs() + map.column_bands().nprocs());
   const auto lines = static_cast<std::size_t>(c.m + c.n), inner = static_cast<std::size_t>(k);
   // Runs, pieces and segments of lines; windows; owners of bands, arrays; audiences.
   constexpr std::size_t of_line = 256, of_inner = 128, of_entry = 512;
-  return runtime::stream_memory(runtime::bytes_of<T>(depth * (c.m + c.n)), channel) + lines * of_line +
-         inner * of_inner +
+  return comm::PanelStream::memory(runtime::bytes_of<T>(depth * (c.m + c.n)), panels_under_way(parameters)) +
+         lines * of_line + inner * of_inner +
          (bands * static_cast<std::size_t>(processes) + 3 * map.rectangles().size()) * of_entry;
 }
 
@@ -244,12 +250,9 @@ void gemm(comm::Grid& grid, Transpose trans_a, Transpose trans_b, T alpha,
   const Index order =
       schedule::order_of_product(static_cast<double>(c.m), static_cast<double>(c.n), static_cast<double>(k));
   const schedule::Parameters parameters = grid.parameters().of(plan::Operation::gemm, order);
-  const Index depth = schedule::gemm_depth(parameters);
-  const auto memory = runtime::take_memory(
-      grid, "a matrix product",
-      product_memory(c, k, parameters.product == ProductAlgorithm::pio ? std::min(k, depth) : k,
-                     channel_of(parameters.product), grid.p() * grid.q()));
-  Product<T> product(grid, trans_a, trans_b, a, b, c, k, depth, parameters.product);
+  const auto memory =
+      runtime::take_memory(grid, "a matrix product", product_memory(c, k, parameters, grid.p() * grid.q()));
+  Product<T> product(grid, trans_a, trans_b, a, b, c, k, parameters);
   product.reserve();
   product.run(alpha, beta);
 }

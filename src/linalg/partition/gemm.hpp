@@ -15,8 +15,9 @@ using comm::PartitionedSubmatrix;
 /// does not read C.
 ///
 /// Every process receives those rows of op(A) and columns of op(B) in which it owns elements of C, and no others: what it
-/// sends is v_X of [DeFlumere14] 3.1, where no line is needed by more than four nodes. Workspace per process, in elements:
-/// two panels, each of the depth of the multiply times the rows and columns that the processes of its node need or send.
+/// sends is v_X of [DeFlumere14] 3.1, where no line is needed by more than four nodes. Workspace per process, in elements,
+/// with PIO: schedule::windows_on_partition panels, each of the depth of the multiply times the rows and columns that the processes
+/// of its node need or send; else one panel, as deep as K.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had
 template <typename T>
 void gemm(comm::Grid& grid, kernel::Transpose trans_a, kernel::Transpose trans_b, T alpha,

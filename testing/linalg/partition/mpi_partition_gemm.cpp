@@ -40,6 +40,7 @@ template <typename T>
 void check_random_product(Random& random, comm::Grid& grid, int size_limit) {
   auto parameters = random_parameters(random);
   parameters.product = static_cast<schedule::ProductAlgorithm>(uniform_int(random, 0, 4));
+  parameters.gemm_lookahead = uniform_int(random, 0, schedule::furthest_lookahead);
   grid.use(parameters);
   const int nprocs = grid.p() * grid.q(), rank = grid.rank();
   const Transpose letters[] = {Transpose::no, Transpose::transpose, Transpose::conjugate};
@@ -138,6 +139,29 @@ BOOST_AUTO_TEST_CASE(long_lines) {
                         on_rank() << ": " << wrong << " wrong elements, op " << static_cast<char>(trans));
   }
   Cblacs_gridexit(context);
+}
+
+/// However many windows are under way.
+BOOST_AUTO_TEST_CASE(same_bits_with_any_lookahead) {
+  Random random(53);
+  for (const char* const sharing : shared_memory_values) {
+    setenv("HETGRID_SHARED_MEMORY", sharing, 1);
+    const int context = make_context(random_plan(random, 1, mpi_size()));
+    comm::Grid& grid = comm::Grid::of_context(context);
+    const layout::OwnerMap map = random_owner_map(random, mpi_size(), 12);
+    PartitionedTestMatrix<double> a(random, map, grid.rank(), 60, 90, 1),
+        b(random, map, grid.rank(), 90, 70, 2), c(random, map, grid.rank(), 60, 70, 3);
+    std::vector<double> first;
+    for (const int lookahead : {2, 0, 1, 5, 7, 5, 2}) {
+      grid.use({.gemm_depth = 8, .gemm_lookahead = lookahead});
+      linalg::gemm(grid, Transpose::no, Transpose::no, 1.0, a.const_view(), b.const_view(), 0.0, c.view());
+      if (first.empty())
+        first = c.data();
+      BOOST_TEST((c.data() == first), on_rank() << ": other bits with a lookahead of " << lookahead);
+    }
+    Cblacs_gridexit(context);
+  }
+  unsetenv("HETGRID_SHARED_MEMORY");
 }
 
 /// Elements.
