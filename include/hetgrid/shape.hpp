@@ -15,6 +15,19 @@ namespace hetgrid::partition {
 
 using Algorithm = schedule::ProductAlgorithm;
 
+/// When a product sends what.
+struct Schedule {
+  Algorithm algorithm;
+  /// Of PIO: rows of B in a window, at most. 0: those of a cell, as steps have about any other network than a star.
+  int depth = 0;
+  /// Of PIO: windows that are sent ahead of the one that is multiplied; 0: as the product has it.
+  int lookahead = 0;
+
+  Schedule(Algorithm algorithm) : algorithm(algorithm) {}
+  /// As a product runs with these parameters.
+  explicit Schedule(const schedule::Parameters& parameters);
+};
+
 /// Who has links with whom.
 struct Topology {
   /// Of a star, the process that has a link with each of the others, whose messages to each other it passes on; none: all
@@ -48,9 +61,9 @@ struct PredictedTime {
 /// share the links of a star is followed up to four processes, with PIO for the windows that are under way together.
 /// \param problem  a product; its block size does not matter: a cell has n / N rows and columns
 /// \throws ArgumentError on an illegal platform, if the platform has fewer processes than the partition, if the problem is no
-/// product or has fewer than N rows, or if no process is the centre
+/// product or has fewer than N rows, on an illegal schedule, or if no process is the centre
 PredictedTime predict(const Partition& partition, const plan::Platform& platform,
-                      const plan::Problem& problem, Algorithm algorithm, const Topology& topology = {});
+                      const plan::Problem& problem, const Schedule& schedule, const Topology& topology = {});
 
 /// A shape that processes may share the matrices in.
 struct Candidate {
@@ -59,6 +72,7 @@ struct Candidate {
   std::vector<Rectangle> rectangles; ///< rectangles() of the partition
   std::int64_t volume = 0;           ///< of communication, VoC of (6.1), cells
   PredictedTime time;
+  int lookahead = 0; ///< with which it takes this time; 0: as the product has it
 
   bool feasible() const { return obstacle.empty(); }
 };
@@ -70,13 +84,14 @@ inline constexpr double no_difference = 1e-3;
 /// others; of those that take the same time, the one with the smallest volume of communication. Which one is best follows from the models alone, not from the thresholds that [DeFlumere14] prints.
 ///
 /// Shares are in proportion to the speeds that the processes have with them, as far as their memory goes ([DeFlumere14] 3.3).
-/// Under SCO and PCO the fastest process, if it can compute alone, has a larger share, such that the time is the least.
+/// Under SCO and PCO the fastest process, if it can compute alone, has a larger share, such that the time is the least. Where the
+/// depth of windows is known and their lookahead is not, as many are sent ahead as make a shape fastest and fit into the memory.
 /// \param cells  N \throws ArgumentError as predict() does, unless there are 2 to most_processes of them
 std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Problem& problem,
-                                  Algorithm algorithm, const Topology& topology, std::int64_t cells);
+                                  const Schedule& schedule, const Topology& topology, std::int64_t cells);
 /// The same in the topology of the platform's network.
 std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Problem& problem,
-                                  Algorithm algorithm, std::int64_t cells);
+                                  const Schedule& schedule, std::int64_t cells);
 
 /// The first of the candidates for "auto", else that of a name, as "square-corner" for Square Corner.
 /// \param argument  of which `name` is the value \param expected  what else it may be, in front of the names

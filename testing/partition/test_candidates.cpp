@@ -258,6 +258,65 @@ BOOST_AUTO_TEST_CASE(memory_bounds_shares) {
     BOOST_TEST(row.obstacle == "the matrices and what is received do not fit into the memory");
 }
 
+/// Where links are slow, about a process that is.
+plan::Platform slow_star() {
+  plan::Platform platform = machine({10, 1, 1}, 8000, 8 / 25e6); // 50 GF/s, 25 MB/s
+  platform.network.between_hosts.latency = 50e-6;
+  return platform;
+}
+
+std::vector<Candidate> about_star(const plan::Platform& platform, const schedule::Parameters& parameters,
+                                  Topology topology = {1}) {
+  return candidates(platform, product(4000), Schedule(parameters), topology, 200);
+}
+
+BOOST_AUTO_TEST_CASE(more_windows_are_sent_ahead_where_links_would_be_idle) {
+  const auto own = about_star(slow_star(), {.gemm_depth = 40, .gemm_lookahead = 2});
+  const auto chosen = about_star(slow_star(), {.gemm_depth = 40});
+  BOOST_TEST(chosen.front().lookahead > 2);
+  BOOST_TEST(chosen.front().time.seconds < 0.95 * own.front().time.seconds);
+  for (const Candidate& one : chosen)
+    if (one.feasible()) {
+      BOOST_TEST_CONTEXT(one.shape << ", lookahead " << one.lookahead) {
+        BOOST_TEST(one.time.seconds <= named(own, one.shape).time.seconds);
+        Schedule schedule({.gemm_depth = 40, .gemm_lookahead = one.lookahead});
+        const Partition partition = partition_of(one, 200, 3);
+        BOOST_TEST((predict(partition, slow_star(), product(4000), schedule, {1}) == one.time));
+      }
+    }
+  for (const Candidate& one : own) // as it was asked for
+    BOOST_TEST((one.lookahead == 2 || !one.feasible()));
+}
+
+BOOST_AUTO_TEST_CASE(the_lookahead_is_as_it_was) {
+  const schedule::Parameters parameters{.gemm_depth = 40};
+  for (const Candidate& one : about_star(slow_star(), parameters, {})) // all connected
+    BOOST_TEST(one.lookahead == 0);
+  for (const Candidate& one : candidates(slow_star(), product(4000), Algorithm::pio, {1}, 200))
+    BOOST_TEST(one.lookahead == 0); // nothing is known of the depth
+  for (const Candidate& one :
+       about_star(slow_star(), {.gemm_depth = 40, .product = schedule::ProductAlgorithm::pcb}))
+    BOOST_TEST(one.lookahead == 0);
+}
+
+BOOST_AUTO_TEST_CASE(memory_bounds_the_lookahead) {
+  const schedule::Parameters parameters{.gemm_depth = 40};
+  const Candidate free = about_star(slow_star(), parameters).front();
+  // Room for the windows that the product has on its own, and for one more.
+  const auto lookahead_with_room_for = [&](int windows) {
+    plan::Platform platform = slow_star();
+    const std::vector<ProcessMetrics> owned = metrics(partition_of(free, 200, 3));
+    for (std::size_t k = 0; k < 3; ++k)
+      platform.processes[k].memory = (3 * static_cast<double>(owned[k].cells) +
+                                      windows / 100.0 * static_cast<double>(owned[k].received)) *
+                                     (400 * 8 * 1.0001);
+    return named(about_star(platform, parameters), free.shape).lookahead;
+  };
+  BOOST_TEST(lookahead_with_room_for(3) == 0);
+  BOOST_TEST(lookahead_with_room_for(4) <= 3);
+  BOOST_TEST(lookahead_with_room_for(8) == free.lookahead);
+}
+
 BOOST_AUTO_TEST_CASE(speeds_are_those_of_the_shares) {
   plan::Platform platform = machine({1, 1}, 4000);
   const double gflops = platform.processes[0].gflops;

@@ -191,6 +191,11 @@ struct Case {
       latency = std::max(latency, hops(pair.first, pair.second, 0));
     return std::max(seconds, send_at_once(0, partition.cells()) - latency);
   }
+  double with_lookahead(int windows) const {
+    Schedule schedule(Algorithm::pio);
+    schedule.lookahead = windows;
+    return predict(partition, platform, problem, schedule, topology).seconds;
+  }
   double expected(Algorithm algorithm) const {
     switch (algorithm) {
     case Algorithm::scb:
@@ -238,6 +243,9 @@ BOOST_AUTO_TEST_CASE(times_are_those_of_messages_and_operations) {
         if (star && algorithm == Algorithm::pio) { // windows share the links, as is tested below
           BOOST_TEST(found.seconds <= the.one_after_the_other() * (1 + 1e-12));
           BOOST_TEST(found.seconds >= the.fastest_interleaved() * (1 - 1e-12));
+          const double with_lookahead = the.with_lookahead(1 + static_cast<int>(below(random, 7)));
+          BOOST_TEST(with_lookahead <= the.one_after_the_other() * (1 + 1e-12));
+          BOOST_TEST(with_lookahead >= the.fastest_interleaved() * (1 - 1e-12));
         } else if (star && parallel) { // how messages share links is tested below
           const double rounding = 1 + 1e-12;
           BOOST_TEST(found.communication * rounding >= the.parallel());
@@ -316,6 +324,36 @@ BOOST_AUTO_TEST_CASE(windows_share_the_links_of_a_star) {
   BOOST_TEST(cells_of_window({1}) == 2.5 * half, tt::tolerance(0.02));
   BOOST_TEST(cells_of_window({2}) == 2.5 * half, tt::tolerance(0.02));
   BOOST_TEST(cells_of_window({}) == 2 * half, tt::tolerance(0.02));
+}
+
+/// Cells divided into 2 x 2.
+Partition refined(const Partition& partition) {
+  Partition fine(2 * partition.cells(), partition.processes());
+  for (std::int64_t i = 0; i < fine.cells(); ++i)
+    for (std::int64_t j = 0; j < fine.cells(); ++j)
+      fine.assign(i, j, partition.owner(i / 2, j / 2));
+  return fine;
+}
+
+// Windows are as deep as they are said to be, however small the cells.
+BOOST_AUTO_TEST_CASE(windows_of_a_star_have_a_depth) {
+  std::mt19937_64 random(17);
+  for (int trial = 0; trial < 50; ++trial) {
+    const Partition partition = random_partition(random, 3);
+    const plan::Platform platform = random_platform(random, 3);
+    const int rows = 2 * (1 + static_cast<int>(below(random, 20)));
+    const plan::Problem problem = product_of_order(rows * partition.cells());
+    const Topology topology{static_cast<int>(below(random, 3))};
+    Schedule schedule(Algorithm::pio);
+    schedule.lookahead = static_cast<int>(below(random, 8));
+    const auto seconds = [&](const Partition& of, int depth) {
+      schedule.depth = depth;
+      return predict(of, platform, problem, schedule, topology).seconds;
+    };
+    BOOST_TEST(seconds(partition, rows) == seconds(partition, 0));
+    BOOST_TEST(seconds(refined(partition), rows) == seconds(partition, rows), tt::tolerance(1e-9));
+    BOOST_TEST(seconds(refined(partition), rows / 2) == seconds(partition, rows / 2), tt::tolerance(1e-9));
+  }
 }
 
 // Rows of a process each: row k of B, which all need, passes from one to the next.
@@ -415,6 +453,15 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   BOOST_TEST(refused(Partition(4, 2), platform, problem) == "operation: 1: expected gemm");
   problem = product_of_order(0);
   BOOST_TEST(refused(Partition(4, 2), platform, problem).starts_with("n: 0: "));
+  Schedule schedule(Algorithm::pio);
+  const auto refused_schedule = [&] {
+    return message<ArgumentError>([&] { predict(Partition(4, 2), platform, product_of_order(4), schedule); });
+  };
+  schedule.lookahead = 8;
+  BOOST_TEST(refused_schedule() == "lookahead: 8: expected 0 to 7");
+  schedule = {Algorithm::pio};
+  schedule.depth = -1;
+  BOOST_TEST(refused_schedule() == "depth: -1: expected a number of rows");
   plan::Platform broken = platform;
   broken.processes[1].gflops = std::nan("");
   BOOST_TEST(refused(Partition(4, 2), broken, {}).starts_with("processes[1].gflops: nan: "));

@@ -1,6 +1,7 @@
 #include "partition/model/computation.hpp"
 
 #include "partition/model/communication.hpp"
+#include "schedule/parameters.hpp"
 
 #include <algorithm>
 
@@ -17,6 +18,13 @@ double seconds_of_cells(const Bands& partition, const Run& run, int process, con
   const plan::ProcessSpeed& speed = run.platform.processes[static_cast<std::size_t>(process)];
   return 2e-9 * static_cast<double>(run.problem.n) * per_cell * static_cast<double>(cells) /
          speed.gflops_at(per_cell * static_cast<double>(owned.cells));
+}
+
+double steps_of_window(const Bands& partition, const Run& run) {
+  const double rows_of_cell = static_cast<double>(run.problem.n) / static_cast<double>(partition.cells());
+  return run.schedule.depth > 0
+             ? std::min(run.schedule.depth / rows_of_cell, static_cast<double>(partition.cells()))
+             : 1;
 }
 
 PredictedTime computed_around(double communication, const Bands& partition, const Run& run, bool overlap) {
@@ -38,8 +46,11 @@ PredictedTime computed_around(double communication, const Bands& partition, cons
 }
 
 double bytes_needed(const Bands& partition, const Run& run, const ProcessMetrics& of) {
-  const double steps = run.algorithm == Algorithm::pio ? 3.0 : static_cast<double>(partition.cells());
-  const double received = steps * static_cast<double>(of.received) / static_cast<double>(partition.cells());
+  const double part = run.schedule.algorithm == Algorithm::pio
+                          ? schedule::windows_on_partition(run.schedule.lookahead) *
+                                steps_of_window(partition, run) / static_cast<double>(partition.cells())
+                          : 1;
+  const double received = part * static_cast<double>(of.received);
   return (3 * static_cast<double>(of.cells) + received) * elements_per_cell(partition, run) *
          run.problem.element_bytes;
 }

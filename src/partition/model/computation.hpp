@@ -16,7 +16,11 @@ double seconds_of_cells(const Bands& partition, const Run& run, int process, con
 /// (3.8), (3.9). What is computed beside messages takes their overhead longer. Not of PIO.
 PredictedTime computed_around(double communication, const Bands& partition, const Run& run, bool overlap);
 
-/// Bytes that a process needs: its cells of A, B and C and what it receives, all of it at once, or of PIO that of three steps.
+/// Of PIO: rows of cells of B in a window, at most.
+double steps_of_window(const Bands& partition, const Run& run);
+
+/// Bytes that a process needs: its cells of A, B and C and what it receives, all of it at once, or of PIO that of the windows that
+/// are under way.
 double bytes_needed(const Bands& partition, const Run& run, const ProcessMetrics& of);
 
 } // namespace hetgrid::partition

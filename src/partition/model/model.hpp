@@ -10,7 +10,7 @@ namespace hetgrid::partition {
 struct Run {
   const plan::Platform& platform;
   const plan::Problem& problem;
-  Algorithm algorithm = Algorithm::scb;
+  Schedule schedule;
   Topology topology = {};
 };
 
@@ -20,7 +20,7 @@ PredictedTime serial_with_overlap(const Bands& partition, const Run& run);   ///
 PredictedTime parallel_with_overlap(const Bands& partition, const Run& run); ///< PCO, (3.11)
 PredictedTime parallel_interleaving(const Bands& partition, const Run& run); ///< PIO, (3.12)
 
-/// By run.algorithm.
+/// By run.schedule.algorithm.
 PredictedTime predict(const Bands& partition, const Run& run);
 
 /// \throws ArgumentError as the public predict() does

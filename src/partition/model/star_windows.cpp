@@ -3,9 +3,10 @@
 #include "layout/subscript.hpp"
 #include "partition/model/computation.hpp"
 #include "partition/model/star.hpp"
-#include "schedule/product.hpp"
+#include "schedule/parameters.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <iterator>
 #include <limits>
 #include <map>
@@ -17,7 +18,6 @@ namespace hetgrid::partition {
 namespace {
 
 constexpr double infinity = std::numeric_limits<double>::infinity();
-constexpr int under_way = schedule::windows_of_product(true);
 
 /// What one process sends another of a window, in messages that are equally long.
 struct Transfer {
@@ -27,8 +27,9 @@ struct Transfer {
 
 /// Windows that follow one another and are alike.
 struct Alike {
-  std::vector<Transfer> transfers;
+  std::vector<Transfer> transfers; ///< of a step
   std::int64_t count;
+  double steps; ///< of each: rows of cells of B
 };
 
 /// Of a partition with many bands, whose messages are about equally long, those of a pair as one.
@@ -50,13 +51,18 @@ std::vector<Transfer> transfers_of(std::vector<StarPiece> pieces) {
   return transfers;
 }
 
-std::vector<Alike> windows_of(const Bands& partition) {
+/// They end where an owner changes, and before where they are deep enough, as linalg/partition/gemm.cpp cuts them.
+std::vector<Alike> windows_of(const Bands& partition, const Run& run) {
+  constexpr double rounding = 1e-9;
+  const double most = steps_of_window(partition, run);
   const StarPieces pieces(partition);
   std::vector<Alike> all;
   for (const auto& [row, column, count] : alike_steps(partition)) {
     std::vector<StarPiece> of_window = pieces.of_column(column);
     std::ranges::copy(pieces.of_row(row), std::back_inserter(of_window));
-    all.push_back({transfers_of(std::move(of_window)), count});
+    const auto steps = static_cast<double>(count);
+    const double windows = std::max(1.0, std::ceil(steps / most - rounding));
+    all.push_back({transfers_of(std::move(of_window)), static_cast<std::int64_t>(windows), steps / windows});
   }
   return all;
 }
@@ -65,14 +71,14 @@ std::vector<Alike> windows_of(const Bands& partition) {
 class Pipeline {
 public:
   Pipeline(const Run& run, std::span<const double> compute, double bytes_per_cell)
-      : compute_(compute), bytes_per_cell_(bytes_per_cell), links_(run, static_cast<int>(compute.size())),
+      : under_way_(schedule::windows_on_partition(run.schedule.lookahead)), compute_(compute),
+        bytes_per_cell_(bytes_per_cell), links_(run, static_cast<int>(compute.size())),
         fluid_(links_.bandwidths()), processes_(compute.size()) {}
 
-  /// \param transfers  outlive this
-  void add(const std::vector<Transfer>& transfers) {
-    windows_.push_back(
-        {&transfers, std::vector<int>(processes_.size()), std::vector<int>(processes_.size())});
-    for (const Transfer& transfer : transfers) {
+  /// A window. \param alike  outlives this
+  void add(const Alike& alike) {
+    windows_.push_back({&alike, std::vector<int>(processes_.size()), std::vector<int>(processes_.size())});
+    for (const Transfer& transfer : alike.transfers) {
       ++windows_.back().to_send[at(transfer.from)];
       ++windows_.back().to_come[at(transfer.to)];
     }
@@ -97,10 +103,10 @@ public:
 
 private:
   struct Window {
-    const std::vector<Transfer>* transfers;
+    const Alike* kind;
     std::vector<int> to_send, to_come; ///< transfers, of each process
     bool is_sent = false;              ///< all of them are under way, or have been
-    std::vector<bool> has_begun = std::vector<bool>(transfers->size());
+    std::vector<bool> has_begun = std::vector<bool>(kind->transfers.size());
   };
   struct Process {
     int published = 0, multiplied = 0; ///< windows
@@ -118,7 +124,7 @@ private:
     for (std::size_t k = 0; k < processes_.size(); ++k)
       any |= publish_and_multiply(k);
     const int first = std::ranges::min(processes_, {}, &Process::published).published;
-    for (int w = std::max(0, first - under_way); w < std::min(windows(), first + under_way); ++w)
+    for (int w = std::max(0, first - under_way_); w < std::min(windows(), first + under_way_); ++w)
       if (!windows_[at(w)].is_sent)
         any |= send(w);
     return any;
@@ -129,13 +135,15 @@ private:
     if (process.busy_until < infinity)
       return false;
     bool any = false;
-    const int most = windows_[0].to_come[k] > 0 ? 1 : std::min(windows(), process.multiplied + under_way);
-    const auto has_slot = [&](int w) { return w < under_way || windows_[at(w - under_way)].to_send[k] == 0; };
+    const int most = windows_[0].to_come[k] > 0 ? 1 : std::min(windows(), process.multiplied + under_way_);
+    const auto has_slot = [&](int w) {
+      return w < under_way_ || windows_[at(w - under_way_)].to_send[k] == 0;
+    };
     for (; process.published < most && has_slot(process.published); any = true)
       ++process.published;
     if (process.multiplied < windows() && process.published == most &&
         windows_[at(process.multiplied)].to_come[k] == 0) {
-      process.busy_until = now_ + compute_[k];
+      process.busy_until = now_ + compute_[k] * windows_[at(process.multiplied)].kind->steps;
       any = true;
     }
     return any;
@@ -145,8 +153,8 @@ private:
   bool send(int w) {
     Window& window = windows_[at(w)];
     bool any = false, all = true;
-    for (std::size_t k = 0; k < window.transfers->size(); ++k) {
-      const auto& [from, to, messages, cells] = (*window.transfers)[k];
+    for (std::size_t k = 0; k < window.kind->transfers.size(); ++k) {
+      const auto& [from, to, messages, cells] = window.kind->transfers[k];
       if (window.has_begun[k])
         continue;
       if (processes_[at(from)].published <= w || processes_[at(to)].published <= w) {
@@ -159,7 +167,7 @@ private:
       messages_.push_back({w, from, to, whole.latency});
       if (whole.seconds_per_byte > 0)
         fluid_.add({links, static_cast<double>(messages) / whole.seconds_per_byte,
-                    static_cast<double>(cells) * bytes_per_cell_, name});
+                    window.kind->steps * static_cast<double>(cells) * bytes_per_cell_, name});
       else
         has_been_sent(name);
     }
@@ -199,6 +207,7 @@ private:
     double latency;
   };
 
+  int under_way_;
   std::span<const double> compute_;
   double bytes_per_cell_;
   StarLinks links_;
@@ -210,25 +219,24 @@ private:
   double now_ = 0;
 };
 
-/// Of windows that are alike: until each one takes as long as the last, some multiple of those under way, and those beside
-/// which the next kind begins.
-constexpr std::int64_t settling = 2 * under_way, measured = 2 * under_way, leaving = 2 * under_way,
-                       followed = settling + measured + leaving;
-
 } // namespace
 
 double star_windows(const Bands& partition, const Run& run, std::span<const double> compute) {
   Pipeline pipeline(run, compute, elements_per_cell(partition, run) * run.problem.element_bytes);
-  const std::vector<Alike> all = windows_of(partition);
+  // Of windows that are alike: until each one takes as long as the last, some multiple of those under way, and those beside
+  // which the next kind begins.
+  const std::int64_t settling = 2 * schedule::windows_on_partition(run.schedule.lookahead),
+                     measured = settling, leaving = settling, followed = settling + measured + leaving;
+  const std::vector<Alike> all = windows_of(partition, run);
   for (const Alike& alike : all)
     for (std::int64_t k = 0; k < std::min(alike.count, followed); ++k)
-      pipeline.add(alike.transfers);
+      pipeline.add(alike);
   const std::vector<double> multiplied = pipeline.run();
   double seconds = multiplied.back();
   auto first = multiplied.begin();
   for (const Alike& alike : all) {
     if (alike.count > followed)
-      seconds += static_cast<double>(alike.count - followed) / measured *
+      seconds += static_cast<double>(alike.count - followed) / static_cast<double>(measured) *
                  (first[settling + measured - 1] - first[settling - 1]);
     first += std::min(alike.count, followed);
   }

@@ -2,8 +2,10 @@
 #include "hetgrid/error.hpp"
 #include "partition/metrics.hpp"
 #include "partition/model/computation.hpp"
+#include "partition/model/star.hpp"
 #include "partition/shape/registry.hpp"
 #include "partition/shape/shares.hpp"
+#include "schedule/parameters.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -18,6 +20,7 @@ struct Fastest {
   PredictedTime time;
   bool fits = false;
   std::string obstacle;
+  int lookahead = 0;
 
   bool is_better_than(const Fastest& other) const {
     if (!partition || !other.partition)
@@ -44,9 +47,11 @@ private:
   Fastest drawn(const Shape& shape, std::span<const double> shares) const;
   /// The fastest process begins before the others, and may have more than its share.
   bool has_sizes(const Shape& shape) const {
-    return shape.overlaps && (run_.algorithm == Algorithm::sco || run_.algorithm == Algorithm::pco);
+    return shape.overlaps &&
+           (run_.schedule.algorithm == Algorithm::sco || run_.schedule.algorithm == Algorithm::pco);
   }
-  std::vector<Shortage> shortages(const Bands& partition) const;
+  std::vector<Shortage> shortages(const Bands& partition, const Run& run) const;
+  void predict_time(Fastest& found) const;
 
   const Run& run_;
   std::int64_t cells_;
@@ -59,14 +64,16 @@ Fastest Search::drawn(const Shape& shape, std::span<const double> shares) const 
   const Drawn all = shape.draw(shares, cells_);
   std::vector<bool> fits;
   for (const Bands& way : all.ways)
-    fits.push_back(shortages(way).empty());
+    fits.push_back(shortages(way, run_).empty());
   const bool any_fits = std::ranges::find(fits, true) != fits.end();
   Fastest best;
   best.obstacle = all.obstacle;
   for (std::size_t k = 0; k < all.ways.size(); ++k)
     if (fits[k] || !any_fits) {
       const bool is_compared = fits[k] || all.ways.size() > 1 || has_sizes(shape);
-      Fastest found{all.ways[k], is_compared ? predict(all.ways[k], run_) : PredictedTime{}, fits[k], {}};
+      Fastest found{all.ways[k], {}, fits[k], {}, run_.schedule.lookahead};
+      if (is_compared)
+        predict_time(found);
       if (found.is_better_than(best))
         best = std::move(found);
     }
@@ -97,18 +104,41 @@ Fastest Search::fastest(const Shape& shape, std::span<const double> shares) cons
   return best;
 }
 
-std::vector<Shortage> Search::shortages(const Bands& partition) const {
-  const std::vector<plan::ProcessSpeed>& processes = run_.platform.processes;
+std::vector<Shortage> Search::shortages(const Bands& partition, const Run& run) const {
+  const std::vector<plan::ProcessSpeed>& processes = run.platform.processes;
   std::vector<Shortage> all;
   if (std::ranges::all_of(processes, [](const plan::ProcessSpeed& process) { return process.memory == 0; }))
     return all;
   const std::vector<ProcessMetrics> owned = metrics(partition);
-  const double bytes_per_cell = 3 * elements_per_cell(partition, run_) * run_.problem.element_bytes;
+  const double bytes_per_cell = 3 * elements_per_cell(partition, run) * run.problem.element_bytes;
   for (std::size_t k = 0; k < owned.size(); ++k)
-    if (const double needed = bytes_needed(partition, run_, owned[k]);
+    if (const double needed = bytes_needed(partition, run, owned[k]);
         processes[k].memory > 0 && needed > processes[k].memory)
       all.push_back({k, static_cast<double>(owned[k].cells) * bytes_per_cell, processes[k].memory / needed});
   return all;
+}
+
+/// With the best lookahead, unless it is given: only where messages share a star the time depends on it. Each window takes room, so
+/// that one more has to pay.
+void Search::predict_time(Fastest& found) const {
+  const Bands& partition = *found.partition;
+  const Schedule& given = run_.schedule;
+  found.time = predict(partition, run_);
+  if (given.algorithm != Algorithm::pio || given.lookahead > 0 || given.depth == 0 ||
+      !messages_share_star(partition, run_))
+    return;
+  constexpr double least_gain = 0.01;
+  Run run = run_;
+  for (int ahead = schedule::windows_of_product(true); ahead <= schedule::furthest_lookahead; ++ahead) {
+    run.schedule.lookahead = ahead;
+    if (!shortages(partition, run).empty())
+      return;
+    if (const PredictedTime time = predict(partition, run);
+        time.seconds < (1 - least_gain) * found.time.seconds) {
+      found.time = time;
+      found.lookahead = ahead;
+    }
+  }
 }
 
 /// Slow shapes begin with what another one has found, which receives about as much.
@@ -126,8 +156,9 @@ Candidate Search::candidate(const Shape& shape) {
     if (found.fits && !shape.is_slow)
       limited_ = limited;
     if (found.fits)
-      return {shape.name, {}, rectangles(partition), volume_of_communication(partition), found.time};
-    for (const Shortage& shortage : shortages(partition)) {
+      return {shape.name,     {}, rectangles(partition), volume_of_communication(partition), found.time,
+              found.lookahead};
+    for (const Shortage& shortage : shortages(partition, run_)) {
       double& memory = limited.processes[shortage.process].memory;
       memory = std::min(memory, shortage.owned) * shortage.factor;
     }
@@ -169,8 +200,8 @@ Topology topology_of(const plan::Network& network) {
 }
 
 std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Problem& problem,
-                                  Algorithm algorithm, const Topology& topology, std::int64_t cells) {
-  const Run run{platform, problem, algorithm, topology};
+                                  const Schedule& schedule, const Topology& topology, std::int64_t cells) {
+  const Run run{platform, problem, schedule, topology};
   const std::size_t processes = platform.processes.size();
   if (processes < 2 || processes > most_processes)
     throw ArgumentError("processes", std::to_string(processes), "2 to " + std::to_string(most_processes));
@@ -186,8 +217,8 @@ std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Pr
 }
 
 std::vector<Candidate> candidates(const plan::Platform& platform, const plan::Problem& problem,
-                                  Algorithm algorithm, std::int64_t cells) {
-  return candidates(platform, problem, algorithm, topology_of(platform.network), cells);
+                                  const Schedule& schedule, std::int64_t cells) {
+  return candidates(platform, problem, schedule, topology_of(platform.network), cells);
 }
 
 } // namespace hetgrid::partition
