@@ -41,21 +41,27 @@ std::vector<Variant> make_variants(const MpiSession& session, const Case& parame
                                    std::initializer_list<Routine<Problem>> routines, const More&... more) {
   // A problem owns its context.
   using Placed = std::pair<const Context*, std::shared_ptr<Problem>>;
-  const auto problem_on = [&](std::unique_ptr<Context> context, int dtype) {
-    context->use(plan.parameters);
+  const auto problem_on = [&](std::unique_ptr<Context> context, int dtype,
+                              const schedule::Parameters& parameters_of_runs) {
+    context->use(parameters_of_runs);
     const Context* const known = context.get();
     return Placed(known,
                   std::make_shared<Problem>(session, std::move(context), dtype, parameters, source, more...));
   };
   const auto uniform = selection.scalapack || selection.uniform
                            ? problem_on(std::make_unique<Context>(plan.arrangement.p, plan.arrangement.q),
-                                        layout::dtype_block_cyclic)
+                                        layout::dtype_block_cyclic, plan.parameters)
                            : Placed();
-  const auto uneven =
-      selection.uneven ? problem_on(std::make_unique<Context>(plan), layout::dtype_uneven) : Placed();
+  const auto uneven = selection.uneven
+                          ? problem_on(std::make_unique<Context>(plan), layout::dtype_uneven, plan.parameters)
+                          : Placed();
   std::vector<Placed> partitioned;
-  for (const TimedPartition& partition : selection.partitions)
-    partitioned.push_back(problem_on(std::make_unique<Context>(partition.map), layout::dtype_partitioned));
+  for (const TimedPartition& partition : selection.partitions) {
+    schedule::Parameters with_lookahead = plan.parameters;
+    with_lookahead.gemm_lookahead = partition.lookahead;
+    partitioned.push_back(
+        problem_on(std::make_unique<Context>(partition.map), layout::dtype_partitioned, with_lookahead));
+  }
   std::vector<Variant> variants;
   const auto add = [&](const Routine<Problem>& routine, Library library, const Placed& placed,
                        const std::string& layout) {

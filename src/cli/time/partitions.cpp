@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/options/arguments.hpp"
+#include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/shape.hpp"
 
@@ -17,6 +18,7 @@ bool is_file(const std::string& name) {
 
 struct Found {
   partition::Partition partition;
+  int lookahead;
   std::optional<double> predicted;
 };
 
@@ -27,31 +29,31 @@ std::int64_t cells_for(const Case& one) {
 
 /// The shapes for a case, fastest first.
 std::vector<partition::Candidate> shapes_for(const plan::Platform& platform, const Case& one,
-                                             partition::Algorithm algorithm) {
+                                             const schedule::Parameters& parameters) {
   plan::Problem problem;
   problem.n = std::max(one.m, one.n);
   problem.block_size = one.block_size;
-  return partition::candidates(platform, problem, algorithm, cells_for(one));
+  return partition::candidates(platform, problem, partition::Schedule(parameters), cells_for(one));
 }
 
 Found find_shape(const Speeds& speeds, const std::string& name, const Case& one,
-                 partition::Algorithm algorithm) {
+                 const schedule::Parameters& parameters) {
   const plan::Platform platform =
       speeds.platform ? *speeds.platform : plan::platform_from_cycle_times(speeds.cycle_times);
-  const auto shapes = shapes_for(platform, one, algorithm);
+  const auto shapes = shapes_for(platform, one, parameters);
   const partition::Candidate& found =
       partition::candidate_named("--partition", name, shapes, "a file .json or ");
   return {
       partition::partition_of(cells_for(one), static_cast<int>(platform.processes.size()), found.rectangles),
-      speeds.platform ? std::optional(found.time.seconds) : std::nullopt};
+      found.lookahead, speeds.platform ? std::optional(found.time.seconds) : std::nullopt};
 }
 
 /// \throws ArgumentError, InputError
 Found find_partition(const Speeds& speeds, const std::string& name, const Case& one,
-                     partition::Algorithm algorithm) {
+                     const schedule::Parameters& parameters) {
   if (!is_file(name))
-    return find_shape(speeds, name, one, algorithm);
-  Found found{partition_from_file(name), std::nullopt};
+    return find_shape(speeds, name, one, parameters);
+  Found found{partition_from_file(name), parameters.gemm_lookahead, std::nullopt};
   if (found.partition.processes() != static_cast<int>(speeds.cycle_times.size()))
     throw ArgumentError("--partition", name,
                         fmt::format("a partition for {} processes, not for {}", speeds.cycle_times.size(),
@@ -62,18 +64,21 @@ Found find_partition(const Speeds& speeds, const std::string& name, const Case& 
 } // namespace
 
 std::vector<TimedPartition> make_partitions(const MpiSession& session, const Speeds& speeds,
-                                            const std::vector<std::string>& names, const Case& parameters,
-                                            schedule::ProductAlgorithm algorithm) {
+                                            const std::vector<std::string>& names, const Case& one,
+                                            const schedule::Parameters& parameters) {
   std::vector<TimedPartition> partitions;
   for (const std::string& name : names) {
     std::optional<double> predicted;
+    int lookahead = 0;
     // On one rank: others need not see the file, and share cores.
     const std::string text = session.from_root([&] {
-      const Found found = find_partition(speeds, name, parameters, algorithm);
+      const Found found = find_partition(speeds, name, one, parameters);
       predicted = found.predicted;
+      lookahead = found.lookahead;
       return partition::to_json(found.partition);
     });
-    partitions.push_back({name, parsed(text, partition::owner_map_from_json), predicted});
+    comm::broadcast(&lookahead, 1, 0, MPI_COMM_WORLD);
+    partitions.push_back({name, parsed(text, partition::owner_map_from_json), lookahead, predicted});
   }
   return partitions;
 }

@@ -16,6 +16,7 @@ namespace hetgrid::cli {
 struct TimedPartition {
   std::string name; ///< of its shape, or of its file
   layout::OwnerMap map;
+  int lookahead = 0;               ///< of products on it: schedule::Parameters::gemm_lookahead
   std::optional<double> predicted; ///< seconds, on rank 0, where speeds were measured or given as a platform
 };
 
@@ -23,7 +24,7 @@ struct TimedPartition {
 /// to be fastest, a shape that `hetgrid shape` lists, as in square-corner, or a file of `hetgrid shape --json`. Collective.
 /// \throws ArgumentError, on all ranks, for a shape that there is not, or not for these speeds
 std::vector<TimedPartition> make_partitions(const MpiSession& session, const Speeds& speeds,
-                                            const std::vector<std::string>& names, const Case& parameters,
-                                            schedule::ProductAlgorithm algorithm);
+                                            const std::vector<std::string>& names, const Case& one,
+                                            const schedule::Parameters& parameters);
 
 } // namespace hetgrid::cli

@@ -177,6 +177,9 @@ Json to_json(const PlannedResult& planned, const Measurement& measured) {
     json["predicted_seconds"] = *predicted;
     json["prediction_error"] = prediction_error(*predicted, measured);
   }
+  if (const auto found = planned.predicted.lookahead.find(measured.layout);
+      found != planned.predicted.lookahead.end())
+    json["gemm_lookahead"] = found->second;
   for (const ScaledError& error : measured.errors) {
     std::string key = error.name;
     std::replace(key.begin(), key.end(), ' ', '_');
@@ -385,6 +388,8 @@ void print_result(const TimeReport& report, const PlannedResult& planned) {
              changed_speeds(result));
   print_measurements(planned);
   print_ratios_to_getrf(result);
+  for (const auto& [layout, lookahead] : planned.predicted.lookahead)
+    fmt::print("  {}: gemm.lookahead={}\n", layout, lookahead);
   print_profiles(result);
   std::fflush(stdout);
 }

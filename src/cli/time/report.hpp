@@ -20,6 +20,8 @@ struct Predicted {
   std::string routine;
   double uniform = 0, uneven = 0;
   std::map<std::string, double> partitions; ///< by name
+  /// Of partitions that have another one than products have on their own: schedule::Parameters::gemm_lookahead.
+  std::map<std::string, int> lookahead;
 
   std::optional<double> seconds(const Measurement& measured) const;
 };

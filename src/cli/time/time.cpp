@@ -225,6 +225,7 @@ Predicted predict(const Speeds& speeds, const Operation& operation, const Case& 
   return {operation.time == time_solve ? "getrf" : operation.routine,
           plan::predict(uniform, *speeds.platform, problem).seconds,
           plan::predict(plan, *speeds.platform, problem).seconds,
+          {},
           {}};
 }
 
@@ -271,11 +272,13 @@ std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& op
         return plan::to_json(plan);
       });
       const plan::Plan plan = parsed(text, plan::plan_from_json);
-      const auto partitions =
-          make_partitions(session, speeds, options.partition, one, plan.parameters.product);
-      for (const TimedPartition& partition : partitions)
+      const auto partitions = make_partitions(session, speeds, options.partition, one, plan.parameters);
+      for (const TimedPartition& partition : partitions) {
         if (partition.predicted && !predicted.routine.empty())
           predicted.partitions.emplace(partition.name, *partition.predicted);
+        if (partition.lookahead > 0)
+          predicted.lookahead.emplace(partition.name, partition.lookahead);
+      }
       planned.push_back({one, plan, predicted, partitions});
     }
   return planned;
