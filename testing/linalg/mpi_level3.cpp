@@ -32,8 +32,9 @@ bool skip(Random& random) {
   return mpi_size() > 2 && uniform_int(random, 0, 5) > 0 && !thorough();
 }
 
+/// Of all combinations of options; fewer where processes wait for one another's cores.
 int rounds() {
-  return thorough() ? 40 : 1;
+  return !thorough() ? 1 : cores_are_shared() ? 5 : 40;
 }
 
 template <typename T>

@@ -81,7 +81,7 @@ SerialMatrix<T> result_of(Random& random, comm::Grid& grid, Uplo uplo, const Ser
 /// Calls check(uplo, n) with small n and ones at which the recursion has several levels.
 template <typename Check>
 void with_orders(Random& random, const comm::Grid& grid, std::size_t element_size, Check&& check) {
-  for (int round = 0; round < (thorough() ? 10 : 1); ++round)
+  for (int round = 0; round < (!thorough() ? 1 : cores_are_shared() ? 4 : 10); ++round)
     for (const Uplo uplo : triangles) {
       const bool deep = thorough() || uniform_int(random, 0, mpi_size()) == 0;
       for (const Index n : {0, 1, uniform_int(random, 2, 60), deep ? uniform_int(random, 257, 900) : 3})

@@ -12,6 +12,7 @@
 #include <iostream>
 #include <mpi.h>
 #include <string>
+#include <thread>
 #include <vector>
 
 namespace hetgrid::testing {
@@ -26,6 +27,11 @@ inline int mpi_size() {
   int size = 0;
   MPI_Comm_size(MPI_COMM_WORLD, &size);
   return size;
+}
+
+/// More processes than cores, here where all are on one host: each waits for cores that others have.
+inline bool cores_are_shared() {
+  return static_cast<unsigned>(mpi_size()) > std::thread::hardware_concurrency();
 }
 
 /// Context of Boost messages: which rank speaks. Use as BOOST_TEST_CONTEXT(on_rank()).
