@@ -11,6 +11,7 @@
 #include <complex>
 #include <csignal>
 #include <cstdlib>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -311,6 +312,11 @@ BOOST_AUTO_TEST_CASE(readers_that_crash) {
 
 namespace {
 
+std::string text_of(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
 /// A 3 x 2 matrix 0, 1, ... 5 of doubles, stored as a type, in chunks if wanted.
 void put_dataset(const std::string& file, hid_t type, bool chunked, std::vector<hsize_t> sides = {3, 2}) {
   const hid_t out = H5Fcreate(file.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
@@ -381,6 +387,36 @@ BOOST_AUTO_TEST_CASE(stored_datasets) {
   refused("a.h5:/x", "expected");
 }
 
+/// A dataset within the header of its file, whose length there is shorter than its sides say: the library would read on
+/// behind what it has read.
+BOOST_AUTO_TEST_CASE(compact_datasets) {
+  const Folder folder;
+  const hid_t file = H5Fcreate((folder / "a.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT),
+              properties = H5Pcreate(H5P_DATASET_CREATE);
+  const std::array<hsize_t, 2> sides{3, 2};
+  const std::array<double, 6> x{1, 2, 3, 4, 5, 6};
+  const hid_t space = H5Screate_simple(2, sides.data(), nullptr);
+  H5Pset_layout(properties, H5D_COMPACT);
+  const hid_t set = H5Dcreate2(file, "x", H5T_IEEE_F64LE, space, H5P_DEFAULT, properties, H5P_DEFAULT);
+  BOOST_TEST(H5Dwrite(set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, x.data()) >= 0);
+  H5Dclose(set);
+  H5Sclose(space);
+  H5Pclose(properties);
+  H5Fclose(file);
+  {
+    const InputMatrix matrix(folder / "a.h5:/x", folder.path.string());
+    BOOST_TEST(std::memcmp(matrix.data(), x.data(), sizeof x) == 0);
+  }
+  std::string bytes = text_of(folder / "a.h5");
+  const auto begin = bytes.find(std::string(reinterpret_cast<const char*>(x.data()), sizeof x));
+  BOOST_REQUIRE(begin != std::string::npos);
+  BOOST_REQUIRE(bytes[begin - 2] == sizeof x); // the length, 16 bits, stands before the elements
+  bytes[begin - 2] = 16;
+  put(folder / "a.h5", bytes);
+  BOOST_CHECK_EXCEPTION(InputMatrix(folder / "a.h5:/x", folder.path.string()), hetgrid::InputError,
+                        says("a.h5:/x: 16 bytes of 3 x 2 elements: expected a dataset that is whole"));
+}
+
 /// Deflate makes 1032 bytes of one at best: a header that claims more does not get a file of that size.
 BOOST_AUTO_TEST_CASE(datasets_larger_than_their_files) {
   const Folder folder;
@@ -432,11 +468,6 @@ std::string mutated_header(std::string bytes, std::mt19937_64& random) {
     }
   }
   return bytes;
-}
-
-std::string text_of(const std::string& file) {
-  std::ifstream in(file, std::ios::binary);
-  return {std::istreambuf_iterator<char>(in), {}};
 }
 
 } // namespace

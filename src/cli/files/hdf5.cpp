@@ -140,10 +140,23 @@ MatrixLayout layout_of(const DatasetName& name, hid_t type, hid_t space) {
   return {precision, static_cast<Index>(sides[0]), static_cast<Index>(sides[1]), true};
 }
 
+/// Of a compact dataset, one within the header, the library does not compare the length with the sides, and reads on behind
+/// a shorter one.
+void expect_whole(const DatasetName& name, hid_t set, hid_t type, const MatrixLayout& layout) {
+  const Handle properties(H5Dget_create_plist(set), H5Pclose);
+  if (H5Pget_layout(properties) != H5D_COMPACT)
+    return;
+  const hsize_t bytes = H5Dget_storage_size(set);
+  if (bytes / H5Tget_size(type) < static_cast<hsize_t>(layout.m) * static_cast<hsize_t>(layout.n))
+    fail(name, fmt::format("{} bytes of {} x {} elements", bytes, layout.m, layout.n),
+         "a dataset that is whole");
+}
+
 StoredMatrix find(const DatasetName& name) {
   const Dataset data = open_dataset(name);
   const Handle type(H5Dget_type(data.set), H5Tclose), space(H5Dget_space(data.set), H5Sclose);
   StoredMatrix matrix{layout_of(name, type, space), 0};
+  expect_whole(name, data.set, type, matrix.layout);
   const haddr_t offset = H5Dget_offset(data.set);
   if (offset != HADDR_UNDEF && offset % matrix.layout.alignment() == 0 &&
       H5Tequal(type, native_type(matrix.layout.precision)) > 0)
