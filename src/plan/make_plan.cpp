@@ -139,14 +139,15 @@ private:
 
   static constexpr int many_cells = 256;
 
-  static constexpr std::size_t most_candidates = 12; ///< panels; half of them tell what a shape is worth
-
-  static constexpr std::size_t most_finalists =
-      3; ///< whose runs are simulated in full, unless shapes are compared
-
-  /// Panels of a grid that are arranged: a few tell what a shape is worth, and of many processes all take long.
-  std::size_t most_arranged_panels(std::size_t cells) const {
-    return effort_ < 1 ? 3 : cells > at(many_cells) ? 8 : std::numeric_limits<std::size_t>::max();
+  /// Panels of a grid that are looked at; of these arranged; of all those simulated in full.
+  struct PanelNumbers {
+    std::size_t candidates, arranged, finalists;
+  };
+  /// A few tell what a shape is worth, and of many processes all take long.
+  PanelNumbers panel_numbers(std::size_t cells) const {
+    if (effort_ < 1)
+      return cells > at(many_cells) ? PanelNumbers{4, 1, 1} : PanelNumbers{6, 3, 1};
+    return cells > at(many_cells) ? PanelNumbers{8, 4, 2} : PanelNumbers{12, 13, 3};
   }
 
   void check_memory() const {
@@ -199,13 +200,14 @@ PlannedGrid GridPlanner::with_panel(std::span<const double> times, const Solutio
   frame.bound = upper_bound(times);
   frame.grid_bound = solution.bound;
   frame.cyclic_work = cyclic_work(t);
+  const PanelNumbers numbers = panel_numbers(solution.arrangement.process.size());
   const PanelRequest request{
       .rows = options_.panel_rows,
       .columns = options_.panel_columns,
       .matrix_blocks = static_cast<int>(std::min<std::int64_t>(options_.problem.blocks(), largest_panel)),
       .whole_matrix = !is_factorization(options_.problem.operation) && !options_.any_order,
       .limits = limits(solution.arrangement),
-      .most = effort_ < 1 ? most_candidates / 2 : most_candidates};
+      .most = numbers.candidates};
   std::vector<PlannedGrid> candidates; // of the panels as they are, then arranged
   const auto consider = [&](const PanelCounts& counts, const TimeMatrix& arranged) {
     complete(frame, arranged, counts);
@@ -213,7 +215,7 @@ PlannedGrid GridPlanner::with_panel(std::span<const double> times, const Solutio
   };
   for (const PanelCounts& counts : candidate_panels(t, solution.shares, request))
     consider(counts, t);
-  keep_fastest(candidates, most_arranged_panels(solution.arrangement.process.size()));
+  keep_fastest(candidates, numbers.arranged);
   const bool free_arrangement =
       options_.search == Search::automatic || options_.search == Search::multi_start;
   const bool free_counts = free_arrangement && request.limits.fraction.empty();
@@ -249,7 +251,7 @@ void GridPlanner::keep_fastest(std::vector<PlannedGrid>& candidates, std::size_t
 /// By predicted time; of two that are about as fast the first.
 PlannedGrid GridPlanner::fastest(std::vector<PlannedGrid> candidates) const {
   if (detail_of_finalists() == Detail::full) {
-    keep_fastest(candidates, effort_ < 1 ? 1 : most_finalists);
+    keep_fastest(candidates, panel_numbers(at(options_.p * options_.q)).finalists);
     for (PlannedGrid& candidate : candidates)
       candidate = timed(std::move(candidate.plan), Detail::full);
   }

@@ -24,6 +24,7 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <initializer_list>
 #include <numeric>
 #include <random>
 #include <set>
@@ -40,9 +41,14 @@ public:
         factor_(generic(TimeMatrix(p, q, std::vector<double>(sorted.size(), 1.0)))) {}
 
   Solution run(double effort) {
+    constexpr double short_search = 0.05; // which only asks how much of the speeds a grid reaches
     ascend(best_.shares);
-    start_from_corners();
-    start_from_quantiles();
+    if (effort >= short_search) {
+      start_from_corners();
+      start_from_quantiles({0.0, 0.5 / q_, 1.0 / q_, 2.0 / q_, 0.25, 0.5, 0.75, 1 - 2.0 / p_, 1 - 1.0 / p_,
+                            1 - 0.5 / p_, 1.0});
+    } else
+      start_from_quantiles({0.0, 0.25, 1 - 0.5 / p_});
     chains(effort);
     best_.bound = bound_;
     return std::move(best_);
@@ -134,9 +140,9 @@ private:
     }
   }
 
-  void start_from_quantiles() {
-    for (const double b : {0.0, 0.5 / q_, 1.0 / q_, 2.0 / q_, 0.25, 0.5, 0.75, 1 - 2.0 / p_, 1 - 1.0 / p_,
-                           1 - 0.5 / p_, 1.0}) {
+  /// \param parts  b
+  void start_from_quantiles(std::initializer_list<double> parts) {
+    for (const double b : parts) {
       if (finished())
         return;
       Shares shares;
@@ -171,11 +177,13 @@ private:
   void disturb(double effort, int count_of_chains) {
     const double cells = static_cast<double>(sorted_.size());
     const double spread = std::log(sorted_.back() / sorted_.front());
-    // Up to 4 x 4 as many as there is to find, beyond as many as the time for each allows.
-    constexpr double most = 4000, cost_of_most = 16 * (4 + 4);
+    // Up to 4 x 4 as many as there is to find, beyond as many as the time for each allows; from 20 x 20 on the shares are
+    // rounded to blocks by more than another step finds.
+    constexpr double most = 4000, cost_of_most = 16 * (4 + 4), cost_of_large = 400 * (20 + 20);
     const double cost = cells * (p_ + q_);
-    const double part = cost < cost_of_most ? cost / cost_of_most : std::pow(cost_of_most / cost, 0.42);
-    const int steps = static_cast<int>(effort * most * part);
+    const double part = cost < cost_of_most ? cost / cost_of_most : std::pow(cost_of_most / cost, 0.42),
+                 part_of_large = cost < cost_of_large ? 1 : std::sqrt(cost_of_large / cost);
+    const int steps = static_cast<int>(effort * most * part * part_of_large);
     for (int step = 0; step < steps && !finished(); ++step) {
       fraction_ = (chain_ + static_cast<double>(step) / steps) / count_of_chains;
       ascend(disturbed(best_.shares, 2 * spread * std::pow(cells, -uniform())));
