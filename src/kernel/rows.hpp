@@ -16,6 +16,26 @@ inline std::int64_t fetched_ahead(std::size_t rows) noexcept {
   return static_cast<std::int64_t>(1 + lines / std::max<std::size_t>(1, rows));
 }
 
+/// `count` rows of A from row `from` on, which become those of B from row `to` on.
+struct RowRun {
+  std::int64_t from, to, count;
+};
+
+/// Copies runs of rows in n columns. Column by column: run by run, in which the rows of a block are, would be steps as long as a
+/// column, of which hardware guesses none.
+template <typename T>
+void copy_runs(std::span<const RowRun> runs, std::int64_t n, const T* a, std::int64_t lda, T* b,
+               std::int64_t ldb) {
+  std::int64_t rows = 0;
+  for (const RowRun& run : runs)
+    rows += run.count;
+  if (!move_elements<T>(rows * n))
+    return;
+  for (std::int64_t j = 0; j < n; ++j)
+    for (const RowRun& run : runs)
+      std::copy_n(a + run.from + j * lda, run.count, b + run.to + j * ldb);
+}
+
 /// B(k, :) = A(rows[k], :), n columns. \param rate  permutation, if these are most rows of A
 template <typename T>
 void gather_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a, std::int64_t lda, T* b,

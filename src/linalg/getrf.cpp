@@ -19,8 +19,10 @@
 #include "linalg/trailing_update.hpp"
 #include "runtime/reservation.hpp"
 
+#include <algorithm>
 #include <numeric>
 #include <span>
+#include <utility>
 
 namespace hetgrid::linalg {
 namespace {
@@ -66,16 +68,15 @@ private:
 /// The interchanges of one window, in the columns behind it, on a grid of several rows. Grid row i contributes its
 /// rows of the window and those of its other rows that become pivots.
 struct Interchange {
-  /// A row among those contributed.
-  struct Origin {
-    int grid_row;
-    Index index;
+  /// Row `index` of those that a grid row contributes becomes row `place` of those it goes to.
+  struct Row {
+    int grid_row, index, place;
   };
-  std::vector<Index> contributed;         ///< local rows I contribute
-  std::vector<Index> contributed_count;   ///< by grid row
-  std::vector<Origin> window;             ///< of each row of the window, after the interchanges
-  std::vector<std::vector<Origin>> moved; ///< by grid row: of its other rows that change
-  std::vector<Index> moved_to;            ///< local rows, mine of `moved`
+  std::vector<Index> contributed;       ///< local rows I contribute
+  std::vector<Index> contributed_count; ///< by grid row
+  std::vector<Row> window;              ///< its rows after the interchanges, by where they come from
+  std::vector<std::vector<Row>> moved;  ///< by grid row: its other rows that change; likewise
+  std::vector<Index> moved_to;          ///< local rows, mine of `moved`, in their order
 };
 
 template <typename T>
@@ -143,13 +144,16 @@ public:
              const std::vector<T*>& moved) {
     const Interchange& rows = interchange(s);
     const Index width = panels_.window(s).width;
-    const auto collect = [&](const std::vector<Interchange::Origin>& origins, T* out) {
-      if (!kernel::move_elements<T>(std::ssize(origins) * n))
+    const auto collect = [&](const std::vector<Interchange::Row>& wanted, T* out) {
+      if (!kernel::move_elements<T>(std::ssize(wanted) * n))
         return;
-      for (Index c = 0; c < n; ++c)
-        for (const auto& [i, index] : origins)
-          *out++ = contributions[static_cast<std::size_t>(i)]
-                                [index + c * rows.contributed_count[static_cast<std::size_t>(i)]];
+      for (Index c = 0; c < n; ++c, out += wanted.size())
+        for (auto row = wanted.begin(); row != wanted.end();) {
+          const auto i = static_cast<std::size_t>(row->grid_row);
+          const T* const in = contributions[i] + c * rows.contributed_count[i];
+          for (const int same = row->grid_row; row != wanted.end() && row->grid_row == same; ++row)
+            out[row->place] = in[row->index];
+        }
     };
     collect(rows.window, common);
     for (std::size_t i = 0; i < moved.size(); ++i)
@@ -225,30 +229,37 @@ private:
     Interchange rows;
     rows.contributed_count.resize(p);
     rows.moved.resize(p);
-    const auto contribute = [&](Index row) -> Interchange::Origin {
+    const auto contribute = [&](Index row) -> Interchange::Row {
       const Index global = a_.i + window.first + row;
       const int owner = a_.rows.owner(global);
       if (owner == grid_.myrow())
         rows.contributed.push_back(a_.rows.local(global, owner));
-      return {owner, rows.contributed_count[static_cast<std::size_t>(owner)]++};
+      return {owner, static_cast<int>(rows.contributed_count[static_cast<std::size_t>(owner)]++), 0};
     };
-    std::vector<Interchange::Origin> inside, outside; // rows of the window, and of content.outside()
+    std::vector<Interchange::Row> inside, outside; // rows of the window, and of content.outside()
     for (Index row = 0; row < window.width; ++row)
       inside.push_back(contribute(row));
     for (const Index row : content.outside())
       outside.push_back(contribute(row));
-    const auto origin = [&](Index row) {
-      return row < window.width ? inside[static_cast<std::size_t>(row)] : outside[content.place(row)];
+    const auto add = [&](Index row, std::vector<Interchange::Row>& to) {
+      Interchange::Row origin =
+          row < window.width ? inside[static_cast<std::size_t>(row)] : outside[content.place(row)];
+      origin.place = static_cast<int>(to.size());
+      to.push_back(origin);
     };
     for (Index row = 0; row < window.width; ++row)
-      rows.window.push_back(origin(content.of(row)));
+      add(content.of(row), rows.window);
     for (const Index target : content.outside()) {
       const Index global = a_.i + window.first + target;
       const int owner = a_.rows.owner(global);
-      rows.moved[static_cast<std::size_t>(owner)].push_back(origin(content.of(target)));
+      add(content.of(target), rows.moved[static_cast<std::size_t>(owner)]);
       if (owner == grid_.myrow())
         rows.moved_to.push_back(a_.rows.local(global, owner));
     }
+    const auto by_origin = [](const Interchange::Row& row) { return std::pair(row.grid_row, row.index); };
+    std::ranges::sort(rows.window, {}, by_origin);
+    for (std::vector<Interchange::Row>& moved : rows.moved)
+      std::ranges::sort(moved, {}, by_origin);
     interchanges_[s % 2] = std::move(rows);
   }
 

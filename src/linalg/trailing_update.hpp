@@ -126,6 +126,7 @@ private:
   struct Chunk {
     Index step, begin, end;
     bool is_next_window = false;
+    std::size_t behind_next_window = 0; ///< how far, chunks; 0 also in a step without one
   };
 
   static std::size_t bytes(Index elements) { return static_cast<std::size_t>(elements) * sizeof(T); }
@@ -155,8 +156,10 @@ private:
     const auto [shortest, most] = schedule::chunks_before(
         s + 1 < panels_.steps() ? panels_.window(s + 1).method : PanelMethod::collected, shortest_chunk);
     const Index count = std::clamp<Index>((end - begin) / shortest, 1, most);
+    const bool behind = !chunks_.empty() && chunks_.back().step == s;
     for (Index c = 0; c < count && begin < end; ++c)
-      chunks_.push_back({s, begin + (end - begin) * c / count, begin + (end - begin) * (c + 1) / count});
+      chunks_.push_back({s, begin + (end - begin) * c / count, begin + (end - begin) * (c + 1) / count, false,
+                         behind ? static_cast<std::size_t>(c + 1) : 0});
   }
 
   /// The fastest processes of my grid column take turns.
@@ -166,7 +169,11 @@ private:
       cycle_times.push_back(grid_.cycle_time(i, grid_.mycol()));
     solvers_ = schedule::fast_processes(cycle_times);
   }
-  int solver(std::size_t chunk) const { return solvers_[chunk % solvers_.size()]; }
+  int solver(std::size_t number) const {
+    const Chunk& chunk = chunks_[number];
+    return schedule::solver_of_chunk(solvers_, number, chunk.behind_next_window,
+                                     panels_.factoring_row(chunk.step + 1));
+  }
 
   /// True if the columns before local column `end` have the updates of all steps before s.
   bool is_current(Index s, Index end) const { return step_ >= s || (step_ + 1 == s && done_end_ >= end); }
@@ -186,12 +193,22 @@ private:
   }
 
   Outcome factor() {
+    // While I factor, the others are to have a chunk to update.
+    if (panels_.factors_alone(panels_.factored()) && serve_next_chunk() == Outcome::done)
+      return Outcome::done;
     return panels_.factor(
         [&](Index s, T* panel, Index ld, Index length, Index width, std::byte* header) {
           const Phase panel_phase(&Profile::panel);
           method_.factor(s, panel, ld, length, width, header);
         },
         method_.distributed_panel());
+  }
+
+  /// What others wait for of the chunk that I update next.
+  Outcome serve_next_chunk() {
+    if (gathered_ == submitted_)
+      return gather();
+    return solved_ == submitted_ ? solve() : Outcome::nothing;
   }
 
   Outcome gather() {
@@ -260,8 +277,7 @@ private:
   /// The next panel waits for the columns of its window: what the columns behind them exchange must not delay them.
   bool waits_for_next_window(std::size_t number) const {
     const Chunk& chunk = chunks_[number];
-    return number > 0 && chunks_[number - 1].step == chunk.step && chunks_[number - 1].is_next_window &&
-           (step_ < chunk.step || done_end_ < chunk.begin);
+    return chunk.behind_next_window == 1 && (step_ < chunk.step || done_end_ < chunk.begin);
   }
 
   /// Where in a solution the rows for grid row i alone begin, in bytes.

@@ -24,6 +24,7 @@
 #include "comm/panel_stream.hpp"
 #include "comm/submatrix.hpp"
 #include "kernel/matrix_ops.hpp"
+#include "kernel/rows.hpp"
 #include "kernel/workspace.hpp"
 #include "linalg/panel/panel_rows.hpp"
 #include "measure/profile.hpp"
@@ -93,8 +94,9 @@ public:
     const std::size_t panel = bytes(std::max(length * width, tail * std::min(tail, count)));
     const std::size_t slot = (spread == Spread::both ? 2 : 1) * panel + lines * (header + 256);
     const auto steps = static_cast<std::size_t>(schedule::most_windows(widths, count));
-    const std::size_t lists =
-        8 * steps * sizeof(Window) + 64 * lines + 48 * static_cast<std::size_t>(grid.p() * grid.q());
+    const std::size_t lists = 8 * steps * sizeof(Window) + 64 * lines +
+                              48 * static_cast<std::size_t>(grid.p() * grid.q()) +
+                              2 * static_cast<std::size_t>(length) * sizeof(kernel::RowRun);
     return runtime::stream_memory(slot, Channel::collected_panels) +
            runtime::stream_memory(slot, Channel::factored_panels) + (spread == Spread::both ? 2 : 1) * panel +
            comm::LineReduction::memory(exchange) + lists;
@@ -180,6 +182,19 @@ public:
     spread_->publish(ticket);
     ++factored_;
     return Outcome::done;
+  }
+
+  /// True if I factor the collected panel s; false beyond the last.
+  bool factors_alone(Index s) const {
+    return s < steps() && !is_distributed(s) && window(s).process == grid_.rank();
+  }
+
+  static constexpr int nobody = -1;
+  /// Grid row of the process of my grid column that factors the collected panel s; or nobody.
+  int factoring_row(Index s) const {
+    if (s >= steps() || is_distributed(s) || window(s).process % grid_.q() != grid_.mycol())
+      return nobody;
+    return window(s).process / grid_.q();
   }
 
   /// Panels that are: a process has done its part of it.
@@ -549,43 +564,72 @@ private:
       conjugate(to + c * ld, length);
   }
 
+  /// runs_ = the rows of panel s from `begin` on, by owner: local ones, counted from the first of them, to where they are in the
+  /// panel.
+  void find_runs(Index s, const Extent& extent, Index begin) {
+    runs_.resize(std::max(runs_.size(), static_cast<std::size_t>(extent.axis.map.nprocs())));
+    for (std::vector<kernel::RowRun>& runs : runs_)
+      runs.clear();
+    each_run(extent, begin, length_, [&](int owner, Index g, Index count) {
+      std::vector<kernel::RowRun>& runs = runs_of(owner);
+      const Index from = runs.empty() ? 0 : runs.back().from + runs.back().count;
+      runs.push_back({from, g - window(s).first, count});
+    });
+  }
+  std::vector<kernel::RowRun>& runs_of(int owner) { return runs_[static_cast<std::size_t>(owner)]; }
+
   /// panel = all parts of panel s in global order: what was sent to me and what is mine.
   void assemble(Index s, T* panel, Index ld) {
     const Sections& parts = sections(s, Stream::collect);
     std::byte* const slot = collect_->panel(ticket_of(s));
     const Index first = window(s).first;
-    each_run(along_, first, length_, [&](int line, Index g, Index length) {
+    find_runs(s, along_, first);
+    for (int line = 0; line < lines(); ++line) {
       const Section& part = parts.of[static_cast<std::size_t>(line)];
-      const Index row = local_count(along_, line, first, g);
       each_run(across_, first, first + window(s).width, [&](int place, Index h, Index count) {
-        T* const to = panel + (g - first) + (h - first) * ld;
+        T* const to = panel + (h - first) * ld;
         if (rank_of(line, place) == grid_.rank())
-          load(s, h - first, count, row, length, to, ld);
+          load_runs(s, h - first, count, to, ld);
         else
-          kernel::copy(length, count, at(slot, part.body) + row + (h - first) * part.length, part.length, to,
-                       ld);
+          kernel::copy_runs<T>(runs_of(line), count, at(slot, part.body) + (h - first) * part.length,
+                               part.length, to, ld);
       });
-    });
+    }
+  }
+  /// My rows of `count` columns of window s that I own.
+  void load_runs(Index s, Index column, Index count, T* to, Index ld) {
+    if (kind_ == Kind::rows) {
+      for (const kernel::RowRun& run : runs_of(my_line_))
+        load(s, column, count, run.from, run.count, to + run.to, ld);
+      return;
+    }
+    const Index first = window(s).first;
+    kernel::copy_runs<T>(runs_of(my_line_), count,
+                         a_.data + along_.axis.local(along_.begin + first, my_line_) +
+                             across_.axis.local(across_.begin + first + column, my_place_) * a_.ld,
+                         a_.ld, to, ld);
   }
 
   /// Fills the sections of a slot: the header, which the first line has already, and the rows.
   void scatter(Index s, const Sections& parts, const T* panel, std::byte* slot) {
     const Index first = window(s).first, width = window(s).width, ld = panel_length(s);
-    const auto spread_rows = [&](const Extent& extent, int offset, Index begin) {
-      each_run(extent, begin, length_, [&](int line, Index g, Index length) {
+    const auto spread_rows = [&](const Extent& extent, int lines, int offset, Index begin) {
+      find_runs(s, extent, begin);
+      for (int line = 0; line < lines; ++line) {
         const Section& part = parts.of[static_cast<std::size_t>(offset + line)];
-        kernel::copy(length, width, panel + (g - first), ld,
-                     at(slot, part.body) + local_count(extent, line, begin, g), part.length);
-      });
+        for (kernel::RowRun& run : runs_of(line))
+          std::swap(run.from, run.to);
+        kernel::copy_runs<T>(runs_of(line), width, panel, ld, at(slot, part.body), part.length);
+      }
     };
     if (lines() > 1) {
       for (int line = 1; line < lines(); ++line)
         kernel::copy(static_cast<Index>(header_bytes_[static_cast<std::size_t>(s)]), 1,
                      slot + parts.of[0].header, 1, slot + parts.of[static_cast<std::size_t>(line)].header, 1);
-      spread_rows(along_, 0, first);
+      spread_rows(along_, lines(), 0, first);
     }
     if (spread_kind_ == Spread::both)
-      spread_rows(across_, lines(), first + width);
+      spread_rows(across_, places(), lines(), first + width);
   }
 
   Grid& grid_;
@@ -612,6 +656,7 @@ private:
   Index unpacked_ = -1;        ///< step of cross_
   kernel::Workspace<T> panel_; ///< in global order, where the panel is factored if it has several sections
   std::vector<PanelStream::Piece> pieces_;
+  std::vector<std::vector<kernel::RowRun>> runs_; ///< of the panel under way, by owner
 };
 
 } // namespace hetgrid::linalg

@@ -15,6 +15,15 @@ std::vector<int> fast_processes(std::span<const double> cycle_times) {
   return fast;
 }
 
+int solver_of_chunk(std::span<const int> solvers, std::size_t number, std::size_t behind, int factoring) {
+  const auto turn = [&](std::size_t k) { return solvers[k % solvers.size()]; };
+  if (behind == 1 && turn(number) == factoring)
+    return turn(number + 1);
+  if (behind == 2 && turn(number - 1) == factoring)
+    return turn(number - 1);
+  return turn(number);
+}
+
 FactoringProcesses::FactoringProcesses(std::span<const double> cycle_times, std::vector<int> columns)
     : columns_(std::move(columns)), fast_(fast_processes(cycle_times)), turns_(cycle_times.size()) {}
 

@@ -9,6 +9,13 @@ namespace hetgrid::schedule {
 /// The processes that are fast enough to do what all others wait for: of cycle-time at most 1.25 times the smallest.
 std::vector<int> fast_processes(std::span<const double> cycle_times);
 
+/// The process of a grid column that solves for its chunk `number`, counted from the first of all steps: the solvers, which are
+/// not empty, take turns. The chunk behind that of the next window is needed while the next panel is factored: if it were the
+/// turn of the process that factors, it changes with the one after.
+/// \param behind  chunks between this one and that of the next window, which has 0; of a step without such a chunk: 0
+/// \param factoring  who factors the next panel; another number if nobody here does
+int solver_of_chunk(std::span<const int> solvers, std::size_t number, std::size_t behind, int factoring);
+
 /// A collected panel is factored by one of the fastest processes: an owner of a diagonal element of the window if one is
 /// fast, else one in the grid column of the first of them, else any; among several the one that has had the fewest.
 class FactoringProcesses {

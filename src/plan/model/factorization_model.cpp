@@ -121,7 +121,7 @@ private:
     }
     for (std::size_t j = 0; j < column_lines_.size(); ++j)
       for (const int fast : schedule::fast_processes(times[j]))
-        solvers_[j].push_back(members[j][static_cast<std::size_t>(fast)]);
+        solvers_[j].push_back(static_cast<int>(members[j][static_cast<std::size_t>(fast)]));
   }
 
   static constexpr std::size_t most_chunks =
@@ -323,6 +323,7 @@ private:
     const bool is_last = window_ + 1 == steps();
     const std::size_t process = is_last ? 0 : factoring_process(window_ + 1);
     is_next_distributed_ = !is_last && is_distributed(next_, window_ + 1, process);
+    next_process_ = is_last || is_next_distributed_ ? nobody : static_cast<int>(process);
     count_chunks();
     find_speeds();
     gather_and_solve();
@@ -529,7 +530,8 @@ private:
     const Line& members = column_lines_[j];
     auto& [ready, solver, seconds] = solutions_[j];
     for (std::size_t c = 0; c <= chunks_[j]; ++c) {
-      const std::size_t k = solvers_[j][turn_[j]++ % solvers_[j].size()];
+      const auto k =
+          static_cast<std::size_t>(schedule::solver_of_chunk(solvers_[j], turn_[j]++, c, next_process_));
       const double columns = columns_of_chunk(k, c);
       // LU: rows of the window and pivots; QR: to the solver those of all members.
       const double rows = width_ * columns * costs_.element_bytes(), bytes = (lu() ? 2 : 1) * rows;
@@ -692,6 +694,8 @@ private:
   Windows windows_;
   schedule::MethodChoice choice_;
   bool is_next_distributed_ = false; ///< the panel after that of the step
+  static constexpr int nobody = -1;
+  int next_process_ = nobody; ///< that factors it, if one does
   bool columns_go_round_ = work_.columns_go_round();
   double fastest_ = 0;  ///< cycle-time
   double together_ = 0; ///< sum of speeds, that of the fastest being 1
@@ -728,10 +732,10 @@ private:
     std::array<std::size_t, most_chunks> solver{};
     Chunks seconds{};
   };
-  std::vector<Solutions> solutions_;              ///< by column line
-  std::vector<std::vector<std::size_t>> solvers_; ///< members that solve, by column line
-  std::vector<std::size_t> turn_;                 ///< solutions so far, by column line
-  schedule::FactoringProcesses processes_;        ///< members that factor collected panels
+  std::vector<Solutions> solutions_;       ///< by column line
+  std::vector<std::vector<int>> solvers_;  ///< members that solve, by column line
+  std::vector<std::size_t> turn_;          ///< solutions so far, by column line
+  schedule::FactoringProcesses processes_; ///< members that factor collected panels
 };
 
 } // namespace
