@@ -62,17 +62,10 @@ void Channels::add_audiences(Channel channel, PanelStream& stream) const {
   }
 }
 
-/// The same on all processes of the grid, though one row of it may lie within a node and another one not.
-int Channels::needed_slots(Channel channel) {
-  if (channel == Channel::row_panels || channel == Channel::column_panels)
-    return schedule::windows_of_product(groups(Line::all).count() > 1);
-  return slots(channel);
-}
-
 PanelStream& Channels::stream(Channel channel) {
   auto& stream = streams_[static_cast<std::size_t>(channel)];
   if (!stream) {
-    auto made = std::make_unique<PanelStream>(groups(line_of(channel)), needed_slots(channel));
+    auto made = std::make_unique<PanelStream>(groups(line_of(channel)), slots(channel));
     add_audiences(channel, *made);
     stream = std::move(made);
   }

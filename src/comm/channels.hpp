@@ -5,7 +5,6 @@
 #include "comm/line_reduction.hpp"
 #include "comm/node_groups.hpp"
 #include "comm/panel_stream.hpp"
-#include "schedule/product.hpp"
 
 #include <array>
 #include <memory>
@@ -29,14 +28,11 @@ enum class Channel {
 
 class Channels {
 public:
-  /// Panels that can be under way at a time, at most: windows of a product by schedule::windows_of_product; a panel is collected
+  /// Panels that can be under way at a time, unless a product asks for more (PanelStream::use_slots); a panel is collected
   /// while the one before may still be in use; a factored panel may be ahead of the slowest process by one more; along a column
   /// those chunks of a step have to be under way that a process updates while another chunk is gathered, solved for and spread.
   static constexpr int slots(Channel channel) noexcept {
     switch (channel) {
-    case Channel::row_panels:
-    case Channel::column_panels:
-      return schedule::windows_of_product(true);
     case Channel::factored_panels:
       return 3;
     case Channel::contributions:
@@ -51,7 +47,10 @@ public:
   Channels(MPI_Comm row, MPI_Comm column, MPI_Comm all, int p, int q) noexcept
       : communicators_{row, column, all}, p_(p), q_(q) {}
 
-  /// Collective over the grid at the first call, over all of its row_panels or all of its column_panels alike.
+  /// Do messages carry anything within the grid? Collective over it at the first call.
+  bool spans_nodes() { return groups(Line::all).count() > 1; }
+
+  /// Collective over its processes at the first call.
   PanelStream& stream(Channel channel);
   /// Along my grid row or my grid column. Collective over it at the first call.
   LineReduction& reduction(Line line);
@@ -60,7 +59,6 @@ private:
   static Line line_of(Channel channel) noexcept;
   MPI_Comm communicator(Line line) const noexcept { return communicators_[static_cast<std::size_t>(line)]; }
   const NodeGroups& groups(Line line);
-  int needed_slots(Channel channel);
   void add_audiences(Channel channel, PanelStream& stream) const;
 
   std::array<MPI_Comm, 3> communicators_; ///< by line

@@ -116,6 +116,13 @@ int ChosenParameters::largest_gemm_depth() const {
   return depth;
 }
 
+int ChosenParameters::most_gemm_windows() const {
+  int windows = schedule::windows_of_product(true, usual_.gemm_lookahead);
+  for (const plan::TunedCase& one : tuned_)
+    windows = std::max(windows, schedule::windows_of_product(true, one.parameters.gemm_lookahead));
+  return windows;
+}
+
 std::string ChosenParameters::tuned_text() const {
   if (file_.empty())
     return {};

@@ -41,6 +41,7 @@ public:
   const schedule::Parameters& of(plan::Operation operation, std::int64_t n) const;
   /// For memory that is taken for several products.
   int largest_gemm_depth() const;
+  int most_gemm_windows() const; ///< by messages
   /// For people: "HETGRID_TUNING=FILE: lu of order 4000 lu.width=96, ..."; empty: no file is named
   std::string tuned_text() const;
 

@@ -102,6 +102,8 @@ public:
   layout::Axis row_axis(const layout::Descriptor& desc) const;
   layout::Axis column_axis(const layout::Descriptor& desc) const;
 
+  /// Do messages carry anything within the grid? Collective over it at the first call.
+  bool spans_nodes() { return channels_.spans_nodes(); }
   /// A stream, used with the grid's parameters. Collective over its processes at the first call.
   PanelStream& stream(Channel channel) {
     PanelStream& stream = channels_.stream(channel);

@@ -10,7 +10,7 @@
 // however small the blocks and however uneven the shares. Panels of B are kept transposed: then an index of K
 // is one contiguous column of either panel, and the pieces of all owners are contiguous.
 //
-// Panel s+1 is written and sent while panel s is multiplied (double buffer), where messages carry panels s+2 as well
+// Panel s+1 is written and sent while panel s is multiplied (double buffer), where messages carry panels s+2 as well, or more
 // (schedule::windows_of_product); there is no barrier. A process may run ahead of the others by one panel, which absorbs the
 // jitter of a process that loses its core for a while. Why w = 192, if no other is asked for: deep enough for the BLAS to be at
 // its asymptotic rate, small enough that the buffers stay below 15 % of the operands at n = 4000 within a host, and that filling
@@ -100,7 +100,9 @@ public:
 
   /// Gets the workspace. Collective over the grid line. \param windows  under way at a time
   void reserve(runtime::Engine& engine, int windows) {
+    windows_ = static_cast<std::size_t>(windows);
     if (stream_) {
+      stream_->use_slots(windows);
       stream_->reserve(bytes(window_));
       engine.join(*stream_);
     }
@@ -109,9 +111,6 @@ public:
       copies_.emplace_back(grid_, side_, trans_, c_, window_);
   }
 
-  /// That can be under way at a time.
-  int windows() const { return stream_ ? stream_->slots() : most_windows; }
-
   bool can_open() { return !stream_ || stream_->can_open(); }
   bool ready() { return !stream_ || stream_->ready(current().ticket); }
   bool spans_nodes() const { return stream_ && stream_->spans_nodes(); }
@@ -119,7 +118,7 @@ public:
   /// Starts window [first, last) of K: writes and sends my part of it.
   void open(Index first, Index last) {
     const std::size_t number = opened_++;
-    Window& next = under_way_[number % most_windows];
+    Window& next = under_way_[number % windows_];
     next.part =
         direct_ ? part_of_x(first, last) : copies_[number % copies_.size()].load(grid_, x_, first, last);
     if (!stream_)
@@ -155,7 +154,6 @@ public:
   }
 
 private:
-  static constexpr int most_windows = schedule::windows_of_product(true);
   struct Window {
     Submatrix<const T> part; ///< of the operand or of its aligned copy
     PanelStream::Ticket ticket = 0;
@@ -166,7 +164,7 @@ private:
   };
 
   int my_coordinate() const { return side_ == Operand::a ? grid_.mycol() : grid_.myrow(); }
-  const Window& current() const { return under_way_[released_ % most_windows]; }
+  const Window& current() const { return under_way_[released_ % windows_]; }
   /// Those that have elements of C.
   void find_audience() {
     const layout::Axis& axis = side_ == Operand::a ? c_.columns : c_.rows;
@@ -213,19 +211,21 @@ private:
   std::vector<AlignedCopy<T>> copies_;
   std::size_t opened_ = 0, released_ = 0; ///< windows
   std::vector<PanelStream::Piece> pieces_;
-  std::array<Window, most_windows> under_way_; ///< by number
+  std::size_t windows_ = 1;                                         ///< under way at a time
+  std::array<Window, schedule::most_windows_of_product> under_way_; ///< by number
 };
 
-/// Windows of K that are under way at a time, the same on all processes of the grid.
+/// Windows of K that are under way at a time, the same on all processes of the grid. Collective over it.
 template <typename T>
-int windows_under_way(const PanelSource<T>& a, const PanelSource<T>& b) {
-  return std::min(a.windows(), b.windows());
+int windows_under_way(Grid& grid, const Submatrix<T>& c, Index k) {
+  return schedule::windows_of_product(grid.spans_nodes(), gemm_parameters(grid, c, k).gemm_lookahead);
 }
 
-/// The loop over the windows of K. local(depth, is_first, a, b) multiplies what this process has of a window.
+/// The loop over the windows of K, of which `windows` are under way at a time. local(depth, is_first, a, b) multiplies what this
+/// process has of one.
 template <typename T, typename Local>
-void outer_product(Index k, Index w, PanelSource<T>& a, PanelSource<T>& b, runtime::Engine& engine,
-                   Local&& local) {
+void outer_product(Grid& grid, Index k, Index w, Index windows, PanelSource<T>& a, PanelSource<T>& b,
+                   runtime::Engine& engine, Local&& local) {
   const auto open = [&](Index first) {
     engine.wait([&] { return a.can_open() & b.can_open(); }); // & : both make progress
     const Phase phase(&Profile::exchange, first / w);
@@ -233,15 +233,16 @@ void outer_product(Index k, Index w, PanelSource<T>& a, PanelSource<T>& b, runti
     b.open(first, std::min(first + w, k));
   };
   const auto ready = [&] { return a.ready() & b.ready(); };
-  const Index windows = windows_under_way(a, b);
   kernel::UpdateQueue updates;
   open(0);
   // Nothing can be multiplied before the first one is there: by messages it does not share its link.
-  if (windows > schedule::windows_of_product(false))
+  if (grid.spans_nodes())
     engine.wait(ready);
   for (Index first = 0, opened = w; first < k; first += w) {
     // Panels of the next windows leave while K = [first, first + w) is multiplied.
-    for (; opened < std::min(k, first + windows * w); opened += w)
+    // At the beginning two more at every step: windows that are sent at the same time arrive at the same time, and the first of
+    // them is waited for.
+    for (; opened < std::min({k, first + windows * w, 2 * first + 3 * w}); opened += w)
       open(opened);
     engine.wait(ready);
     engine.wait(updates, updates.submit([&] {
@@ -275,13 +276,13 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
   const auto memory = runtime::take_memory(grid, "a matrix product", gemm_memory(grid, c));
   PanelSource<T> source_a(grid, Operand::a, trans_a, a, c, k), source_b(grid, Operand::b, trans_b, b, c, k);
   runtime::Engine engine;
-  const int windows = windows_under_way(source_a, source_b);
+  const int windows = windows_under_way(grid, c, k);
   source_a.reserve(engine, windows);
   source_b.reserve(engine, windows);
   const bool by_messages = source_a.spans_nodes() || source_b.spans_nodes();
   const kernel::LocalPart<T> local_part(m * n);
   // C(local) = beta C(local) + alpha A(local rows, K) B(K, local columns)
-  outer_product(k, gemm_depth(grid, c, k), source_a, source_b, engine,
+  outer_product(grid, k, gemm_depth(grid, c, k), windows, source_a, source_b, engine,
                 [&](Index depth, bool is_first, const LocalFactor<T>& x, const LocalFactor<T>& y) {
                   if (m == 0 || n == 0)
                     return;
@@ -310,11 +311,11 @@ void gemmt(Grid& grid, kernel::Uplo uplo, Transpose trans_a, Transpose trans_b, 
   }
   PanelSource<T> source_a(grid, Operand::a, trans_a, a, c, k), source_b(grid, Operand::b, trans_b, b, c, k);
   runtime::Engine engine;
-  const int windows = windows_under_way(source_a, source_b);
+  const int windows = windows_under_way(grid, c, k);
   source_a.reserve(engine, windows);
   source_b.reserve(engine, windows);
   const kernel::LocalPart<T> local_part(m * n);
-  outer_product(k, gemm_depth(grid, c, k), source_a, source_b, engine,
+  outer_product(grid, k, gemm_depth(grid, c, k), windows, source_a, source_b, engine,
                 [&](Index depth, bool is_first, const LocalFactor<T>& x, const LocalFactor<T>& y) {
                   triangle.multiply(depth, alpha, x, y, is_first ? beta : T(1));
                 });

@@ -15,14 +15,6 @@ constexpr int gemm_depth(const Parameters& parameters) noexcept {
   return parameters.gemm_depth > 0 ? parameters.gemm_depth : 192;
 }
 
-/// Windows that are under way at a time in a product on a partition by PIO: the one that is multiplied, and those ahead of it.
-constexpr int windows_on_partition(int lookahead) noexcept {
-  return lookahead > 0 ? lookahead + 1 : windows_of_product(true);
-}
-
-/// Each window takes room for its panels.
-inline constexpr int furthest_lookahead = 7;
-
 /// The order of a square product with as many operations.
 std::int64_t order_of_product(double m, double n, double k);
 

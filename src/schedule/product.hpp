@@ -13,9 +13,14 @@ inline constexpr int direct_receivers_of_product = 3;
 
 /// Windows of a product that are under way at a time: one is multiplied, another one comes. A message is asked for before it
 /// is sent: with no third one its link would be idle from when a window has come until the one before is multiplied.
-constexpr int windows_of_product(bool by_messages) noexcept {
-  return by_messages ? 3 : 2;
+/// \param lookahead  windows ahead of the one that is multiplied, by messages; 0: as above
+constexpr int windows_of_product(bool by_messages, int lookahead = 0) noexcept {
+  return !by_messages ? 2 : lookahead > 0 ? lookahead + 1 : 3;
 }
+
+/// Each window takes room for its panels.
+inline constexpr int furthest_lookahead = 7;
+inline constexpr int most_windows_of_product = windows_of_product(true, furthest_lookahead);
 
 /// Strips of what is multiplied at least: a message that must be asked for before it is sent moves on only between two of them,
 /// and a slow process with one strip a window would have it under way only while it waits.

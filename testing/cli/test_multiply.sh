@@ -215,18 +215,27 @@ clean "without a witness"
 # A worker that is stopped, for some time or for ever, holds up nobody, nor does it change a bit.
 results_are_kept() { [ "$(cat C.npy.journal 2>/dev/null | wc -l)" -gt 2 ]; }
 there_are_results() { [ "$(cat C.npy.part 2>/dev/null | tr -d '\0' | head -c 1000 | wc -c)" -eq 1000 ]; }
+# stop_rank_1 RUN: for ever. If all was done before, the others would wait for it in MPI_Finalize: then it goes on after a minute.
+stop_rank_1() {
+  kill -STOP "$(cat pid.1)" 2>/dev/null && stopped=yes || stopped=no
+  (for second in $(seq 60); do sleep 1; kill -0 "$1" 2>/dev/null || exit 0; done
+   kill -CONT "$(cat pid.1)" 2>/dev/null) &
+}
 stall() { # SECONDS [WHEN]: SIGSTOP of rank 1 when some results are kept, or WHEN; again if it was over before
   for attempt in $(seq 20); do
     start 2
-    while kill -0 $! 2>/dev/null && ! ${2:-results_are_kept}; do
+    run=$!
+    while kill -0 $run 2>/dev/null && ! ${2:-results_are_kept}; do
       sleep 0.01
     done
-    kill -STOP "$(cat pid.1)" 2>/dev/null
-    [ "$1" = "for ever" ] || {
+    if [ "$1" = "for ever" ]; then
+      stop_rank_1 $run
+    else
+      kill -STOP "$(cat pid.1)" 2>/dev/null
       sleep "$1"
       kill -CONT "$(cat pid.1)" 2>/dev/null
-    }
-    wait $!
+    fi
+    wait $run
     status=$?
     grep -q "process 1 stalled" run && return
   done
@@ -245,8 +254,9 @@ start 3
 while kill -0 $! 2>/dev/null && [ "$(cat C.npy.journal 2>/dev/null | wc -l)" -le 2 ]; do
   sleep 0.01
 done
-kill -STOP "$(cat pid.1)" 2>/dev/null && stopped=yes || stopped=no
-wait $!
+run=$!
+stop_rank_1 $run
+wait $run
 status=$?
 multiply 0 "oddoml" 3 A.npy B.npy whole.npy $chunks
 if [ $stopped = yes ] && [ $status -ne 0 ]; then # else it was over before

@@ -12,7 +12,7 @@ for text in "bound, sum of 1/t                               2   1.0000" \
   grep -qF "$text" "$work/out" || fail "plan of 1,2,3,6: no \"$text\""
 done
 # Two processes, 3 to 1.
-expect 0 "Predicted speedup over the uniform layout: 1.99" "$hetgrid" plan --cycle-times 1,3 --grid 1x2 --n 8192 --panel 1x4
+expect 0 "Predicted speedup over the uniform layout: 2.00" "$hetgrid" plan --cycle-times 1,3 --grid 1x2 --n 8192 --panel 1x4
 grep -q "No process waits for others" "$work/out" || fail "plan of 1,3: somebody waits"
 expect 0 "counts 3 1" "$hetgrid" plan --cycle-times 1,3 --grid 1x2 --panel 1x4
 expect 0 "counts 3 1" "$hetgrid" plan --cycle-times 1,3 --grid 2x1 --panel 4x1 --operation lu

@@ -9,10 +9,12 @@
 #include "testing/support/distributed_matrix.hpp"
 #include "testing/support/late_updates.hpp"
 
+#include <algorithm>
 #include <boost/mpl/list.hpp>
 #include <cstdlib>
 #include <limits>
 #include <sstream>
+#include <vector>
 
 namespace {
 
@@ -109,6 +111,36 @@ BOOST_AUTO_TEST_CASE(same_input_gives_the_same_bits) {
     BOOST_CHECK_MESSAGE(first.data() == second.data(), on_rank() << ", depth " << depth);
   }
   Cblacs_gridexit(context);
+}
+
+/// Whatever is under way, by messages and in shared memory, and whatever was before.
+BOOST_AUTO_TEST_CASE(same_bits_with_any_lookahead) {
+  Random random(4712);
+  for (const char* const sharing : {"off", "on"}) {
+    setenv("HETGRID_SHARED_MEMORY", sharing, 1);
+    for (const auto& [p, q] : grid_shapes(mpi_size())) {
+      const int context = make_context(random_plan(random, p, q));
+      comm::Grid& grid = comm::Grid::of_context(context);
+      const DistributedMatrix<double> a(grid, random_layout(random, grid, 50, 170), 1),
+          b(grid, random_layout(random, grid, 170, 40), 2);
+      const DistributedMatrix<double> before(grid, random_layout(random, grid, 50, 40), 3);
+      std::vector<double> first;
+      for (const int lookahead : {2, 0, 1, 5, 7, 5, 2}) {
+        grid.use({.gemm_depth = 8, .gemm_lookahead = lookahead});
+        DistributedMatrix<double> c = before;
+        linalg::gemm(grid, Transpose::no, Transpose::no, 1.0, a.const_view(), b.const_view(), 0.5, c.view());
+        if (grid.spans_nodes() && q > 1)
+          BOOST_TEST(grid.stream(comm::Channel::row_panels).slots() == (lookahead > 0 ? lookahead + 1 : 3));
+        if (first.empty())
+          first.assign(c.data().begin(), c.data().end());
+        BOOST_TEST(std::ranges::equal(first, c.data()), on_rank() << ": other bits with a lookahead of "
+                                                                  << lookahead << " on " << p << " x " << q
+                                                                  << ", shared memory " << sharing);
+      }
+      Cblacs_gridexit(context);
+    }
+  }
+  unsetenv("HETGRID_SHARED_MEMORY");
 }
 
 } // namespace

@@ -81,6 +81,7 @@ inline schedule::Parameters random_parameters(Random& random) {
   schedule::Parameters parameters;
   parameters.lu = parameters.qr = parameters.cholesky = {width, tail, chunk, panel};
   parameters.gemm_depth = std::array{0, 0, 0, 0, 17, 33, 192, 500}[choice(8)];
+  parameters.gemm_lookahead = std::array{0, 0, 1, 5, 7}[choice(5)];
   return parameters;
 }
 

@@ -43,7 +43,7 @@ void scale(const PartitionedSubmatrix<T>& c, const std::vector<RectangleArray>& 
 /// At a time.
 int panels_under_way(const schedule::Parameters& parameters) {
   return parameters.product == ProductAlgorithm::pio
-             ? schedule::windows_on_partition(parameters.gemm_lookahead)
+             ? schedule::windows_of_product(true, parameters.gemm_lookahead)
              : 1;
 }
 

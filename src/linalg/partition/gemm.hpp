@@ -16,7 +16,7 @@ using comm::PartitionedSubmatrix;
 ///
 /// Every process receives those rows of op(A) and columns of op(B) in which it owns elements of C, and no others: what it
 /// sends is v_X of [DeFlumere14] 3.1, where no line is needed by more than four nodes. Workspace per process, in elements,
-/// with PIO: schedule::windows_on_partition panels, each of the depth of the multiply times the rows and columns that the processes
+/// with PIO: schedule::windows_of_product panels, each of the depth of the multiply times the rows and columns that the processes
 /// of its node need or send; else one panel, as deep as K.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had
 template <typename T>

@@ -47,7 +47,7 @@ PredictedTime computed_around(double communication, const Bands& partition, cons
 
 double bytes_needed(const Bands& partition, const Run& run, const ProcessMetrics& of) {
   const double part = run.schedule.algorithm == Algorithm::pio
-                          ? schedule::windows_on_partition(run.schedule.lookahead) *
+                          ? schedule::windows_of_product(true, run.schedule.lookahead) *
                                 steps_of_window(partition, run) / static_cast<double>(partition.cells())
                           : 1;
   const double received = part * static_cast<double>(of.received);

@@ -71,7 +71,7 @@ std::vector<Alike> windows_of(const Bands& partition, const Run& run) {
 class Pipeline {
 public:
   Pipeline(const Run& run, std::span<const double> compute, double bytes_per_cell)
-      : under_way_(schedule::windows_on_partition(run.schedule.lookahead)), compute_(compute),
+      : under_way_(schedule::windows_of_product(true, run.schedule.lookahead)), compute_(compute),
         bytes_per_cell_(bytes_per_cell), links_(run, static_cast<int>(compute.size())),
         fluid_(links_.bandwidths()), processes_(compute.size()) {}
 
@@ -225,7 +225,7 @@ double star_windows(const Bands& partition, const Run& run, std::span<const doub
   Pipeline pipeline(run, compute, elements_per_cell(partition, run) * run.problem.element_bytes);
   // Of windows that are alike: until each one takes as long as the last, some multiple of those under way, and those beside
   // which the next kind begins.
-  const std::int64_t settling = 2 * schedule::windows_on_partition(run.schedule.lookahead),
+  const std::int64_t settling = 2 * schedule::windows_of_product(true, run.schedule.lookahead),
                      measured = settling, leaving = settling, followed = settling + measured + leaving;
   const std::vector<Alike> all = windows_of(partition, run);
   for (const Alike& alike : all)

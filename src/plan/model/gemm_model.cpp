@@ -1,6 +1,7 @@
-// The loop of linalg::gemm over windows of the inner index: a process writes its pieces of window s + 1, between hosts s + 2,
-// into the panels of its grid row and column, which are free once all have multiplied window s - 1, then waits for window s and
-// multiplies it. A panel that has one reader is not written: the multiply reads the operand itself.
+// The loop of linalg::gemm over windows of the inner index: a process writes its pieces of the next windows, as many as
+// schedule::windows_of_product says are under way, into the panels of its grid row and column, which are free once all have
+// multiplied the window that was there, then waits for the current one and multiplies it. A panel that has one reader is not
+// written: the multiply reads the operand itself.
 #include "plan/model/model.hpp"
 #include "schedule/parameters.hpp"
 #include "schedule/product.hpp"
@@ -29,8 +30,7 @@ public:
   Panels(const Costs& costs, const Wires& wires, const std::vector<int>& line, int lines,
          const std::vector<double>& length)
       : line_(line), lines_(wires.lines(line, lines)), length_(latest(length, line, lines_.size())),
-        free_(lines_.size()), ready_(lines_.size()), link_free_(lines_.size()),
-        bytes_(costs.element_bytes()) {}
+        free_(lines_.size()), ready_(lines_.size()), arrived_(lines_.size()), bytes_(costs.element_bytes()) {}
 
   /// Seconds that its messages of an inner index take of each member. \param own  elements of it that each member has
   std::vector<double> overhead(const Costs& costs, const Wires& wires, const std::vector<double>& own,
@@ -68,16 +68,27 @@ public:
     return sum;
   }
   /// \param written  when each member had written its pieces of a window
-  /// \param strip  seconds of a strip of the multiply, at whose end a process passes on what has come
-  void send(const std::vector<double>& written, double width, double strip) {
+  /// \param strip  seconds of a strip of the multiply: at the end of one a process asks for what is to come, at the end of another
+  /// it passes on what has come
+  /// \param link_free  when the link of each host is free: it carries one panel of one window after the other, of both operands
+  void send(const Wires& wires, const std::vector<double>& written, double width, double strip,
+            std::vector<double>& link_free) {
     sent_ = latest(written, line_, lines_.size());
+    for (std::size_t k = 0; k < line_.size(); ++k)
+      if (line_of(k).hosts > 1)
+        sent_[index(k)] = std::max(sent_[index(k)], link_free[static_cast<std::size_t>(wires.host(k))]);
     for (std::size_t line = 0; line < lines_.size(); ++line) {
-      const double bytes = length_[line] * width * bytes_;
-      // A link carries one window after the other.
-      const double arrived = std::max(sent_[line], link_free_[line]) + lines_[line].seconds(bytes);
-      link_free_[line] = lines_[line].hosts > 1 ? arrived - lines_[line].hop.latency : 0;
-      ready_[line] = arrived + lines_[line].passed_on(bytes) * strip;
+      // Each host has its own part already.
+      const double hosts = lines_[line].hosts, come = hosts > 1 ? (hosts - 1) / hosts : 1;
+      const double bytes = come * length_[line] * width * bytes_;
+      arrived_[line] = sent_[line] + lines_[line].seconds(bytes);
+      ready_[line] = arrived_[line] + 2 * lines_[line].passed_on(bytes) * strip;
     }
+    for (std::size_t k = 0; k < line_.size(); ++k)
+      if (line_of(k).hosts > 1) {
+        double& free = link_free[static_cast<std::size_t>(wires.host(k))];
+        free = std::max(free, arrived_[index(k)] - line_of(k).hop.latency);
+      }
   }
   /// \param multiplied  when each member was done with a window
   void release(const std::vector<double>& multiplied) { free_ = latest(multiplied, line_, lines_.size()); }
@@ -88,7 +99,7 @@ private:
 
   const std::vector<int>& line_;
   std::vector<Line> lines_;
-  std::vector<double> length_, free_, ready_, link_free_, sent_; ///< by line
+  std::vector<double> length_, free_, ready_, arrived_, sent_; ///< by line
   double bytes_;
 };
 
@@ -103,6 +114,8 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
                 const std::vector<SimulatedStep>& steps) {
   const auto n = static_cast<double>(problem.n);
   const double depth = schedule::gemm_depth(work.parameters());
+  const auto windows = static_cast<std::size_t>(
+      schedule::windows_of_product(!wires.one_host(), work.parameters().gemm_lookahead));
   const std::size_t members = work.members().size();
   work.cut({0, problem.n});
   Trailing local(members);
@@ -125,8 +138,8 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
     strip = std::max(strip, multiply[k] / static_cast<double>(strips));
     ledger.parts[k].bytes = costs.element_bytes() * ((rows + columns) * n - shared * local.area[k]);
     ledger.parts[k].memory =
-        costs.element_bytes() * (3 * local.area[k] + schedule::windows_of_product(!wires.one_host()) *
-                                                         (rows + columns) * std::min(n, depth));
+        costs.element_bytes() *
+        (3 * local.area[k] + static_cast<double>(windows) * (rows + columns) * std::min(n, depth));
   }
 
   // Messages of a window take time of the multiply beside them, or of the wait for it, which has some to spare.
@@ -143,8 +156,8 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
   const auto width = [&](std::size_t window) {
     return std::min(depth, n - static_cast<double>(steps[window].step) * depth);
   };
-  const auto windows = static_cast<std::size_t>(schedule::windows_of_product(!wires.one_host()));
   std::vector<std::vector<double>> ready(windows, std::vector<double>(members)); // by window under way
+  std::vector<double> link_free(static_cast<std::size_t>(wires.hosts()));
   std::size_t opened = 0;
   // \param busy  seconds that a process does not look after messages
   const auto open = [&](double busy) {
@@ -156,8 +169,8 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
     const std::vector<double>& written = ledger.clock;
     const double bus = wires.occupy_bus(*std::ranges::min_element(written),
                                         a.bytes_between_hosts(columns) + b.bytes_between_hosts(columns));
-    a.send(written, columns, busy);
-    b.send(written, columns, busy);
+    a.send(wires, written, columns, busy, link_free);
+    b.send(wires, written, columns, busy, link_free);
     for (std::size_t k = 0; k < members; ++k)
       ready[opened % windows][k] = std::max({wires.one_host() ? 0 : bus, a.ready(k), b.ready(k)});
     ++opened;
@@ -171,7 +184,7 @@ void model_gemm(const Problem& problem, const Costs& costs, Wires& wires, Worklo
     wait(0);
   for (std::size_t step = 0; step < steps.size(); ++step) {
     ledger.begin_step(steps[step].weight);
-    while (opened < std::min(steps.size(), step + windows))
+    while (opened < std::min({steps.size(), step + windows, 2 * step + 3}))
       open(strip * width(step)); // beside the multiply of the window before
     wait(step);
     for (std::size_t k = 0; k < members; ++k) {
