@@ -100,7 +100,6 @@ public:
 
   /// Gets the workspace. Collective over the grid line. \param windows  under way at a time
   void reserve(runtime::Engine& engine, int windows) {
-    windows_ = static_cast<std::size_t>(windows);
     if (stream_) {
       stream_->use_slots(windows);
       stream_->reserve(bytes(window_));
@@ -118,7 +117,7 @@ public:
   /// Starts window [first, last) of K: writes and sends my part of it.
   void open(Index first, Index last) {
     const std::size_t number = opened_++;
-    Window& next = under_way_[number % windows_];
+    Window& next = under_way_[number % under_way_.size()];
     next.part =
         direct_ ? part_of_x(first, last) : copies_[number % copies_.size()].load(grid_, x_, first, last);
     if (!stream_)
@@ -164,7 +163,7 @@ private:
   };
 
   int my_coordinate() const { return side_ == Operand::a ? grid_.mycol() : grid_.myrow(); }
-  const Window& current() const { return under_way_[released_ % windows_]; }
+  const Window& current() const { return under_way_[released_ % under_way_.size()]; }
   /// Those that have elements of C.
   void find_audience() {
     const layout::Axis& axis = side_ == Operand::a ? c_.columns : c_.rows;
@@ -211,7 +210,6 @@ private:
   std::vector<AlignedCopy<T>> copies_;
   std::size_t opened_ = 0, released_ = 0; ///< windows
   std::vector<PanelStream::Piece> pieces_;
-  std::size_t windows_ = 1;                                         ///< under way at a time
   std::array<Window, schedule::most_windows_of_product> under_way_; ///< by number
 };
 

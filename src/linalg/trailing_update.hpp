@@ -194,7 +194,7 @@ private:
 
   Outcome factor() {
     // While I factor, the others are to have a chunk to update.
-    if (panels_.factors_alone(panels_.factored()) && serve_next_chunk() == Outcome::done)
+    if (panels_.factoring_row(panels_.factored()) == grid_.myrow() && serve_next_chunk() == Outcome::done)
       return Outcome::done;
     return panels_.factor(
         [&](Index s, T* panel, Index ld, Index length, Index width, std::byte* header) {

@@ -184,11 +184,6 @@ public:
     return Outcome::done;
   }
 
-  /// True if I factor the collected panel s; false beyond the last.
-  bool factors_alone(Index s) const {
-    return s < steps() && !is_distributed(s) && window(s).process == grid_.rank();
-  }
-
   static constexpr int nobody = -1;
   /// Grid row of the process of my grid column that factors the collected panel s; or nobody.
   int factoring_row(Index s) const {

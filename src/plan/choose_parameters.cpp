@@ -5,7 +5,6 @@
 #include "schedule/product.hpp"
 
 #include <algorithm>
-#include <string>
 #include <utility>
 #include <vector>
 
@@ -19,15 +18,10 @@ constexpr double least_gain = 0.02;
 /// Of larger grids, runs are predicted in a few steps.
 constexpr std::size_t few_processes = 64;
 
-/// A process without the name of a host has one of its own.
 bool on_several_hosts(const Plan& plan, const Platform& platform) {
   const std::vector<int>& processes = plan.arrangement.process;
-  const auto host = [&](int process) -> const std::string& {
-    return platform.processes[static_cast<std::size_t>(process)].host;
-  };
-  return processes.size() > 1 && std::ranges::any_of(processes, [&](int process) {
-           return host(process).empty() || host(process) != host(processes.front());
-         });
+  return std::ranges::any_of(processes,
+                             [&](int process) { return !platform.same_host(processes.front(), process); });
 }
 
 /// Of a product on several hosts: seconds of the messages of a window in those of its multiply.
@@ -37,8 +31,7 @@ double communication_of(const Plan& plan, const Platform& platform, const Proble
   for (const int process : plan.arrangement.process)
     gflops += platform.processes[static_cast<std::size_t>(process)].gflops;
   const auto n = static_cast<double>(problem.n);
-  const double bytes =
-      problem.element_bytes * n * ((q - 1) / (p * q) + (p - 1) / (p * q)); // of an inner index
+  const double bytes = problem.element_bytes * n * (p + q - 2) / (p * q); // of an inner index
   return bytes * plan.parameters.machine.seconds_per_byte / (2 * n * n / (1e9 * gflops));
 }
 

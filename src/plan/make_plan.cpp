@@ -139,7 +139,7 @@ private:
 
   static constexpr int many_cells = 256;
 
-  /// Panels of a grid that are looked at; of these arranged; of all those simulated in full.
+  /// Panels of a grid that are looked at, beside that of the whole matrix; of these arranged; of all those simulated in full.
   struct PanelNumbers {
     std::size_t candidates, arranged, finalists;
   };
