@@ -70,4 +70,28 @@ struct Judged {
 std::vector<Judged> compare_policies(const Star& star, const Product& product, bool added = false,
                                      const Uncertainty& uncertainty = {});
 
+/// Who works with chunks of which size.
+struct Enrolment {
+  Index workers = 0; ///< those that do a chunk fastest; 0: all
+  Index side = 0;    ///< of a chunk, blocks, at most: mu, or nu where C is small; 0: as the memory allows
+
+  bool operator==(const Enrolment&) const = default;
+};
+
+/// The star of those who work, in their order, with the memory that they use.
+Star enrolled(Star star, const Enrolment& enrolment);
+
+/// What is predicted to be the fastest.
+struct Choice {
+  Enrolment enrolment;
+  std::vector<Judged> policies; ///< compare_policies() of those enrolled; or the one that was asked for alone
+};
+
+/// Who should work, and with how much memory: chunks of C as large as it allows are the fewest to send, and may be too few for all
+/// workers; and where the server's port has no time for more, some workers do as much as all.
+/// \param policy  by name, or "auto": the fastest \param added, uncertainty as of compare_policies()
+/// \throws ArgumentError, likewise, and if nobody knows the name
+Choice choose_policy(std::string_view policy, const Star& star, const Product& product, bool added = false,
+                     const Uncertainty& uncertainty = {});
+
 } // namespace hetgrid::server

@@ -38,20 +38,21 @@ Index block_size(double room, const server::Product& product) {
   return std::max<Index>(1, std::min(std::clamp<Index>(q, 32, 256), static_cast<Index>(fitting)));
 }
 
-/// auto: what is predicted to be the fastest for the largest of the products, by what is known of the speeds. One of the
-/// policies whose results are added has all of the memory, others what their shares need.
-std::string policy_for(const std::string& policy, const server::Star& star, const server::Product& product,
-                       const server::Uncertainty& uncertainty) {
+/// auto: what is predicted to be the fastest for the largest of the products, by what is known of the speeds. Of the policies whose
+/// results are added those workers and that memory that make it so; others have what their shares need.
+linalg::Service service_for(const std::string& policy, const server::Star& star,
+                            const server::Product& product, const server::Uncertainty& uncertainty) {
   if (policy != "auto")
-    return policy;
-  const std::vector<server::Judged> chunks = server::compare_policies(linalg::with_shares(star, product),
-                                                                      product, false, uncertainty),
-                                    all = server::compare_policies(star, product, true, uncertainty);
+    return {star, policy, product.block_size};
+  const std::vector<server::Judged> chunks =
+      server::compare_policies(linalg::with_shares(star, product), product, false, uncertainty);
+  const server::Choice all = server::choose_policy("auto", star, product, true, uncertainty);
   const auto added =
-      std::ranges::find_if(all, [](const server::Judged& judged) { return judged.policy.added; });
-  const bool adds = added != all.end() && added->feasible() &&
-                    (!chunks.front().feasible() || added->seconds < chunks.front().seconds);
-  return std::string((adds ? *added : chunks.front()).policy.name);
+      std::ranges::find_if(all.policies, [](const server::Judged& judged) { return judged.policy.added; });
+  if (added != all.policies.end() && added->feasible() &&
+      (!chunks.front().feasible() || added->seconds < chunks.front().seconds))
+    return {server::enrolled(star, all.enrolment), std::string(added->policy.name), product.block_size};
+  return {star, std::string(chunks.front().policy.name), product.block_size};
 }
 
 } // namespace
@@ -87,9 +88,8 @@ std::optional<linalg::Service> ServerCall::find_service(const server::Product& l
   product.block_size = block_size(room, product);
   if (variables.server_speeds.unknown)
     platform = server::with_equal_speeds(std::move(platform));
-  const server::Star star = linalg::star_of(platform, product);
-  return linalg::Service{star, policy_for(server_policy(grid_), star, product, variables.server_speeds),
-                         product.block_size};
+  return service_for(server_policy(grid_), linalg::star_of(platform, product), product,
+                     variables.server_speeds);
 }
 
 } // namespace hetgrid::api

@@ -4,7 +4,7 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "plan/limits.hpp"
-#include "server/message_simulation.hpp"
+#include "server/judge.hpp"
 #include "server/policy/policies.hpp"
 
 #include <algorithm>
@@ -21,10 +21,6 @@ namespace {
 constexpr double least_error = 1e-300;
 constexpr std::uint64_t pairs_of_draws = 4;
 constexpr Index most_tried_tasks = 100'000; ///< of policies that give them out one by one
-constexpr Index given_to_all =
-    20'000; ///< transfers that are simulated of every policy, however slow it is, if it has no more
-/// Mostly fast: the first to be simulated, so that others can be given up.
-constexpr std::array first_tried{std::string_view("shared-chunks"), std::string_view("ommoml")};
 
 /// What speeds may be: those of the workers, and that of the server, which packs as fast as it computes.
 /// \param mirrored  who is fast in a draw is slow in its mirror image (antithetic variates): both together favour nobody
@@ -53,39 +49,47 @@ Star drawn(Star star, const Uncertainty& uncertainty, std::uint64_t seed, bool m
 constexpr const char* expected_error = "a part from 0 to 0.99, or unknown";
 static_assert(largest_speed_error == 0.99);
 
-/// \param limit  a policy that takes longer, seconds, is given up
-Judged judge(const PolicyInfo& info, const Star& star, const Product& product,
-             const std::vector<Star>& possible, double limit) {
+} // namespace
+
+Judge::Judge(const Star& star, const Product& product, const Uncertainty& uncertainty)
+    : star_(star), product_(product) {
+  if (!uncertainty.exact())
+    for (std::uint64_t seed = 1; seed <= pairs_of_draws; ++seed)
+      for (const bool mirrored : {false, true})
+        possible_.push_back(drawn(star, uncertainty, seed, mirrored));
+}
+
+Judged Judge::operator()(const PolicyInfo& info, const Patience& patience) const {
   Judged judged{info, {}, 0, "", false};
   try {
-    const Product mine = product_for(info.name, product);
-    if (const Least least = least_of(info.name, star, mine);
-        least.transfers > given_to_all && least.seconds > limit && possible.empty())
+    const Product mine = product_for(info.name, product_);
+    if (const Least least = least_of(info.name, star_, mine);
+        least.transfers > static_cast<double>(patience.transfers) && least.seconds > patience.seconds &&
+        exact())
       throw GivenUp();
     const auto outcome = [&](const Star& true_one, double most) {
-      return simulate_within({given_to_all, most}, true_one, mine, *make_policy(info.name, star, mine));
+      return simulate_within({patience.transfers, most}, true_one, mine,
+                             *make_policy(info.name, star_, mine));
     };
-    if (possible.empty()) {
-      judged.outcome = outcome(star, limit);
+    if (exact()) {
+      judged.outcome = outcome(star_, patience.seconds);
       judged.seconds = judged.outcome.seconds;
       return judged;
     }
-    const auto draws = static_cast<double>(possible.size());
+    const auto draws = static_cast<double>(possible_.size());
     double sum = 0;
-    for (const Star& one : possible)
-      sum += outcome(one, limit * draws - sum).seconds;
-    judged.outcome = outcome(star, std::numeric_limits<double>::infinity());
+    for (const Star& one : possible_)
+      sum += outcome(one, patience.seconds * draws - sum).seconds;
+    judged.outcome = outcome(star_, std::numeric_limits<double>::infinity());
     judged.seconds = sum / draws;
   } catch (const GivenUp&) {
     judged.given_up = true;
-    judged.seconds = limit;
+    judged.seconds = patience.seconds;
   } catch (const ArgumentError& error) { // star and product are legal: no memory for this one
     judged.obstacle = error.what();
   }
   return judged;
 }
-
-} // namespace
 
 plan::Platform with_equal_speeds(plan::Platform platform) {
   double sum = 0;
@@ -123,24 +127,20 @@ std::vector<Judged> compare_policies(const Star& star, const Product& product, b
   validate(star);
   validate(product);
   plan::check("speed_error", uncertainty.speed_error, {least_error, largest_speed_error, true});
-  std::vector<Star> possible;
-  if (!uncertainty.exact())
-    for (std::uint64_t seed = 1; seed <= pairs_of_draws; ++seed)
-      for (const bool mirrored : {false, true})
-        possible.push_back(drawn(star, uncertainty, seed, mirrored));
+  const Judge judge(star, product, uncertainty);
   const bool few_tasks = product.r() * product.s() <= most_tried_tasks / product.t();
   std::vector<PolicyInfo> compared;
   for (const PolicyInfo& info : policies())
-    if ((info.compared || (info.by_tasks && few_tasks && !possible.empty())) && (added || !info.added))
+    if ((info.compared || (info.by_tasks && few_tasks && !judge.exact())) && (added || !info.added))
       compared.push_back(info);
   const auto turn = [](const PolicyInfo& info) {
-    return std::ranges::find(first_tried, info.name) - first_tried.begin();
+    return std::ranges::find(mostly_fast, info.name) - mostly_fast.begin();
   };
   std::ranges::stable_sort(compared, {}, turn);
   std::vector<Judged> all;
   double least = std::numeric_limits<double>::infinity();
   for (const PolicyInfo& info : compared) {
-    all.push_back(judge(info, star, product, possible, least));
+    all.push_back(judge(info, {given_to_all, least}));
     if (all.back().feasible())
       least = std::min(least, all.back().seconds);
   }

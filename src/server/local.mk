@@ -2,7 +2,9 @@
 plan_sources += \
 	src/server/account.cpp src/server/account.hpp \
 	src/server/bounds.cpp \
+	src/server/choose_policy.cpp \
 	src/server/compare.cpp \
+	src/server/judge.hpp \
 	src/server/links.cpp src/server/links.hpp \
 	src/server/memory_layout.cpp \
 	src/server/message_simulation.cpp src/server/message_simulation.hpp \

@@ -221,7 +221,7 @@ void serve_structure(const std::string& text, JsonMutator& mutator) {
       dynamic::analyse({dynamic::Kernel::matrix_product, product.r(), product.s(), product.t()}, speeds);
   BOOST_TEST(
       (is_legal(analysis.lower_bound) && is_legal(analysis.volumes.sum()) && is_legal(analysis.threshold)));
-  for (const server::Judged& judged : server::compare_policies(star, product))
+  for (const server::Judged& judged : server::choose_policy("auto", star, product).policies)
     BOOST_TEST((!judged.feasible() ||
                 (is_legal(judged.outcome.seconds) && judged.outcome.seconds >= bounds.any() * (1 - 1e-9))),
                judged.policy.name << ": " << judged.outcome.seconds << ", bound " << bounds.any());

@@ -347,6 +347,81 @@ BOOST_AUTO_TEST_CASE(choice_without_speeds_of_a_server_that_computes) {
   }
 }
 
+// Chunks as large as the memory are too few for many workers, and too many workers make the server send more than it has time for: what
+// is chosen is no slower with more memory, or more workers, and nearly as fast as the best of all sides and numbers of workers.
+BOOST_AUTO_TEST_CASE(memory_and_workers) {
+  constexpr unsigned seed = 11;
+  std::mt19937_64 random(seed);
+  const auto seconds_of = [](const Star& star, const Product& product) {
+    return choose_policy("auto", star, product, true).policies.front().seconds;
+  };
+  for (int k = 0; k < hetgrid::testing::cases(6); ++k)
+    BOOST_TEST_CONTEXT("seed " << seed << ", star " << k) {
+      const auto draw = [&](double low, double high) {
+        return std::uniform_real_distribution(low, high)(random);
+      };
+      const double c = draw(0.002, 0.05);
+      Star star{plan::Port::one, {}};
+      star.posting = Posting::ahead;
+      star.wire_seconds_per_block = c;
+      const auto workers = static_cast<std::size_t>(draw(2, 12));
+      for (std::size_t w = 0; w < workers; ++w)
+        star.workers.push_back(
+            {c, draw(0.1, 1), static_cast<Index>(draw(40, 400)), 0, static_cast<int>(w) + 1});
+      const Product product{20, 20, 20};
+      const double chosen = seconds_of(star, product);
+      double best = std::numeric_limits<double>::infinity();
+      for (Index enrolled_workers = 1; enrolled_workers <= std::ssize(star.workers); ++enrolled_workers)
+        for (const Index side : {2, 3, 4, 5, 6, 8, 10, 18})
+          best = std::min(
+              best,
+              compare_policies(enrolled(star, {enrolled_workers, side}), product, true).front().seconds);
+      BOOST_TEST(chosen <= 1.1 * best, chosen << ", best " << best);
+      BOOST_TEST(chosen <= compare_policies(star, product, true).front().seconds);
+      Star larger = star;
+      for (Worker& worker : larger.workers)
+        worker.buffers *= 8;
+      BOOST_TEST(seconds_of(larger, product) <= 1.03 * chosen);
+    }
+  // A thousand workers with any memory: 186 s with chunks of 78 blocks, 138 s with those of which all have one.
+  plan::Platform platform;
+  platform.block_size = 256;
+  platform.processes.resize(1001);
+  for (std::size_t k = 0; k < platform.processes.size(); ++k) {
+    plan::ProcessSpeed& process = platform.processes[k];
+    process.host = std::to_string(k);
+    process.rank = static_cast<int>(k);
+    process.cycle_time = 1 + 9 * static_cast<double>(k % 100) / 99;
+    process.gflops = 50 / process.cycle_time;
+  }
+  platform.network.between_hosts = {20e-6, 1 / 1.25e9};
+  const Product product{20000, 20000, 20000, 256};
+  const Choice choice = choose_policy("auto", star_of(platform, product), product, true);
+  BOOST_TEST(choice.policies.front().seconds < 35);
+  BOOST_TEST(choice.enrolment.workers > 5);
+  BOOST_TEST(choice.enrolment.workers < 100);
+}
+
+BOOST_AUTO_TEST_CASE(enrolled_workers) {
+  Star star{plan::Port::one, {{1, 3, 12}, {1, 1, 0}, {1, 2, 100}, {0, 4, 60}}};
+  star.server = 3;
+  BOOST_TEST((enrolled(star, {}) == star));
+  const Star two = enrolled(star, {2, 5}); // 45 buffers
+  BOOST_REQUIRE(two.workers.size() == 2);
+  BOOST_TEST(two.workers[0].seconds_per_update == 1);
+  BOOST_TEST(two.workers[0].buffers == 45);
+  BOOST_TEST(two.workers[1].seconds_per_update == 2);
+  BOOST_TEST(two.workers[1].buffers == 45);
+  BOOST_TEST(two.server == -1);
+  const Star four = enrolled(star, {4, 5});
+  BOOST_TEST(four.workers[0].buffers == 12);
+  BOOST_TEST(four.server == 3);
+  const Star with_server = enrolled({plan::Port::one, {{1, 3, 12}, {9, 1, 100}, {0, 2, 60}}}, {1, 0});
+  BOOST_TEST(with_server.workers.front().seconds_per_update ==
+             2); // 9 for a block are 2.25 for an update with chunks of 8 x 8
+  BOOST_CHECK_THROW(choose_policy("none", star, {2, 2, 1}), ArgumentError);
+}
+
 // Speeds as they are said to be: partition, which looks at them, sends least; greedy, which does not, sends what it always does.
 BOOST_AUTO_TEST_CASE(speeds_on_demand) {
   Product product{36, 36, 36};

@@ -11,22 +11,33 @@ namespace hetgrid::cli {
 namespace {
 
 constexpr double fewest_chunks = 8; ///< of C: a run that is interrupted loses those that are not finished
+constexpr double fewest_blocks = 8; ///< that a worker has room for, however small C is
 
-/// The server alone has no links, by which policies differ: one whose chunks are as large as the memory, since operands may be larger.
+/// Those who are left out have room for a block, which is enough for nothing.
+plan::Platform enrolled(plan::Platform platform, const server::Star& star, const server::Product& product) {
+  const double block = static_cast<double>(product.block_size * product.block_size) * product.element_bytes;
+  for (int process = 0; process < static_cast<int>(platform.processes.size()); ++process) {
+    const auto worker = std::ranges::find(star.workers, process, &server::Worker::process);
+    const double most = worker == star.workers.end() ? block : block * static_cast<double>(worker->buffers);
+    double& memory = platform.processes[static_cast<std::size_t>(process)].memory;
+    memory = std::min(memory, most);
+  }
+  return platform;
+}
+
+/// The fastest plan, or that of a policy, and the seconds that are to be expected.
 struct Chosen {
+  plan::Platform platform;
   std::string policy;
-  double seconds = 0; ///< that are to be expected; 0: nothing was compared
+  double seconds;
 };
-Chosen policy_for(const plan::Platform& platform, const server::Product& product, const std::string& policy,
-                  const server::Uncertainty& uncertainty, bool added = false) {
-  if (policy == "auto" && platform.processes.size() == 1)
-    return {"orroml"};
-  if (policy != "auto")
-    return {policy};
+Chosen chosen_for(const plan::Platform& platform, const server::Product& product, const std::string& policy,
+                  const server::Uncertainty& uncertainty, bool added) {
   const server::Star star = linalg::star_of(platform, product);
   check_simulation_length(star, product);
-  const std::vector<server::Judged> compared = server::compare_policies(star, product, added, uncertainty);
-  return {chosen_policy(policy, compared, product), compared.front().seconds};
+  const server::Choice choice = server::choose_policy(policy, star, product, added, uncertainty);
+  return {enrolled(platform, server::enrolled(star, choice.enrolment), product),
+          chosen_policy(policy, choice.policies, product), choice.policies.front().seconds};
 }
 
 } // namespace
@@ -66,40 +77,24 @@ ProductPlan make_plan(const Surroundings& surroundings, const ServiceOptions& op
   const server::Product product = product_of(c, k, block_size);
   if (options.policy != "auto" && server::product_for(options.policy, product).added)
     return make_plan(plan::to_json(platform), product, options.policy);
-  const double c_bytes = static_cast<double>(c.bytes()), each = c_bytes / static_cast<double>(memory.size()),
-               least =
-                   8 * static_cast<double>(block_size * block_size) * static_cast<double>(c.element_bytes()),
-               largest = std::max(least, c_bytes / fewest_chunks);
   const server::Uncertainty uncertainty = server::uncertainty_from_text("--speed-error", options.speed_error);
-  // Those who share chunks or ask for tasks use all of the memory. If speeds are what they are said to be, a plan has the advantage
-  // that a run can be resumed.
+  // Those who share chunks or ask for tasks: if speeds are what they are said to be, a plan has the advantage that a run can be resumed.
   std::optional<Chosen> on_demand;
   if (options.policy == "auto" && !uncertainty.exact() && platform.processes.size() > 1)
-    if (Chosen all = policy_for(platform, product, "auto", uncertainty, true);
+    if (Chosen all = chosen_for(platform, product, "auto", uncertainty, true);
         server::product_for(all.policy, product).added)
       on_demand = std::move(all);
-  const std::string whole = plan::to_json(platform);
-  // Chunks as large as the memory are the fewest to send, but may be too few for all workers to have as much as they can do.
-  std::optional<ProductPlan> best;
-  double seconds = 0;
-  for (double most : {largest, each, each / 4, each / 16}) {
-    most = std::clamp(most, least, largest);
-    for (plan::ProcessSpeed& process : platform.processes)
-      process.memory = std::min(process.memory, most);
-    if (best && memory_of_workers(platform) == memory_of_workers(best->platform))
-      continue;
-    const Chosen chosen = policy_for(platform, product, options.policy, uncertainty);
-    ProductPlan plan = make_plan(plan::to_json(platform), product, chosen.policy);
-    const double expected =
-        uncertainty.exact() || chosen.seconds == 0 ? plan.schedule.predicted.seconds : chosen.seconds;
-    if (!best || expected < seconds) {
-      best = std::move(plan);
-      seconds = expected;
-    }
-  }
-  if (on_demand && on_demand->seconds < seconds)
-    return make_plan(whole, product, on_demand->policy);
-  return std::move(*best);
+  const double least = fewest_blocks * static_cast<double>(block_size * block_size) *
+                       static_cast<double>(c.element_bytes()),
+               most = std::max(least, static_cast<double>(c.bytes()) / fewest_chunks);
+  for (plan::ProcessSpeed& process : platform.processes)
+    process.memory = std::min(process.memory, most);
+  // The server alone has no links, by which policies differ, and may have to read: the larger the chunks, the less.
+  if (platform.processes.size() == 1)
+    return make_plan(plan::to_json(platform), product, options.policy == "auto" ? "orroml" : options.policy);
+  const Chosen planned = chosen_for(platform, product, options.policy, uncertainty, false);
+  const Chosen& best = on_demand && on_demand->seconds < planned.seconds ? *on_demand : planned;
+  return make_plan(plan::to_json(best.platform), product, best.policy);
 }
 
 } // namespace hetgrid::cli

@@ -32,8 +32,15 @@ ServerReport server_report(const plan::Platform& platform, const server::Product
   report.product = product;
   report.star = server::star_of(report.platform, product, schedule::sharing_limit());
   check_simulation_length(report.star, product);
+  report.workers = report.star.workers.size();
   report.bounds = server::bounds(report.star, product);
-  report.policies = server::compare_policies(report.star, product, true, uncertainty);
+  if (policy == "auto") {
+    server::Choice choice = server::choose_policy(policy, report.star, product, true, uncertainty);
+    report.star = server::enrolled(std::move(report.star), choice.enrolment);
+    report.policies = std::move(choice.policies);
+  } else {
+    report.policies = server::compare_policies(report.star, product, true, uncertainty);
+  }
   report.policy = chosen_policy(policy, report.policies, product);
   report.largest_chunk.assign(report.star.workers.size(), 0);
   report.timeline.emplace(report.platform, report.star);

@@ -14,8 +14,9 @@ namespace hetgrid::cli {
 struct ServerReport {
   plan::Platform platform;
   server::Product product;
-  server::Star star;
-  server::Bounds bounds;
+  server::Star star;           ///< of those enrolled, with the memory that they use
+  std::size_t workers = 0;     ///< that there are
+  server::Bounds bounds;       ///< with all workers and all of their memory
   server::Uncertainty uncertainty;
   std::vector<server::Judged> policies;     ///< as compare_policies() has them
   std::string policy;                       ///< the chosen one
@@ -25,7 +26,8 @@ struct ServerReport {
   std::optional<ServerTimeline> timeline;   ///< always there
 };
 
-/// \param policy  a name, or "auto": the fastest of all, as far as is known \throws ArgumentError
+/// \param policy  a name, for all workers and all of their memory; or "auto": the fastest of all, as far as is known, of those workers
+/// and with that memory that make it so \throws ArgumentError
 ServerReport server_report(const plan::Platform& platform, const server::Product& product,
                            const std::string& policy, const server::Uncertainty& uncertainty);
 

@@ -36,7 +36,7 @@ public:
     const server::Product& product = report_.product;
     print("gemm from a server, m = {}, n = {}, k = {}, blocks of {}: {} of {} by {}, {}\n", product.m,
           product.n, product.k, product.block_size, enrolled(report_).size(),
-          counted(report_.star.workers.size(), "worker", "workers"), report_.policy,
+          counted(report_.workers, "worker", "workers"), report_.policy,
           report_.star.port == plan::Port::one ? "one port" : "a port for each");
     workers();
     order();

@@ -1,5 +1,6 @@
 #include "cli/time/server_gemm.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <memory>
@@ -27,27 +28,43 @@ namespace {
 using Json = nlohmann::ordered_json;
 using layout::Index;
 
-/// A policy and what the simulation of its run says.
+/// A policy, who works, and what the simulation of its run says.
 struct TimedPolicy {
   std::string name;
+  server::Star star; ///< as it is told
   server::Outcome predicted;
 };
 
-/// One for each name. \param star  as policies are told \param measured  with the speeds that workers have
+/// \param star  some of the workers of `measured`
+server::Star with_speeds_of(const server::Star& measured, server::Star star) {
+  star.pack_seconds_per_block = measured.pack_seconds_per_block;
+  for (server::Worker& worker : star.workers)
+    worker.seconds_per_update =
+        std::ranges::find(measured.workers, worker.process, &server::Worker::process)->seconds_per_update;
+  return star;
+}
+
+/// One for each name: auto is the fastest, of those workers and with that memory that make it so; others have all that there is.
+/// \param star  as policies are told \param measured  with the speeds that workers have
 std::vector<TimedPolicy> policies_of(const ServerOptions& options, const server::Star& star,
                                      const server::Star& measured, const server::Product& product) {
   check_simulation_length(star, product);
-  const auto simulated = [&](std::string_view name) {
+  const auto simulated = [&](std::string_view name, const server::Enrolment& enrolment) {
     const server::Product mine = server::product_for(name, product);
-    return TimedPolicy{std::string(name), simulate(measured, mine, *make_policy(name, star, mine))};
+    TimedPolicy policy{std::string(name), enrolled(star, enrolment), {}};
+    policy.predicted =
+        simulate(with_speeds_of(measured, policy.star), mine, *make_policy(name, policy.star, mine));
+    return policy;
   };
   const server::Uncertainty uncertainty = server::uncertainty_from_text("--speed-error", options.speed_error);
   std::vector<TimedPolicy> chosen;
   for (const std::string& name : options.policies)
-    chosen.push_back(simulated(
-        name != "auto"
-            ? name
-            : chosen_policy(name, server::compare_policies(star, product, true, uncertainty), product)));
+    if (name == "auto") {
+      const server::Choice choice = server::choose_policy(name, star, product, true, uncertainty);
+      chosen.push_back(simulated(chosen_policy(name, choice.policies, product), choice.enrolment));
+    } else {
+      chosen.push_back(simulated(name, {}));
+    }
   return chosen;
 }
 
@@ -57,8 +74,8 @@ class ServedOperands {
   using Real = kernel::Real<T>;
 
 public:
-  ServedOperands(const MpiSession& session, const Case& one, const server::Star& star)
-      : session_(session), star_(star), m_(one.m), n_(one.n), k_(one.k) {
+  ServedOperands(const MpiSession& session, const Case& one)
+      : session_(session), m_(one.m), n_(one.n), k_(one.k) {
     if (!session.root())
       return;
     a_ = random_matrix(m_ * k_, 1);
@@ -75,11 +92,12 @@ public:
     if (session_.root() && kernel::computes())
       std::fill_n(c_.get(), m_ * n_, T(std::numeric_limits<double>::quiet_NaN()));
   }
-  int run(const std::string& policy) {
+  int run(const TimedPolicy& policy) {
     if (session_.root()) {
-      served_.product = server::product_for(policy, served_.product);
-      linalg::ServedOutcome outcome = linalg::serve_gemm(
-          MPI_COMM_WORLD, served_, star_, *server::make_policy(policy, star_, served_.product));
+      served_.product = server::product_for(policy.name, served_.product);
+      linalg::ServedOutcome outcome =
+          linalg::serve_gemm(MPI_COMM_WORLD, served_, policy.star,
+                             *server::make_policy(policy.name, policy.star, served_.product));
       if (!outcome.silent.empty()) // nothing can be agreed with them: the program ends
         throw std::runtime_error(fmt::format("no answer from rank {}", fmt::join(outcome.silent, ", ")));
       outcome_ = std::move(outcome);
@@ -127,7 +145,6 @@ private:
   }
 
   const MpiSession& session_;
-  const server::Star& star_;
   Index m_, n_, k_;
   std::unique_ptr<T[]> a_, b_, c_;
   linalg::ServedProduct<T> served_;
@@ -150,9 +167,9 @@ struct GemmResult : ServedCase {
 
 template <typename T>
 GemmResult time_case(const MpiSession& session, const TimeReport& report, const Case& one,
-                     const server::Star& star, const std::vector<TimedPolicy>& policies) {
+                     const std::vector<TimedPolicy>& policies) {
   std::optional<ServedOperands<T>> operands;
-  session.together([&] { operands.emplace(session, one, star); });
+  session.together([&] { operands.emplace(session, one); });
   ServedOperands<T>& problem = *operands;
   const double flops = measure::gemm_flops<T>(static_cast<double>(one.m), static_cast<double>(one.n),
                                               static_cast<double>(one.k));
@@ -165,7 +182,7 @@ GemmResult time_case(const MpiSession& session, const TimeReport& report, const 
                         flops,
                         [&problem] { problem.prepare(); },
                         [&, k] {
-                          const int info = problem.run(policies[k].name);
+                          const int info = problem.run(policies[k]);
                           outcomes[k] = problem.outcome();
                           return info;
                         },
@@ -178,8 +195,8 @@ GemmResult time_case(const MpiSession& session, const TimeReport& report, const 
   if (session.root())
     for (std::size_t k = 0; k < policies.size(); ++k)
       served.runs.push_back({policies[k].name, policies[k].predicted.seconds,
-                             bytes_moved(star, policies[k].predicted),
-                             bytes_moved(star, served.outcomes[k])});
+                             bytes_moved(policies[k].star, policies[k].predicted),
+                             bytes_moved(policies[k].star, served.outcomes[k])});
   return served;
 }
 
@@ -221,7 +238,7 @@ void time_server_gemm(const MpiSession& session, const TimeReport& report, const
         });
     policies.resize(options.policies.size());
     const GemmResult served = in_precision(one.precision, [&](auto scalar) {
-      return time_case<decltype(scalar)>(session, report, one, star, policies);
+      return time_case<decltype(scalar)>(session, report, one, policies);
     });
     right = right && std::ranges::all_of(served.result.measurements, &Measurement::passed);
     if (session.root()) {

@@ -1,0 +1,237 @@
+// Who works, with how much memory, and by which policy. The larger the chunks of C the less is sent, and the fewer workers have one;
+// and where the server's port is busy all the time, workers that are not needed only make it send more. Between small and large
+// chunks the time has one minimum, more or less: from the side that is best if nothing is ever waited for, the search goes both ways as
+// long as policies become faster. Where simulations are long, these are the two that are mostly fast, and all others are compared where
+// it ends.
+#include "hetgrid/server_bounds.hpp"
+#include "hetgrid/server_memory.hpp"
+#include "server/judge.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace hetgrid::server {
+namespace {
+
+constexpr double most_transfers = 1e6,
+                 most_choices = 1e8; ///< of a simulation; a choice is one among all workers
+constexpr double few_choices = 1e5;
+constexpr int sides_in_an_octave = 4;
+
+bool is_mostly_fast(std::string_view policy) {
+  return std::ranges::find(mostly_fast, policy) != mostly_fast.end();
+}
+
+Index quotient(Index dividend, Index divisor) {
+  return (dividend + divisor - 1) / divisor;
+}
+
+/// Of a square of C; 0: the memory has room for none.
+Index side_of(const Worker& worker, const Product& product) {
+  const Index largest = std::max(product.r(), product.s());
+  return worker.buffers == 0 ? largest
+                             : std::min(largest, largest_mu(MemoryLayout::overlapped, worker.buffers));
+}
+
+/// That a worker takes for a step of a chunk of at most this side, for each of its updates.
+double seconds_per_update(const Worker& worker, Index side) {
+  const Index mu =
+      worker.buffers == 0 ? side : std::min(side, largest_mu(MemoryLayout::overlapped, worker.buffers));
+  if (mu == 0)
+    return std::numeric_limits<double>::infinity();
+  return std::max(worker.seconds_per_update, 2 * worker.seconds_per_block / static_cast<double>(mu));
+}
+
+/// Those that do a chunk fastest, first.
+std::vector<std::size_t> by_speed(const Star& star, Index side) {
+  std::vector<std::size_t> order(star.workers.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {},
+                           [&](std::size_t k) { return seconds_per_update(star.workers[k], side); });
+  return order;
+}
+
+/// A way to do the product.
+struct Attempt {
+  Enrolment enrolment;
+  double least;  ///< seconds that any policy with chunks takes
+  double likely; ///< if all who have a chunk always had something to do
+  bool is_short; ///< the simulation
+};
+
+/// Attempts with chunks of a side: as many of the fastest workers as keep up with the port, and twice as many.
+std::vector<Attempt> attempts_with(const Star& star, const Product& product, Index side) {
+  const Index p = std::ssize(star.workers),
+              chunks = quotient(product.r(), side) * quotient(product.s(), side);
+  const double updates = static_cast<double>(product.r() * product.s()) * static_cast<double>(product.t());
+  const double least = bounds(enrolled(star, {0, side}), product).best();
+  double speed = 0;
+  Index needed = 0;
+  for (const std::size_t k : by_speed(star, side))
+    if (needed < std::min(p, chunks) && speed * least < updates) {
+      speed += 1 / seconds_per_update(star.workers[k], side);
+      ++needed;
+    }
+  const double transfers = static_cast<double>(chunks) * static_cast<double>(product.t());
+  std::vector<Attempt> attempts;
+  for (const Index workers : {needed, 2 * needed})
+    if (attempts.empty() || attempts.back().enrolment.workers > 0)
+      attempts.push_back({{workers < p ? workers : 0, side},
+                          least,
+                          std::max(least, updates / speed),
+                          transfers * static_cast<double>(std::min(workers, p)) <= few_choices});
+  return attempts;
+}
+
+/// Sides of chunks, as far as they make few enough transfers; the largest is the last.
+std::vector<Index> sides_of_chunks(const Star& star, const Product& product) {
+  Index largest = 1;
+  for (const Worker& worker : star.workers)
+    largest = std::max(largest, side_of(worker, product));
+  const double most = std::min(most_transfers, most_choices / static_cast<double>(star.workers.size()));
+  std::vector<Index> sides;
+  for (int k = 0;; ++k) {
+    const auto side = static_cast<Index>(std::round(std::exp2(static_cast<double>(k) / sides_in_an_octave)));
+    if (side >= largest)
+      break;
+    const auto chunks = static_cast<double>(quotient(product.r(), side) * quotient(product.s(), side));
+    if (chunks * static_cast<double>(product.t()) <= most && (sides.empty() || sides.back() < side))
+      sides.push_back(side);
+  }
+  sides.push_back(largest);
+  return sides;
+}
+
+/// The enrolment with which the fastest of some policies is fastest.
+class EnrolmentSearch {
+public:
+  EnrolmentSearch(std::string_view policy, const Star& star, const Product& product, bool added,
+                  const Uncertainty& uncertainty)
+      : star_(star), product_(product), uncertainty_(uncertainty) {
+    for (const PolicyInfo& info : policies())
+      if (policy == "auto" ? info.compared && (added || !info.added) : info.name == policy)
+        (is_mostly_fast(info.name) || policy != "auto" ? tried_ : others_).push_back(info);
+    for (const Index side : sides_of_chunks(star, product))
+      sides_.push_back(attempts_with(star, product, side));
+    // The largest are as large as the memory allows, whatever its layout.
+    if (std::ranges::none_of(star.workers, [](const Worker& worker) { return worker.buffers == 0; }))
+      for (Attempt& attempt : sides_.back())
+        attempt.enrolment.side = 0;
+  }
+
+  Enrolment best() {
+    const auto seconds = [](const std::vector<Attempt>& attempts) { return attempts.front().likely; };
+    const double least = seconds(*std::ranges::min_element(sides_, {}, seconds));
+    auto likely = sides_.cend() - 1; // of those alike the largest
+    while (seconds(*likely) > least)
+      --likely;
+    best_side_ = likely;
+    best_ = likely->front().enrolment;
+    attempt(likely);
+    for (auto side = likely; side + 1 != sides_.end() && side - best_side_ < most_in_vain;)
+      attempt(++side);
+    for (auto side = likely; side != sides_.begin() && best_side_ - side < most_in_vain;)
+      attempt(--side);
+    if (best_.workers > 0)
+      attempt(best_side_, {{0, best_.side}, 0, 0, false});
+    return best_;
+  }
+
+private:
+  using Sides = std::vector<std::vector<Attempt>>;
+  static constexpr std::ptrdiff_t most_in_vain = 2; ///< steps that make nothing faster
+
+  void attempt(Sides::const_iterator side) {
+    for (const Attempt& one : *side)
+      attempt(side, one);
+  }
+  void attempt(Sides::const_iterator side, const Attempt& one) {
+    if (uncertainty_.exact() && one.least >= seconds_)
+      return;
+    const Star star = enrolled(star_, one.enrolment);
+    const Judge judge(star, product_, uncertainty_);
+    const auto try_all = [&](const std::vector<PolicyInfo>& policies) {
+      for (const PolicyInfo& info : policies)
+        if (const Judged judged = judge(info, {0, seconds_});
+            judged.feasible() && !judged.given_up && judged.seconds < seconds_) {
+          seconds_ = judged.seconds;
+          best_ = one.enrolment;
+          best_side_ = side;
+        }
+    };
+    try_all(tried_);
+    if (one.is_short)
+      try_all(others_);
+  }
+
+  const Star& star_;
+  const Product& product_;
+  std::vector<PolicyInfo> tried_, others_; ///< others in short simulations only
+  Uncertainty uncertainty_;
+  Sides sides_; ///< the largest chunks last
+  Enrolment best_;
+  Sides::const_iterator best_side_;
+  double seconds_ = std::numeric_limits<double>::infinity();
+};
+
+double fastest(const std::vector<Judged>& policies) {
+  return policies.front().feasible() ? policies.front().seconds : std::numeric_limits<double>::infinity();
+}
+
+} // namespace
+
+Star enrolled(Star star, const Enrolment& enrolment) {
+  const auto& [workers, side] = enrolment;
+  if (workers > 0 && workers < std::ssize(star.workers)) {
+    std::vector<std::size_t> order = by_speed(star, side > 0 ? side : std::numeric_limits<Index>::max());
+    order.resize(static_cast<std::size_t>(workers));
+    std::ranges::sort(order);
+    const std::vector<Worker> all = std::exchange(star.workers, {});
+    for (const std::size_t k : order)
+      star.workers.push_back(all[k]);
+    const auto server = std::ranges::find(order, static_cast<std::size_t>(star.server));
+    star.server = star.server < 0 || server == order.end() ? -1 : static_cast<int>(server - order.begin());
+  }
+  if (side > 0)
+    for (Worker& worker : star.workers) {
+      const Index most = buffers_needed(MemoryLayout::overlapped, side);
+      worker.buffers = worker.buffers > 0 ? std::min(worker.buffers, most) : most;
+    }
+  return star;
+}
+
+Choice choose_policy(std::string_view policy, const Star& star, const Product& product, bool added,
+                     const Uncertainty& uncertainty) {
+  validate(star);
+  validate(product);
+  if (policy != "auto")
+    product_for(policy, product); // nobody knows the name?
+  Choice choice;
+  const auto compare = [&](const Enrolment& enrolment) {
+    if (!choice.policies.empty() && choice.enrolment == enrolment)
+      return;
+    const Star one = enrolled(star, enrolment);
+    std::vector<Judged> judged;
+    if (policy == "auto")
+      judged = compare_policies(one, product, added, uncertainty);
+    else
+      judged.push_back(
+          Judge(one, product, uncertainty)(*std::ranges::find(policies(), policy, &PolicyInfo::name), {}));
+    if (choice.policies.empty() || fastest(judged) < fastest(choice.policies))
+      choice = {enrolment, std::move(judged)};
+  };
+  const auto search = [&](std::string_view name) {
+    return EnrolmentSearch(name, star, product, added, uncertainty).best();
+  };
+  compare(search(policy));
+  if (const std::string_view best = choice.policies.front().policy.name;
+      policy == "auto" && !is_mostly_fast(best))
+    compare(search(best));
+  if (!uncertainty.exact()) // who gives out tasks one by one uses memory in another way
+    compare({});
+  return choice;
+}
+
+} // namespace hetgrid::server
