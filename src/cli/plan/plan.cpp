@@ -264,7 +264,10 @@ void add_server(CLI::App& command, Options& options) {
       ->transform(byte_sizes())
       ->default_str("that of the platform")
       ->needs(server);
-  command.add_option("--policy", options.policy, "Who is sent what next; auto: the fastest, with those workers and that memory that make it so")
+  command
+      .add_option(
+          "--policy", options.policy,
+          "Who is sent what next; auto: the fastest, with those workers and that memory that make it so")
       ->transform(policy_name())
       ->type_name("NAME")
       ->default_str("auto")

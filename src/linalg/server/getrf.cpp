@@ -193,8 +193,8 @@ LuPrediction predict_getrf(const Service& service, Index n, int element_bytes) {
       const server::Star star = with_shares(service.star, core);
       const server::Outcome outcome = simulate(star, core, *server::make_policy(service.policy, star, core));
       seconds = outcome.seconds;
-      for (std::size_t i = 0; i < service.star.workers.size(); ++i)
-        if (service.star.workers[i].process != 0)
+      for (std::size_t i = 0; i < star.workers.size(); ++i)
+        if (star.workers[i].process != 0)
           sum.bytes += outcome.workers[i].bytes_sent + outcome.workers[i].bytes_returned;
     }
     sum.seconds += plan.steps[k].rows_seconds + std::max(seconds, plan.steps[k + 1].panel_seconds);

@@ -4,7 +4,7 @@
 #include "comm/communicator.hpp"
 #include "comm/pending_messages.hpp"
 #include "hetgrid/error.hpp"
-#include "hetgrid/server_memory.hpp"
+#include "hetgrid/server_bounds.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/server/room.hpp"
@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <cmath>
 #include <list>
+#include <optional>
 #include <utility>
 
 namespace hetgrid::linalg {
@@ -109,15 +110,23 @@ std::vector<std::size_t> announced_bytes(MPI_Comm comm, const Service& service,
 
 } // namespace
 
-server::Star with_shares(server::Star star, const server::Product& product) {
+server::Star with_shares(const server::Star& star, const server::Product& product) {
   constexpr double chunks_of_worker = 6;
-  const double blocks = static_cast<double>(product.r()) * static_cast<double>(product.s()),
-               share = blocks / (chunks_of_worker * static_cast<double>(star.workers.size()));
-  const Index most = server::buffers_needed(server::MemoryLayout::overlapped,
-                                            std::max<Index>(1, static_cast<Index>(std::sqrt(share))));
-  for (server::Worker& worker : star.workers)
-    worker.buffers = worker.buffers > 0 ? std::min(worker.buffers, most) : most;
-  return star;
+  const double blocks = static_cast<double>(product.r()) * static_cast<double>(product.s());
+  const auto star_of = [&](Index workers) {
+    const double share = blocks / (chunks_of_worker * static_cast<double>(workers));
+    return server::enrolled(star, {workers, std::max<Index>(1, static_cast<Index>(std::sqrt(share)))});
+  };
+  std::optional<server::Star> best;
+  double seconds = 0;
+  for (Index workers = std::ssize(star.workers); workers > 0; workers = workers * 2 / 3) {
+    server::Star one = star_of(workers);
+    if (const double least = server::bounds(one, product).best(); !best || least < seconds) {
+      best = std::move(one);
+      seconds = least;
+    }
+  }
+  return std::move(*best);
 }
 
 /// A worker that is asleep hears of it later.
