@@ -70,6 +70,24 @@ void scatter_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a
   }
 }
 
+/// B(k, :) = A(rows[k], :), A(rows[k], :) = A(sources[k], :), n columns, while the lines are there. No row is in both lists.
+template <typename T>
+void replace_rows(std::span<const std::int64_t> rows, std::span<const std::int64_t> sources, std::int64_t n,
+                  T* a, std::int64_t lda, T* b, std::int64_t ldb) {
+  if (!move_elements<T>(std::ssize(rows) * n, &plan::KernelRates::interchange))
+    return;
+  const std::int64_t ahead = fetched_ahead(rows.size());
+  for (std::int64_t j = 0; j < n; ++j) {
+    T *const column = a + j * lda, *const later = a + std::min(j + ahead, n - 1) * lda;
+    T* const out = b + j * ldb;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      __builtin_prefetch(later + rows[k], 1);
+      out[k] = column[rows[k]];
+      column[rows[k]] = column[sources[k]];
+    }
+  }
+}
+
 /// Rows k and pivots[k] of A change places, k = 0, 1, .., in n columns.
 template <typename T>
 void interchange_rows(std::span<const std::int64_t> pivots, std::int64_t n, T* a, std::int64_t lda) {

@@ -66,17 +66,19 @@ private:
 };
 
 /// The interchanges of one window, in the columns behind it, on a grid of several rows. Grid row i contributes its
-/// rows of the window and those of its other rows that become pivots.
+/// other rows that become pivots, and its rows of the window, but for those that take the place of one of these: they go there at once,
+/// while its line is in the cache.
 struct Interchange {
   /// Row `index` of those that a grid row contributes becomes row `place` of those it goes to.
   struct Row {
     int grid_row, index, place;
   };
   std::vector<Index> contributed;       ///< local rows I contribute
+  std::vector<Index> replacing;         ///< local rows, mine, that the last of these become
   std::vector<Index> contributed_count; ///< by grid row
   std::vector<Row> window;              ///< its rows after the interchanges, by where they come from
-  std::vector<std::vector<Row>> moved;  ///< by grid row: its other rows that change; likewise
-  std::vector<Index> moved_to;          ///< local rows, mine of `moved`, in their order
+  std::vector<std::vector<Row>> moved; ///< by grid row: its other rows that become one of another's; likewise
+  std::vector<Index> moved_to;         ///< local rows, mine of `moved`, in their order
 };
 
 template <typename T>
@@ -134,9 +136,12 @@ public:
   Index gathered_limit(Index s) const { return 2 * panels_.window(s).width; }
   Index solution_limit(Index s) const { return 2 * panels_.window(s).width; }
 
-  void gather(Index s, const T* columns, Index ld, Index n, T* out) const {
-    const std::vector<Index>& rows = interchange(s).contributed;
-    kernel::gather_rows<T>(rows, n, columns, ld, out, std::ssize(rows));
+  void gather(Index s, T* columns, Index ld, Index n, T* out) const {
+    const std::vector<Index>& replacing = interchange(s).replacing;
+    const std::span<const Index> rows = interchange(s).contributed;
+    const std::size_t kept = rows.size() - replacing.size();
+    kernel::gather_rows<T>(rows.first(kept), n, columns, ld, out, std::ssize(rows));
+    kernel::replace_rows<T>(rows.subspan(kept), replacing, n, columns, ld, out + kept, std::ssize(rows));
   }
 
   /// common = L(K,K)^-1 (rows K after the interchanges), moved = the rows that leave K.
@@ -229,18 +234,33 @@ private:
     Interchange rows;
     rows.contributed_count.resize(p);
     rows.moved.resize(p);
+    const auto owner_of = [&](Index row) { return a_.rows.owner(a_.i + window.first + row); };
+    const auto local = [&](Index row) { return a_.rows.local(a_.i + window.first + row, grid_.myrow()); };
     const auto contribute = [&](Index row) -> Interchange::Row {
-      const Index global = a_.i + window.first + row;
-      const int owner = a_.rows.owner(global);
+      const int owner = owner_of(row);
       if (owner == grid_.myrow())
-        rows.contributed.push_back(a_.rows.local(global, owner));
+        rows.contributed.push_back(local(row));
       return {owner, static_cast<int>(rows.contributed_count[static_cast<std::size_t>(owner)]++), 0};
     };
-    std::vector<Interchange::Row> inside, outside; // rows of the window, and of content.outside()
+    const auto comes_from_its_owner = [&](Index target) {
+      return owner_of(content.of(target)) == owner_of(target);
+    };
+    std::vector<Interchange::Row> inside(static_cast<std::size_t>(window.width)),
+        outside(content.outside().size()); // rows of the window, and of content.outside()
+    std::vector<bool> goes_at_once(inside.size());
+    for (const Index target : content.outside())
+      if (comes_from_its_owner(target))
+        goes_at_once[static_cast<std::size_t>(content.of(target))] = true;
     for (Index row = 0; row < window.width; ++row)
-      inside.push_back(contribute(row));
-    for (const Index row : content.outside())
-      outside.push_back(contribute(row));
+      if (!goes_at_once[static_cast<std::size_t>(row)])
+        inside[static_cast<std::size_t>(row)] = contribute(row);
+    for (const bool at_once : {false, true})
+      for (const Index row : content.outside())
+        if (comes_from_its_owner(row) == at_once) {
+          outside[content.place(row)] = contribute(row);
+          if (at_once && owner_of(row) == grid_.myrow())
+            rows.replacing.push_back(local(content.of(row)));
+        }
     const auto add = [&](Index row, std::vector<Interchange::Row>& to) {
       Interchange::Row origin =
           row < window.width ? inside[static_cast<std::size_t>(row)] : outside[content.place(row)];
@@ -249,13 +269,12 @@ private:
     };
     for (Index row = 0; row < window.width; ++row)
       add(content.of(row), rows.window);
-    for (const Index target : content.outside()) {
-      const Index global = a_.i + window.first + target;
-      const int owner = a_.rows.owner(global);
-      add(content.of(target), rows.moved[static_cast<std::size_t>(owner)]);
-      if (owner == grid_.myrow())
-        rows.moved_to.push_back(a_.rows.local(global, owner));
-    }
+    for (const Index target : content.outside())
+      if (!comes_from_its_owner(target)) {
+        add(content.of(target), rows.moved[static_cast<std::size_t>(owner_of(target))]);
+        if (owner_of(target) == grid_.myrow())
+          rows.moved_to.push_back(local(target));
+      }
     const auto by_origin = [](const Interchange::Row& row) { return std::pair(row.grid_row, row.index); };
     std::ranges::sort(rows.window, {}, by_origin);
     for (std::vector<Interchange::Row>& moved : rows.moved)

@@ -256,8 +256,9 @@ private:
                (gathers(k) ? 0 : solve_seconds(k, columns_here));
       }
       return 2 * w * elements * nanos / product +
-             (gathers(k) ? interchange_seconds(k, 2 * w * columns_here / line_members(k))
-                         : solve_seconds(k, columns_here));
+             (gathers(k)
+                  ? interchange_seconds(k, (2 - 1 / line_members(k)) * w * columns_here / line_members(k))
+                  : solve_seconds(k, columns_here));
     };
     const double wide = lu() ? mine.lu_update : qr() ? mine.qr_update : mine.cholesky_update;
     const double first = seconds(strip[k], next_columns, qr() ? wide : mine.narrow_update);
@@ -284,7 +285,7 @@ private:
   double gather_seconds(std::size_t k, double columns) {
     const double w = width_;
     if (lu())
-      return interchange_seconds(k, 2 * w * columns / line_members(k));
+      return interchange_seconds(k, (2 - 1 / line_members(k)) * w * columns / line_members(k));
     const double elements =
         next_.columns[k] > 0 ? (current_.area[k] - current_.strip[k]) * columns / next_.columns[k] : 0;
     return 2 * w * elements * speeds_[k].per_operation / rates(k, w).qr_update;
