@@ -15,9 +15,9 @@
 namespace hetgrid::server {
 namespace {
 
-constexpr double most_transfers = 1e6,
-                 most_choices = 1e8; ///< of a simulation; a choice is one among all workers
-constexpr double few_choices = 1e5;
+// Of a simulation: its transfers, and the workers among whom they choose, one for each.
+constexpr double most_transfers = 1e6, most_choices = 1e8;
+constexpr double few_choices = 1e5; ///< of one that is short
 constexpr int sides_in_an_octave = 4;
 
 bool is_mostly_fast(std::string_view policy) {
@@ -151,7 +151,7 @@ private:
     if (uncertainty_.exact() && one.least >= seconds_)
       return;
     const Star star = enrolled(star_, one.enrolment);
-    const Judge judge(star, product_, uncertainty_);
+    const Judge judge(star, product_, uncertainty_, 1);
     const auto try_all = [&](const std::vector<PolicyInfo>& policies) {
       for (const PolicyInfo& info : policies)
         if (const Judged judged = judge(info, {0, seconds_});
@@ -162,7 +162,7 @@ private:
         }
     };
     try_all(tried_);
-    if (one.is_short)
+    if (one.is_short && uncertainty_.exact())
       try_all(others_);
   }
 
@@ -229,7 +229,8 @@ Choice choose_policy(std::string_view policy, const Star& star, const Product& p
   if (const std::string_view best = choice.policies.front().policy.name;
       policy == "auto" && !is_mostly_fast(best))
     compare(search(best));
-  if (!uncertainty.exact()) // who gives out tasks one by one uses memory in another way
+  // Who gives out tasks one by one uses memory in another way.
+  if (!uncertainty.exact() && has_few_tasks(product))
     compare({});
   return choice;
 }

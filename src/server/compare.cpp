@@ -19,8 +19,6 @@ namespace hetgrid::server {
 namespace {
 
 constexpr double least_error = 1e-300;
-constexpr std::uint64_t pairs_of_draws = 4;
-constexpr Index most_tried_tasks = 100'000; ///< of policies that give them out one by one
 
 /// What speeds may be: those of the workers, and that of the server, which packs as fast as it computes.
 /// \param mirrored  who is fast in a draw is slow in its mirror image (antithetic variates): both together favour nobody
@@ -51,8 +49,10 @@ static_assert(largest_speed_error == 0.99);
 
 } // namespace
 
-Judge::Judge(const Star& star, const Product& product, const Uncertainty& uncertainty)
+Judge::Judge(const Star& star, const Product& product, const Uncertainty& uncertainty,
+             std::uint64_t pairs_of_draws)
     : star_(star), product_(product) {
+  plan::check("speed_error", uncertainty.speed_error, {least_error, largest_speed_error, true});
   if (!uncertainty.exact())
     for (std::uint64_t seed = 1; seed <= pairs_of_draws; ++seed)
       for (const bool mirrored : {false, true})
@@ -126,12 +126,10 @@ std::vector<Judged> compare_policies(const Star& star, const Product& product, b
                                      const Uncertainty& uncertainty) {
   validate(star);
   validate(product);
-  plan::check("speed_error", uncertainty.speed_error, {least_error, largest_speed_error, true});
   const Judge judge(star, product, uncertainty);
-  const bool few_tasks = product.r() * product.s() <= most_tried_tasks / product.t();
   std::vector<PolicyInfo> compared;
   for (const PolicyInfo& info : policies())
-    if ((info.compared || (info.by_tasks && few_tasks && !judge.exact())) && (added || !info.added))
+    if ((info.compared || (info.by_tasks && has_few_tasks(product) && !judge.exact())) && (added || !info.added))
       compared.push_back(info);
   const auto turn = [](const PolicyInfo& info) {
     return std::ranges::find(mostly_fast, info.name) - mostly_fast.begin();

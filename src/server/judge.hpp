@@ -5,6 +5,7 @@
 #include "server/message_simulation.hpp"
 
 #include <array>
+#include <cstdint>
 #include <string_view>
 #include <vector>
 
@@ -15,10 +16,18 @@ inline constexpr Index given_to_all = 20'000;
 /// The first to be simulated, so that others can be given up.
 inline constexpr std::array mostly_fast{std::string_view("shared-chunks"), std::string_view("ommoml")};
 
+/// For policies that give them out one by one.
+inline bool has_few_tasks(const Product& product) {
+  constexpr Index most = 100'000;
+  return product.r() * product.s() <= most / product.t();
+}
+
 /// Policies are made with the speeds of a star, and simulated with what they may be.
 class Judge {
 public:
-  Judge(const Star& star, const Product& product, const Uncertainty& uncertainty);
+  /// Both must live as long. \throws ArgumentError if the error is not one from 0 to largest_speed_error
+  Judge(const Star& star, const Product& product, const Uncertainty& uncertainty,
+        std::uint64_t pairs_of_draws = 4);
 
   /// Speeds are as the star has them.
   bool exact() const { return possible_.empty(); }
