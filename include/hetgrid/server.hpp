@@ -54,6 +54,8 @@ struct Star {
   Posting posting = Posting::one_at_a_time;
   double wire_seconds_per_block = 0; ///< of the server's own link to other hosts; 0: not limited
   bool both_ways = false;            ///< links carry results while they carry operands
+  /// An update of the server itself, for what no worker does, also where it is none of them; 0: it is not known.
+  double server_seconds_per_update = 0;
 
   bool operator==(const Star&) const = default;
 };

@@ -80,8 +80,9 @@ struct Plan {
 Plan predict(const Star& star, Index r, std::span<const Index> widths);
 
 /// The widths with the shortest predicted time. All are tried for up to 64 columns and 200 workers; of others a
-/// ladder.
+/// ladder. \param server  one more who factors panels and solves for rows, but has no part in the cores
 /// \throws ArgumentError if nobody has memory for a column of r blocks
-Plan make_plan(const Star& star, Index r, Widths widths = Widths::free);
+Plan make_plan(const Star& star, Index r, Widths widths = Widths::free,
+               const std::optional<Worker>& server = {});
 
 } // namespace hetgrid::server::lu

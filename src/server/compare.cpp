@@ -40,7 +40,9 @@ Star drawn(Star star, const Uncertainty& uncertainty, std::uint64_t seed, bool m
   }
   for (std::size_t k = 0; k < workers; ++k)
     star.workers[k].seconds_per_update /= factors[k];
-  star.pack_seconds_per_block /= factors[star.server < 0 ? workers : static_cast<std::size_t>(star.server)];
+  const double of_server = factors[star.server < 0 ? workers : static_cast<std::size_t>(star.server)];
+  star.pack_seconds_per_block /= of_server;
+  star.server_seconds_per_update /= of_server;
   return star;
 }
 
@@ -129,7 +131,8 @@ std::vector<Judged> compare_policies(const Star& star, const Product& product, b
   const Judge judge(star, product, uncertainty);
   std::vector<PolicyInfo> compared;
   for (const PolicyInfo& info : policies())
-    if ((info.compared || (info.by_tasks && has_few_tasks(product) && !judge.exact())) && (added || !info.added))
+    if ((info.compared || (info.by_tasks && has_few_tasks(product) && !judge.exact())) &&
+        (added || !info.added))
       compared.push_back(info);
   const auto turn = [](const PolicyInfo& info) {
     return std::ranges::find(mostly_fast, info.name) - mostly_fast.begin();

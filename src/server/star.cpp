@@ -96,6 +96,7 @@ void validate(const Star& star) {
     validate(star.workers[k], "workers[" + std::to_string(k) + "]");
   plan::check("pack_seconds_per_block", star.pack_seconds_per_block, cost);
   plan::check("wire_seconds_per_block", star.wire_seconds_per_block, cost);
+  plan::check("server_seconds_per_update", star.server_seconds_per_update, cost);
   if (star.server < -1 || star.server >= static_cast<int>(star.workers.size()))
     throw ArgumentError("server", std::to_string(star.server), "a worker, or -1: it does not compute");
 }
@@ -113,6 +114,8 @@ Star star_of(const plan::Platform& platform, const Product& product, int sharing
     }
   const plan::ProcessSpeed& server = platform.processes[static_cast<std::size_t>(platform.server.rank)];
   const double block = static_cast<double>(product.block_size * product.block_size);
+  star.server_seconds_per_update = operations_per_update(product.element_bytes) * block *
+                                   static_cast<double>(product.block_size) / (1e9 * server.gflops);
   star.pack_seconds_per_block = block * product.element_bytes / (1e9 * server.gflops * server.kernels.copy);
   star.posting = Posting::ahead;
   if (star.port == plan::Port::one)

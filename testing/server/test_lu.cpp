@@ -170,6 +170,23 @@ BOOST_AUTO_TEST_CASE(where_panels_are_factored) {
     BOOST_TEST(step.panel_worker == 0);
 }
 
+// Over a slow link it does all, in one panel; else it factors panels that are as wide as the workers need.
+BOOST_AUTO_TEST_CASE(server_that_only_serves) {
+  const Worker server{0, 1};
+  const lu::Plan alone = make_plan({plan::Port::one, {{100, 1, 1000}}}, 24, Widths::equal, server);
+  BOOST_REQUIRE(alone.steps.size() == 1);
+  BOOST_TEST(alone.steps[0].mu == 24);
+  BOOST_TEST(alone.steps[0].panel_worker == 1);
+  BOOST_TEST(alone.seconds == 24 * 24 * (24 - 24 / 3.0) / 2, within);
+  const lu::Plan plan =
+      make_plan({plan::Port::one, std::vector<Worker>(4, {0.01, 1, 60})}, 24, Widths::equal, server);
+  BOOST_TEST(plan.steps.size() > 1);
+  BOOST_TEST(plan.seconds < alone.seconds);
+  for (const lu::Step& step : plan.steps)
+    for (const int worker : step.enrolled)
+      BOOST_TEST(worker < 4);
+}
+
 BOOST_AUTO_TEST_CASE(free_widths_are_no_slower) {
   std::mt19937 random(seed);
   for (int k = 0; k < 5; ++k) {

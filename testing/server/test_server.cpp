@@ -517,6 +517,10 @@ BOOST_AUTO_TEST_CASE(stars_of_platforms) {
     BOOST_TEST(sharing(2) == (std::vector{true, false, false}), boost::test_tools::per_element());
     BOOST_TEST(sharing(1) == (std::vector{false, false, false}), boost::test_tools::per_element());
   }
+  BOOST_TEST(shared.server_seconds_per_update ==
+                 2.0 * static_cast<double>(product.block_size * product.block_size * product.block_size) /
+                     25e9,
+             boost::test_tools::tolerance(1e-12));
   BOOST_TEST(shared.pack_seconds_per_block == bytes / (25e9 * platform.processes[1].kernels.copy),
              boost::test_tools::tolerance(1e-12));
   { // what the server computes itself passes no wire

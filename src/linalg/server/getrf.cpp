@@ -1,5 +1,6 @@
 #include "linalg/server/getrf.hpp"
 
+#include "hetgrid/server_bounds.hpp"
 #include "hetgrid/server_lu.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "kernel/lapack.hpp"
@@ -12,13 +13,43 @@
 namespace hetgrid::linalg {
 namespace {
 
-/// In which the server can factor panels, and steps of blocks.
-server::lu::Plan plan_of(server::Star star, Index blocks) {
-  if (std::ranges::none_of(star.workers, [](const server::Worker& worker) { return worker.process == 0; })) {
-    const auto fastest = std::ranges::min_element(star.workers, {}, &server::Worker::seconds_per_update);
-    star.workers.push_back({0, fastest->seconds_per_update, 0, 0, 0});
+/// Seconds of a factorization whose products, each of which hides the next panel, take what core(product) says.
+template <typename Core>
+double seconds_of(const server::lu::Plan& plan, Index n, Index block_size, int element_bytes, Core&& core) {
+  double seconds = plan.steps.front().panel_seconds;
+  Index left = n;
+  for (std::size_t k = 0; k + 1 < plan.steps.size(); ++k) {
+    const Index width = plan.steps[k].mu * block_size,
+                ahead = std::min(left - width, plan.steps[k + 1].mu * block_size);
+    const server::Product product{left - width, left - width - ahead, width, block_size, element_bytes, false,
+                                  true};
+    left -= width;
+    seconds += plan.steps[k].rows_seconds +
+               std::max(product.n > 0 ? core(product) : 0, plan.steps[k + 1].panel_seconds);
   }
-  return server::lu::make_plan(star, blocks, server::lu::Widths::equal);
+  return seconds;
+}
+
+/// Steps of blocks. The server factors panels. Where it has no part in the products otherwise, the plan is the better one of two, by the
+/// bounds of their products: that of the workers alone, and one as if it had, whose panels are narrower.
+server::lu::Plan plan_of(const server::Star& star, Index n, Index block_size, int element_bytes) {
+  using server::lu::make_plan, server::lu::Widths;
+  const Index blocks = (n + block_size - 1) / block_size;
+  if (std::ranges::any_of(star.workers, [](const server::Worker& worker) { return worker.process == 0; }))
+    return make_plan(star, blocks, Widths::equal);
+  server::Star with_server = star;
+  with_server.workers.push_back(
+      {0, star.server_seconds_per_update > 0
+              ? star.server_seconds_per_update
+              : std::ranges::min(star.workers, {}, &server::Worker::seconds_per_update).seconds_per_update});
+  server::lu::Plan wide = make_plan(star, blocks, Widths::equal, with_server.workers.back()),
+                   narrow = make_plan(with_server, blocks, Widths::equal);
+  const auto least = [&](const server::lu::Plan& plan) {
+    return seconds_of(plan, n, block_size, element_bytes, [&](const server::Product& product) {
+      return server::bounds(with_shares(star, product), product).best();
+    });
+  };
+  return least(narrow) < least(wide) ? narrow : wide;
 }
 
 constexpr Index served_order = 512; ///< from which on a triangle is solved by products with workers
@@ -41,7 +72,7 @@ class Factorization {
 public:
   Factorization(Products<T>& products, Index m, Index n, ServedMatrix<T> a, int* ipiv)
       : products_(products), m_(m), n_(n), ld_(a.ld), a_(a.data), ipiv_(ipiv),
-        widths_(panel_widths(products.star(), std::min(m, n), products.block_size())),
+        widths_(panel_widths(products.star(), std::min(m, n), products.block_size(), sizeof(T))),
         pivots_(static_cast<std::size_t>(std::min(m, n))) {}
 
   Index run() {
@@ -165,12 +196,12 @@ void solve(Products<T>& products, kernel::Uplo uplo, kernel::Diag diag, Index n,
 
 } // namespace
 
-std::vector<Index> panel_widths(const server::Star& star, Index n, Index block_size) {
+std::vector<Index> panel_widths(const server::Star& star, Index n, Index block_size, int element_bytes) {
   std::vector<Index> widths;
   if (n == 0)
     return widths;
   Index left = n;
-  for (const server::lu::Step& step : plan_of(star, (n + block_size - 1) / block_size).steps) {
+  for (const server::lu::Step& step : plan_of(star, n, block_size, element_bytes).steps) {
     widths.push_back(std::min(left, step.mu * block_size));
     left -= widths.back();
   }
@@ -178,27 +209,19 @@ std::vector<Index> panel_widths(const server::Star& star, Index n, Index block_s
 }
 
 LuPrediction predict_getrf(const Service& service, Index n, int element_bytes) {
-  const server::lu::Plan plan = plan_of(service.star, (n + service.block_size - 1) / service.block_size);
-  LuPrediction sum{plan.steps.front().panel_seconds, 0};
-  Index left = n;
-  for (std::size_t k = 0; k + 1 < plan.steps.size(); ++k) {
-    const Index width = plan.steps[k].mu * service.block_size,
-                ahead = std::min(left - width, plan.steps[k + 1].mu * service.block_size);
-    const server::Product core =
-        server::product_for(service.policy, {left - width, left - width - ahead, width, service.block_size,
-                                             element_bytes, false, true});
-    left -= width;
-    double seconds = 0;
-    if (core.n > 0) {
-      const server::Star star = with_shares(service.star, core);
-      const server::Outcome outcome = simulate(star, core, *server::make_policy(service.policy, star, core));
-      seconds = outcome.seconds;
-      for (std::size_t i = 0; i < star.workers.size(); ++i)
-        if (star.workers[i].process != 0)
-          sum.bytes += outcome.workers[i].bytes_sent + outcome.workers[i].bytes_returned;
-    }
-    sum.seconds += plan.steps[k].rows_seconds + std::max(seconds, plan.steps[k + 1].panel_seconds);
-  }
+  LuPrediction sum;
+  sum.seconds = seconds_of(plan_of(service.star, n, service.block_size, element_bytes), n, service.block_size,
+                           element_bytes, [&](const server::Product& product) {
+                             const server::Product core = server::product_for(service.policy, product);
+                             const server::Star star = with_shares(service.star, core);
+                             const server::Outcome outcome =
+                                 simulate(star, core, *server::make_policy(service.policy, star, core));
+                             for (std::size_t i = 0; i < star.workers.size(); ++i)
+                               if (star.workers[i].process != 0)
+                                 sum.bytes +=
+                                     outcome.workers[i].bytes_sent + outcome.workers[i].bytes_returned;
+                             return outcome.seconds;
+                           });
   return sum;
 }
 

@@ -23,8 +23,8 @@ void getrs(Products<T>& products, Index n, Index nrhs, ServedMatrix<const T> a, 
 /// What no product of getrf exceeds, nor of getrs with at most so many right-hand sides.
 server::Product largest_of_getrf(Index m, Index n, Index nrhs = 0);
 
-/// Widths of panels, elements, that getrf of min(m, n) = n takes: the plan of lu::make_plan, the server factoring panels.
-std::vector<Index> panel_widths(const server::Star& star, Index n, Index block_size);
+/// Widths of panels, elements, that getrf of min(m, n) = n takes: a plan of lu::make_plan, the server factoring panels.
+std::vector<Index> panel_widths(const server::Star& star, Index n, Index block_size, int element_bytes);
 
 /// What getrf of an n x n matrix will take: the products as simulate() has them, of which each hides the next panel.
 struct LuPrediction {
