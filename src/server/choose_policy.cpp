@@ -15,9 +15,7 @@
 namespace hetgrid::server {
 namespace {
 
-// Of a simulation: its transfers, and the workers among whom they choose, one for each.
-constexpr double most_transfers = 1e6, most_choices = 1e8;
-constexpr double few_choices = 1e5; ///< of one that is short
+constexpr double few_choices = 1e5; ///< transfers times workers of a simulation that is short
 constexpr int sides_in_an_octave = 4;
 
 bool is_mostly_fast(std::string_view policy) {
@@ -28,17 +26,14 @@ Index quotient(Index dividend, Index divisor) {
   return (dividend + divisor - 1) / divisor;
 }
 
-/// Of a square of C; 0: the memory has room for none.
-Index side_of(const Worker& worker, const Product& product) {
-  const Index largest = std::max(product.r(), product.s());
-  return worker.buffers == 0 ? largest
-                             : std::min(largest, largest_mu(MemoryLayout::overlapped, worker.buffers));
+/// Of the largest chunks up to `most` that the memory has room for; 0: for none.
+Index side_of(const Worker& worker, Index most) {
+  return worker.buffers == 0 ? most : std::min(most, largest_mu(MemoryLayout::overlapped, worker.buffers));
 }
 
 /// That a worker takes for a step of a chunk of at most this side, for each of its updates.
 double seconds_per_update(const Worker& worker, Index side) {
-  const Index mu =
-      worker.buffers == 0 ? side : std::min(side, largest_mu(MemoryLayout::overlapped, worker.buffers));
+  const Index mu = side_of(worker, side);
   if (mu == 0)
     return std::numeric_limits<double>::infinity();
   return std::max(worker.seconds_per_update, 2 * worker.seconds_per_block / static_cast<double>(mu));
@@ -46,10 +41,12 @@ double seconds_per_update(const Worker& worker, Index side) {
 
 /// Those that do a chunk fastest, first.
 std::vector<std::size_t> by_speed(const Star& star, Index side) {
-  std::vector<std::size_t> order(star.workers.size());
+  std::vector<double> seconds;
+  for (const Worker& worker : star.workers)
+    seconds.push_back(seconds_per_update(worker, side));
+  std::vector<std::size_t> order(seconds.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {},
-                           [&](std::size_t k) { return seconds_per_update(star.workers[k], side); });
+  std::ranges::stable_sort(order, {}, [&](std::size_t k) { return seconds[k]; });
   return order;
 }
 
@@ -89,8 +86,8 @@ std::vector<Attempt> attempts_with(const Star& star, const Product& product, Ind
 std::vector<Index> sides_of_chunks(const Star& star, const Product& product) {
   Index largest = 1;
   for (const Worker& worker : star.workers)
-    largest = std::max(largest, side_of(worker, product));
-  const double most = std::min(most_transfers, most_choices / static_cast<double>(star.workers.size()));
+    largest = std::max(largest, side_of(worker, std::max(product.r(), product.s())));
+  const double most = most_transfers(star);
   std::vector<Index> sides;
   for (int k = 0;; ++k) {
     const auto side = static_cast<Index>(std::round(std::exp2(static_cast<double>(k) / sides_in_an_octave)));

@@ -8,7 +8,6 @@
 #include "server/policy/policies.hpp"
 
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <limits>
 #include <numeric>

@@ -4,6 +4,7 @@
 #include "hetgrid/server_policies.hpp"
 #include "server/message_simulation.hpp"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -15,6 +16,12 @@ namespace hetgrid::server {
 inline constexpr Index given_to_all = 20'000;
 /// The first to be simulated, so that others can be given up.
 inline constexpr std::array mostly_fast{std::string_view("shared-chunks"), std::string_view("ommoml")};
+
+/// Of a simulation that ends soon: a policy may choose among all workers for each.
+inline double most_transfers(const Star& star) {
+  constexpr double most = 1e6, choices = 1e8;
+  return std::min(most, choices / static_cast<double>(star.workers.size()));
+}
 
 /// For policies that give them out one by one.
 inline bool has_few_tasks(const Product& product) {

@@ -13,6 +13,7 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_memory.hpp"
 #include "plan/text_file.hpp"
+#include "server/judge.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -38,10 +39,6 @@ auto parsed(const std::string& file, Parse&& parse) {
     throw InputError(fmt::format("{}: {}", file, error.what()));
   }
 }
-
-constexpr double most_transfers =
-    1e6; ///< of one simulation, each of which a policy may choose among all workers
-constexpr double most_choices = 1e8; ///< transfers times workers
 
 /// That a policy has at least: for every step each chunk of C, which is no larger than the largest memory, is sent something.
 double least_transfers(const server::Star& star, const server::Product& product) {
@@ -171,8 +168,7 @@ partition::Partition partition_from_file(const std::string& file) {
 }
 
 void check_simulation_length(const server::Star& star, const server::Product& product) {
-  const double transfers = least_transfers(star, product),
-               most = std::min(most_transfers, most_choices / static_cast<double>(star.workers.size()));
+  const double transfers = least_transfers(star, product), most = server::most_transfers(star);
   if (transfers > most)
     throw ArgumentError(
         "block_size", std::to_string(product.block_size),
