@@ -198,13 +198,13 @@ public:
     }
   }
 
-  /// Those of the best shapes that are about as good as the best one once more, with all effort.
+  /// Those of the best shapes that may still be better than the best one once more, with all effort.
   void refine() {
     std::vector<ConsideredShape> shapes = shapes_;
     std::ranges::stable_sort(shapes, {}, &ConsideredShape::seconds);
     const std::size_t most = std::min(shapes.size(), most_refined(platform_.processes.size()));
     for (std::size_t k = 0; k < most && !stopped_; ++k)
-      if (shapes[k].seconds <= shapes[0].seconds * refinement_margin)
+      if (shapes[k].seconds <= best_shape_.seconds * refinement_margin)
         refine(shapes[k]);
   }
 

@@ -25,7 +25,7 @@ std::int64_t most_steps(std::size_t members, Detail detail) {
 /// In which period of its quota a process is, a few steps do not tell: up to so many steps all are simulated. Of more, members have
 /// their average speeds.
 std::int64_t most_steps_with_quotas(std::size_t members, Detail detail) {
-  return share_of(detail == Detail::full ? 2e5 : 1e4, members, 0, 4096);
+  return share_of(detail == Detail::full ? 2e5 : 5e3, members, 0, 4096);
 }
 
 std::int64_t steps_of(const Problem& problem) {
