@@ -3,7 +3,7 @@
 # one core run beside each other, those that use more run alone.
 #
 # A program uses one core unless its source names ranks; NAME.simulated does, whatever its ranks. A script uses more
-# unless it says so, in a comment:
+# unless it says, in a comment, that it uses one or is content with that, because its ranks wait more than they compute:
 #     cores: 1
 # Environment: top_srcdir, top_builddir.
 

@@ -1,6 +1,7 @@
 # Tests are programs without a suffix, started by mpirun.sh under as many ranks as their source says ("ranks: 1 4"),
 # or scripts with the suffix .sh, started by the shell. Fragments append programs to check_PROGRAMS and TESTS; those
-# that run under MPI go to MPI_TESTS, which stands for both.
+# that run under MPI go to MPI_TESTS, which stands for both; scripts whose ranks use all cores to MPI_SHELL_TESTS. These two
+# come first: what waits for the whole machine (driver.sh) keeps a job of make from tests that use one core.
 LOG_COMPILER = $(SHELL) $(top_srcdir)/testing/mpirun.sh
 LOG_DRIVER = $(SHELL) $(top_srcdir)/testing/driver.sh
 TEST_EXTENSIONS = .sh
@@ -51,6 +52,11 @@ EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/ben
 	testing/support/test_grids.hpp \
 	testing/support/yield.hpp
 
+if WITH_MPI
+check_PROGRAMS += $(MPI_TESTS)
+TESTS += $(MPI_TESTS) $(MPI_SHELL_TESTS)
+endif
+
 include testing/header/local.mk
 include testing/sanitizers/local.mk
 include testing/plan/local.mk
@@ -79,11 +85,6 @@ endif
 include testing/cli/local.mk
 if WITH_SIMGRID
 include testing/simulated.mk
-endif
-
-if WITH_MPI
-check_PROGRAMS += $(MPI_TESTS)
-TESTS += $(MPI_TESTS)
 endif
 
 if WITH_MPI

@@ -1,5 +1,6 @@
 #!/bin/sh
 # hetgrid assess: the ratio from two reports, runs on emulated machines, and bad input.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 
 report() { # LAYOUT SECONDS RANK-GFLOPS [GRID]: of 2e9 operations of gemm
@@ -60,7 +61,7 @@ if ! "$hetgrid" emulate --cycle-times 1,2 -- true >"$work/out" 2>&1; then
   echo "SKIPPED: cores of unequal speed cannot be emulated here"
   exit 77
 fi
-small="--n 200 --block-size 16 --rounds 2 --runs 1 --probe-seconds 0.2"
+small="--n 200 --block-size 16 --runs 1 --probe-seconds 0.2"
 expect 0 "ratio of the efficiencies, median: " \
   "$hetgrid" assess --cycle-times 1,3 --operation lu --grid 2x1 $small --json "$work/assess.json"
 for text in "getrf, m = 200, n = 200, grid 2 x 1, block size 16, precision d, 2 rounds" "(1) average link speed" \
@@ -69,7 +70,7 @@ for text in "getrf, m = 200, n = 200, grid 2 x 1, block size 16, precision d, 2 
 done
 grep -q "(2) processes *2 *2$" "$work/out" || fail "equation (2): $(cat "$work/out")"
 [ "$(grep -c '"power_gflops"' "$work/assess.json")" = 4 ] || fail "JSON: $(cat "$work/assess.json")"
-expect 0 "gemm, " "$hetgrid" assess --cycle-times 1,3 $small
+expect 0 "gemm, " "$hetgrid" assess --cycle-times 1,3 $small --rounds 1
 # Before anything is measured, and in one line.
 expect 2 "hetgrid: --grid: 2x2: expected at most as many" "$hetgrid" assess --cycle-times 1,3 --grid 2x2
 one_line

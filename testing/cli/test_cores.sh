@@ -1,6 +1,7 @@
 #!/bin/sh
 # --cores of hetgrid run and hetgrid emulate: each rank has its cores and as many threads, quotas are those of all cores of a rank, ranks of
 # different numbers of threads compute together, and more cores than there are is one line.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe

@@ -1,5 +1,6 @@
 #!/bin/sh
 # hetgrid emulate: quotas, pinning, exit status, signals, and that it leaves nothing behind.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 
 cores=$(nproc)

@@ -1,6 +1,7 @@
 #!/bin/sh
 # hetgrid multiply: products of files in every type and order, with workers and without, interrupted and resumed; what it says
 # about files that do not fit.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 . "${top_srcdir:-.}/testing/cli/served_files.sh"
 multiply() { # STATUS TEXT RANKS ARGUMENTS...

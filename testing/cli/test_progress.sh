@@ -12,12 +12,26 @@ progress() {
   ! grep -q "^[0-9]* s: $text" "$work/out" || fail "$*: progress on standard output"
 }
 
+# begins TEXT COMMAND...: likewise, of a command that takes longer than anybody has to wait: it is ended when it has said so.
+begins() {
+  text=$1
+  shift
+  timeout -k 5 60 "$@" --progress >"$work/out" 2>"$work/err" </dev/null &
+  while kill -0 $! 2>/dev/null && ! grep -q "^[0-9]* s: $text" "$work/err"; do
+    sleep 0.1
+  done
+  kill $! 2>/dev/null
+  wait $!
+  grep -q "^[0-9]* s: $text" "$work/err" || fail "$*: no \"$text\" in $(cat "$work/err")"
+  ! grep -q "^[0-9]* s: $text" "$work/out" || fail "$*: progress on standard output"
+}
+
 gemm="time gemm --n 60 --block-size 8 --cycle-times 1,3 --library hetgrid --layout uneven --aggregate-size 100"
 progress "case 1 of 1: what ranks can do alone" $mpi $gemm --runs 1 --aggregate-seconds 2.5
 progress "measuring cycle-times" $mpi probe --seconds 2.5 --output "$work/platform.json"
-progress "[a-z]*, n = 1500, run [0-9]*; about 8 s in all" \
+begins "[a-z]*, n = 1500, run [0-9]*; about 8 s in all" \
   $mpi tune --operation lu,qr,cholesky --n 1500 --block-size 32 --cycle-times 1,1 --grid 1x2 --seconds 8
-progress "probing the unequal machine, step 1 of 5" \
+begins "probing the unequal machine, step 1 of 5" \
   "$hetgrid" assess --cycle-times 1,1 --oversubscribe --n 100 --rounds 1 --runs 1 --probe-seconds 2.5
 # Nobody is told who does not ask, nor of what takes less.
 for words in "$gemm --runs 1 --aggregate-seconds 2.5" "$gemm --runs 1 --aggregate-seconds 0.1 --progress"; do

@@ -1,6 +1,7 @@
 #!/bin/sh
 # HETGRID_PROFILE and hetgrid report: every call of a program is counted where it belongs, with a trace and a page; what cannot
 # be written or read is a line, and the program goes on.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe

@@ -1,5 +1,6 @@
 #!/bin/sh
 # What the commands write, and the examples that they read, is JSON as the schemas in doc/schemas say, and every schema is used.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 PYTHONDONTWRITEBYTECODE=1
@@ -7,6 +8,7 @@ export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIR
 export PYTHONDONTWRITEBYTECODE
 schemas=$top_srcdir/doc/schemas
 two="$MPIEXEC -n 2 $hetgrid"
+small="--n 60 --block-size 8 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01"
 
 # is SCHEMA FILE...: they are as it says.
 is() {
@@ -38,18 +40,18 @@ is tasks_plan tasks.json
 for operation in gemm lu qr cholesky solve redistribute; do
   profile=--profile
   [ $operation = redistribute ] && profile=
-  does $two time $operation --n 60 --block-size 8 --runs 1 --cycle-times 1,3 --grid 1x2 $profile --json $operation.json
+  does $two time $operation $small --cycle-times 1,3 --grid 1x2 $profile --json $operation.json
   is time $operation.json
 done
-does $two time gemm --n 60 --block-size 8 --runs 1 --cycle-times 1,3 --partition square-corner --json shaped.json
-does $two time lu --n 60 --block-size 8 --runs 1 --platform platform.json --json predicted.json
+does $two time gemm $small --cycle-times 1,3 --partition square-corner --json shaped.json
+does $two time lu $small --platform platform.json --json predicted.json
 is time shaped.json predicted.json
 for operation in server-gemm server-lu; do
-  does $two time $operation --n 60 --block-size 8 --runs 1 --memory 10M --platform platform.json --json $operation.json
+  does $two time $operation $small --memory 10M --platform platform.json --json $operation.json
   is time_server $operation.json
 done
 if [ -e "$top_builddir/hetgrid-simulated" ]; then
-  does "$hetgrid" simulate --cycle-times 1,3 -- time gemm --n 60 --runs 1 --json simulated.json
+  does "$hetgrid" simulate --cycle-times 1,3 -- time gemm --n 60 --runs 1 --aggregate-size 100 --json simulated.json
   is time simulated.json
 fi
 does "$hetgrid" assess --unequal gemm.json --equal gemm.json --json assessed.json

@@ -1,5 +1,6 @@
 #!/bin/sh
 # hetgrid simulate: bad input, what SimGrid makes of platforms, how simulations end, that they repeat.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 platforms=${top_srcdir:-.}/examples/platforms
 

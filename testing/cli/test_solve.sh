@@ -1,5 +1,6 @@
 #!/bin/sh
 # hetgrid solve: systems in files of every type and order, with workers and without; what it says of those that it cannot solve.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 . "${top_srcdir:-.}/testing/cli/served_files.sh"
 solve() { # STATUS TEXT RANKS ARGUMENTS...

@@ -1,5 +1,6 @@
 #!/bin/sh
 # hetgrid tune: tables, JSON, tuning files that grow and are read again, and bad input on every rank in finite time.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe

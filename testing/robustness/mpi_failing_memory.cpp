@@ -152,7 +152,7 @@ struct Routine {
   std::string name;
   std::function<void(Operands&)> prepare;    ///< undisturbed
   std::function<void(Operands&, int&)> call; ///< sets INFO
-  bool slow = false;                         ///< a second or more: few of its requests fail
+  bool slow = false; ///< a second or more: few of its requests fail, in `make check' on one process
   Panels panels = Panels::collected;
   const char* sharing = "on"; ///< of memory
 };
@@ -738,7 +738,7 @@ BOOST_AUTO_TEST_CASE(every_allocation_fails_once) {
   long faults = 0, refused = 0;
   for (const Routine& routine : chosen_routines()) {
     const std::vector<double> expected = undisturbed(routine);
-    for (int victim = 0; victim < mpi_size(); ++victim)
+    for (int victim = routine.slow && !all ? mpi_size() - 1 : 0; victim < mpi_size(); ++victim)
       for (long k = 1 + victim % turns;; k += turns * step_after(k, all, routine.slow)) {
         if (std::getenv("HETGRID_TEST_VERBOSE") && mpi_rank() == 0)
           std::cerr << routine.name << " victim " << victim << " request " << k << std::endl;

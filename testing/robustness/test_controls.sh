@@ -1,6 +1,7 @@
 #!/bin/sh
 # HETGRID_* variables: malformed ones end the program at the first call, on all ranks, with a message that names the
 # variable, the value and what was expected; nothing hangs.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe

@@ -2,6 +2,7 @@
 # A /dev/shm smaller than what the ranks of a node share, as containers have it: no rank dies at the first touch, and the
 # results are right. Needs to mount a /dev/shm of its own: skipped where that is not allowed.
 # Environment: MPIEXEC, top_builddir.
+# cores: 1
 
 OPENBLAS_NUM_THREADS=1
 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
@@ -15,7 +16,8 @@ in_shm 20 true 2>/dev/null || { echo "no mount of its own here: skipped"; exit 7
 
 # in_grid MEGABYTES OPERATION N
 in_grid() {
-  in_shm "$1" timeout 120 "$MPIEXEC" -n 4 "$top_builddir/hetgrid" time "$2" --library hetgrid --n "$3" --grid 2x2 --runs 1 2>&1
+  in_shm "$1" timeout 120 "$MPIEXEC" -n 4 "$top_builddir/hetgrid" time "$2" --library hetgrid --n "$3" --grid 2x2 --runs 1 \
+    --aggregate-size 100 --aggregate-seconds 0.01 2>&1
 }
 failed=0
 for case in "20 gemm" "34 lu"; do

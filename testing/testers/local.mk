@@ -10,7 +10,7 @@ LONG_TESTER_TESTS = \
 	testing/testers/test_eigenvalues.sh \
 	testing/testers/test_factorizations.sh \
 	testing/testers/test_pblas12.sh
-TESTS += $(TESTER_TESTS)
+MPI_SHELL_TESTS += $(TESTER_TESTS)
 LONG_TESTS += $(LONG_TESTER_TESTS)
 EXTRA_DIST += $(TESTER_TESTS) $(LONG_TESTER_TESTS) \
 	testing/testers/functions.sh testing/testers/yield.c \

@@ -20,7 +20,7 @@ using namespace hetgrid::testing;
 using kernel::Transpose;
 using layout::Index;
 
-constexpr Index n = 2400, q = 80;
+constexpr Index n = 1600, q = 80;
 constexpr double buffers = 160; ///< blocks, 8 MB
 
 /// What the BLAS keeps.
