@@ -9,6 +9,7 @@
 #include "server/message_simulation.hpp"
 #include "server/policy/holm.hpp"
 #include "server/policy/policies.hpp"
+#include "testing/server/idle_port.hpp"
 #include "testing/server/replay.hpp"
 #include "testing/support/exception_message.hpp"
 #include "testing/support/sanitized.hpp"
@@ -229,6 +230,30 @@ BOOST_AUTO_TEST_CASE(random_platforms) {
         const Product small{draw(1, 12), draw(1, 12), draw(1, 5), draw(1, 3), 8, true, false};
         BOOST_TEST(run(policy, star, small).seconds >= (1 - 1e-9) * bounds(star, small).any(), policy);
       }
+    }
+  }
+}
+
+/// Who asks is served at once: the port waits for room alone, and where tasks go on demand for the worker that runs dry next.
+BOOST_AUTO_TEST_CASE(port_is_idle_only_while_nobody_can_take_anything) {
+  const struct {
+    const char* policy;
+    int most_waiting; ///< steps for which a worker has room, or that are sent ahead
+  } cases[] = {{"oddoml", 2}, {"ddoml", 1}, {"guided", 2}, {"bmm", 1}, {"obmm", 2}, {"greedy", 1}};
+  for (unsigned seed = 1; seed <= hetgrid::testing::cases(200u); ++seed) {
+    std::mt19937 random(seed);
+    const auto draw = [&](int low, int high) {
+      return std::uniform_int_distribution<int>(low, high)(random);
+    };
+    Star star{plan::Port::one, {}};
+    for (int k = draw(1, 6); k > 0; --k)
+      star.workers.push_back({double(draw(1, 5)), double(draw(1, 20)), draw(5, 90)});
+    const Product given{draw(1, 40), draw(1, 40), draw(1, 30), draw(1, 4), 8, draw(0, 1) == 0, true};
+    for (const auto& [policy, most_waiting] : cases) {
+      const Product product = product_for(policy, given);
+      hetgrid::testing::IdlePort port(star, most_waiting);
+      simulate(star, product, *make_policy(policy, star, product), port.observer());
+      BOOST_TEST(port.verdict() == "", "seed " << seed << ", " << policy << ": " << port.verdict());
     }
   }
 }
