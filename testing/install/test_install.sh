@@ -2,7 +2,6 @@
 # Installs into an empty folder and compiles the installed examples there with nothing but hetgrid.pc: with the shared
 # libraries, with the static ones, and a C++ program that only plans with hetgrid-plan.pc.
 # Environment: CC, CXX, FC, MAKE, MPIEXEC, SANITIZER_FLAGS, top_srcdir, top_builddir, pkgconfigdir.
-# cores: 1
 
 pkg_config=${PKG_CONFIG:-pkg-config}
 $pkg_config --version >/dev/null 2>&1 || { echo "no pkg-config: skipped"; exit 77; }
