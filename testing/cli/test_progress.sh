@@ -3,13 +3,18 @@
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 mpi="${MPIEXEC:-mpiexec} -n 2 $hetgrid"
 
+# is_told COMMAND...: "SECONDS s: $text..." is on its standard error, and there alone.
+is_told() {
+  grep -q "^[0-9]* s: $text" "$work/err" || fail "$*: no \"$text\" in $(cat "$work/err")"
+  ! grep -q "^[0-9]* s: $text" "$work/out" || fail "$*: progress on standard output"
+}
+
 # progress TEXT COMMAND...: the command succeeds, and says "SECONDS s: TEXT..." on standard error.
 progress() {
   text=$1
   shift
   timeout -k 5 60 "$@" --progress >"$work/out" 2>"$work/err" </dev/null || fail "$*: exit status $?"
-  grep -q "^[0-9]* s: $text" "$work/err" || fail "$*: no \"$text\" in $(cat "$work/err")"
-  ! grep -q "^[0-9]* s: $text" "$work/out" || fail "$*: progress on standard output"
+  is_told "$@"
 }
 
 # begins TEXT COMMAND...: likewise, of a command that takes longer than anybody has to wait: it is ended when it has said so.
@@ -22,8 +27,7 @@ begins() {
   done
   kill $! 2>/dev/null
   wait $!
-  grep -q "^[0-9]* s: $text" "$work/err" || fail "$*: no \"$text\" in $(cat "$work/err")"
-  ! grep -q "^[0-9]* s: $text" "$work/out" || fail "$*: progress on standard output"
+  is_told "$@"
 }
 
 gemm="time gemm --n 60 --block-size 8 --cycle-times 1,3 --library hetgrid --layout uneven --aggregate-size 100"

@@ -4,7 +4,7 @@
 #include "hetgrid/server.hpp"
 
 #include <algorithm>
-#include <limits>
+#include <cstddef>
 #include <string>
 #include <utility>
 #include <vector>

@@ -253,7 +253,8 @@ BOOST_AUTO_TEST_CASE(port_is_idle_only_while_nobody_can_take_anything) {
       const Product product = product_for(policy, given);
       hetgrid::testing::IdlePort port(star, most_waiting);
       simulate(star, product, *make_policy(policy, star, product), port.observer());
-      BOOST_TEST(port.verdict() == "", "seed " << seed << ", " << policy << ": " << port.verdict());
+      const std::string verdict = port.verdict();
+      BOOST_TEST(verdict == "", "seed " << seed << ", " << policy << ": " << verdict);
     }
   }
 }
