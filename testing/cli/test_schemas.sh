@@ -32,7 +32,10 @@ does "$hetgrid" plan --cycle-times 1,5 --n 1000 --partition auto --json partitio
 is partition shape.json partition.json
 does "$hetgrid" plan --server --cycle-times 1,1,2 --n 800 --block-size 40 --memory 10M --policy auto --json server.json
 does "$hetgrid" plan --server --cycle-times 1,1,2 --n 800 --block-size 40 --memory 10M --policy guided --json guided.json
-is server_plan server.json guided.json
+# A policy that is given up after 20,000 transfers.
+does "$hetgrid" plan --server --cycle-times 1,1,2 --n 4000 --block-size 40 --memory 1M --policy auto --json given-up.json
+grep -q more_than given-up.json || fail "no policy was given up"
+is server_plan server.json guided.json given-up.json
 does "$hetgrid" plan --server --dynamic --cycle-times 1,1,2 --n 800 --block-size 40 --json tasks.json
 is tasks_plan tasks.json
 
