@@ -16,8 +16,9 @@
 //
 // - A process that does not wait reads its probes when it does; what it has read stays true, so that it notes the last
 //   opening of S in which somebody waits: with n > opened, (S, n) waits for it.
-// - x need not send a probe of its own if another process of S did, unless it has noted before this wait that an opening
-//   waits for it. Of the processes that link a cycle, consider the one whose wait began last: the probes that it gets
+// - x need not send a probe of its own if another process that waits in (S, n) did, unless it has noted before this wait that
+//   an opening waits for it: whatever gets back to one of them gets back to all. A probe that is sent on in S may have begun
+//   outside of all cycles. Of the processes that link a cycle, consider the one whose wait began last: the probes that it gets
 //   in this wait go round the whole cycle, since all others wait by then; those that a link had read before its last wait
 //   are replaced by its own.
 //
@@ -31,8 +32,16 @@
 // No message is sent before a wait has lasted a second, but for the first opening of a set, which has no communicator yet:
 // its processes tell the first of them that they are there, and create it when all are. Messages go over the communicators of
 // the BLACS, which exist on all processes of a context before anyone calls, with a tag that the BLACS do not use; a process
-// that waits looks at those of all its contexts. In a simulation, where a process that waits has to be woken by what it
-// waits for, nothing is searched, and contexts of the same processes have nothing in common.
+// that waits looks at those of all its contexts.
+//
+// A process of S that has never called on a context may free it before the news of its end is read, and is then in an
+// earlier generation than the others. It has not met them in its own: those who have are told over the communicator of
+// their meeting, which nobody frees. So it can go on in the generation of the others as soon as it hears of it, even while
+// it waits for the first opening. What it says counts by the context it says it on: a context that has not been given up
+// was made after all that were.
+//
+// In a simulation, where a process that waits has to be woken by what it waits for, nothing is searched, and contexts of the
+// same processes have nothing in common.
 #include "comm/opening.hpp"
 
 #include "comm/collectives.hpp"
@@ -41,6 +50,7 @@
 #include <algorithm>
 #include <chrono>
 #include <new>
+#include <utility>
 
 namespace hetgrid::comm {
 namespace {
@@ -60,7 +70,13 @@ SystemError deadlock() {
       "processes wait for each other in calls on different contexts: on these, calls fail from now on");
 }
 
-enum class Kind : std::int64_t { arrived, all_arrived, probe, given_up };
+enum class Kind : std::int64_t {
+  arrived,
+  all_arrived,
+  probe,
+  given_up,
+  generation, ///< the receiver's is an earlier one
+};
 
 /// What a process of a set tells the others, about an opening of theirs.
 struct Notice {
@@ -68,6 +84,7 @@ struct Notice {
   std::int64_t fingerprint, generation; ///< of the set
   std::int64_t opening = 0;
   std::int64_t sender = 0, wait = 0; ///< probe: where it began, rank in MPI_COMM_WORLD
+  std::int64_t sent_on = 0;          ///< probe: by a process that has not come to the opening
 };
 
 int my_world_rank() {
@@ -104,41 +121,41 @@ KnownContext* known_context(MPI_Comm comm) {
   }
 }
 
-/// visit(comm) for all contexts that this process is in.
+/// visit(comm, context) for all contexts that this process is in: from now on hetgrid knows them, and will when they are freed.
 template <typename Visit>
 void each_context(Visit&& visit) {
   for (int context = 0; context < most_contexts; ++context)
-    if (Grid::is_member(context))
-      visit(Grid::communicator(context));
+    if (Grid::is_member(context)) {
+      const MPI_Comm comm = Grid::communicator(context);
+      if (KnownContext* const known = known_context(comm))
+        visit(comm, *known);
+    }
 }
 
-/// The next message of a context. \return false if there is none
-bool receive(MPI_Comm comm, Notice& notice) {
+/// The next message on a communicator. \return the rank that sent it, -1 if there is none
+int receive(MPI_Comm comm, Notice& notice) {
   if (!has_notice(comm))
-    return false;
-  HG_MPI(MPI_Recv(&notice, sizeof notice, MPI_BYTE, MPI_ANY_SOURCE, tag, comm, MPI_STATUS_IGNORE));
-  return true;
+    return -1;
+  MPI_Status status;
+  HG_MPI(MPI_Recv(&notice, sizeof notice, MPI_BYTE, MPI_ANY_SOURCE, tag, comm, &status));
+  return status.MPI_SOURCE;
 }
 
-/// What a notice says for good. `waiting_in`: where this process is, if anywhere. \return false if it says nothing: it was for
-/// a context of the past, or about openings that were given up since
-bool note(KnownContext& context, const Notice& notice, const ProcessSet* waiting_in) {
-  ProcessSet& set = *context.set;
-  if (notice.fingerprint != set.fingerprint)
-    return false;
-  context.given_up |= notice.kind == Kind::given_up;
-  if (notice.generation < set.generation)
-    return false;
+/// What a notice says of a set for good, of the generation of the set or a later one. `waiting_in`: where this process is, if
+/// anywhere. \return false if it says nothing: about openings that were given up since
+bool note(ProcessSet& set, const Notice& notice, const ProcessSet* waiting_in) {
   if (notice.generation > set.generation) {
-    set.given_up = true;
-    if (&set == waiting_in)
+    const bool waits_here = &set == waiting_in;
+    if (waits_here && (set.meeting || set.given_up)) {
+      set.given_up = true;
       return false;
-    set.begin_generation(static_cast<int>(notice.generation));
+    }
+    if (waits_here)
+      set.generation = static_cast<int>(notice.generation);
+    else
+      set.begin_generation(static_cast<int>(notice.generation));
   }
   switch (notice.kind) {
-  case Kind::arrived:
-    ++set.arrived;
-    break;
   case Kind::all_arrived:
     set.all_arrived = true;
     break;
@@ -148,37 +165,74 @@ bool note(KnownContext& context, const Notice& notice, const ProcessSet* waiting
   case Kind::given_up:
     set.given_up = true;
     break;
+  case Kind::arrived:
+  case Kind::generation:
+    break;
   }
   return true;
 }
 
-/// All messages are noted, and heard(set, notice) where they say something.
+/// Likewise of a notice on a context, which says something of the context as well. `answer()` tells the sender the generation.
+template <typename Answer>
+bool note(KnownContext& context, const Notice& notice, const ProcessSet* waiting_in, Answer&& answer) {
+  ProcessSet& set = *context.set;
+  if (notice.fingerprint != set.fingerprint)
+    return false; // for a context of the past
+  context.given_up |= notice.kind == Kind::given_up;
+  context.arrived += notice.kind == Kind::arrived ? 1 : 0;
+  if (notice.generation >= set.generation)
+    return note(set, notice, waiting_in);
+  if (!context.given_up)
+    answer();
+  return false;
+}
+
+/// All messages are noted, and heard(set, notice) where they say something: until there are none, so that whatever their
+/// senders sent before has been read as well.
 template <typename Heard>
 void receive_all(const ProcessSet* waiting_in, Heard&& heard) {
   Notice notice;
-  each_context([&](MPI_Comm comm) {
-    while (has_notice(comm)) {
-      KnownContext* const context = known_context(comm);
-      if (!context || !receive(comm, notice))
-        return;
-      if (note(*context, notice, waiting_in))
-        heard(*context->set, notice);
-    }
-  });
+  bool any = true;
+  const auto next = [&](MPI_Comm comm) {
+    const int sender = receive(comm, notice);
+    any |= sender >= 0;
+    return sender;
+  };
+  while (std::exchange(any, false)) {
+    each_context([&](MPI_Comm comm, KnownContext& context) {
+      ProcessSet& set = *context.set;
+      for (int sender = 0; (sender = next(comm)) >= 0;)
+        if (note(context, notice, waiting_in, [&] {
+              send_to(sender, comm, {Kind::generation, set.fingerprint, set.generation});
+            }))
+          heard(set, notice);
+    });
+    ProcessSet::each([&](ProcessSet& set) {
+      while (set.meeting && next(set.meeting->comm.get()) >= 0)
+        if (notice.generation >= set.generation)
+          note(set, notice, waiting_in);
+    });
+  }
 }
 
 /// Whoever calls on contexts of the set that exist now gets an INFO; others are told.
 void give_up(ProcessSet& set, bool tell) {
   const Notice notice{Kind::given_up, set.fingerprint, set.generation};
   set.given_up = true;
-  each_context([&](MPI_Comm comm) {
-    KnownContext* const context = known_context(comm);
-    if (!context || context->set != &set)
+  each_context([&](MPI_Comm comm, KnownContext& context) {
+    if (context.set != &set)
       return;
-    context->given_up = true;
-    if (tell)
-      send_to_all(comm, notice);
+    context.given_up = true;
+    if (!tell)
+      return;
+    send_to_all(comm, notice);
+    try {
+      process_sets().keep(comm);
+    } catch (const std::bad_alloc&) { // then it may be misunderstood, by who never calls on this context
+    }
   });
+  if (tell && set.meeting) // last: whoever reads this can read the others
+    send_to_all(set.meeting->comm.get(), notice);
 }
 
 /// True if an opening of the set waits for this process.
@@ -189,8 +243,11 @@ bool is_waited_for(const ProcessSet& set) {
 /// What a process does while it waits in an opening.
 class Search {
 public:
-  Search(ProcessSet& set, MPI_Comm context) : set_(set), context_(context), start_(Clock::now()) {
-    next_look_ = set.meeting ? Clock::duration(first_look) : Clock::duration::zero(); // arrivals are messages
+  Search(KnownContext& known, MPI_Comm context)
+      : known_(known), set_(*known.set), context_(context), start_(Clock::now()),
+        generation_(set_.generation) {
+    next_look_ =
+        set_.meeting ? Clock::duration(first_look) : Clock::duration::zero(); // arrivals are messages
     HG_MPI(MPI_Comm_rank(context, &rank_));
   }
 
@@ -209,10 +266,11 @@ public:
     }
     if (circular_ && give_up_at_ == Clock::duration::max())
       give_up_at_ = waited + grace;
-    if (set_.given_up || waited >= give_up_at_) {
+    if (set_.given_up || known_.given_up || waited >= give_up_at_) {
       give_up_all();
       return true;
     }
+    catch_up();
     if (wait_ != 0 && !probed_ && waited >= patience + rank_ * patience_per_rank)
       probe();
     return false;
@@ -227,21 +285,30 @@ private:
     ProcessSet::each([&](const ProcessSet& set) { waited_for_ |= &set != &set_ && is_waited_for(set); });
   }
 
-  void send_on(std::int64_t sender, std::int64_t wait) const {
-    send_to_all(context_, {Kind::probe, set_.fingerprint, set_.generation, set_.opened, sender, wait});
+  /// Others have not understood what this process said in an earlier generation.
+  void catch_up() {
+    if (std::exchange(generation_, set_.generation) == set_.generation)
+      return;
+    probed_ = false;
+    waited_for_ = true;
+  }
+
+  void send(std::int64_t sender, std::int64_t wait) const {
+    send_to_all(context_,
+                {Kind::probe, set_.fingerprint, set_.generation, set_.opened, sender, wait, sender != me_});
   }
 
   void probe() {
     probed_ = true;
     if (!announced_ || waited_for_)
-      send_on(me_, wait_);
+      send(me_, wait_);
   }
 
   void hear(const ProcessSet& set, const Notice& notice) {
     if (notice.kind != Kind::probe)
       return;
     const bool here = &set == &set_ && notice.opening == set.opened;
-    announced_ |= here;
+    announced_ |= here && !notice.sent_on;
     if (wait_ == 0 || (!here && !(notice.opening > set.opened)))
       return;
     if (notice.sender == me_) {
@@ -252,59 +319,77 @@ private:
     if (here || (heard.wait == notice.wait && heard.while_waiting == wait_))
       return;
     heard = {notice.wait, wait_};
-    send_on(notice.sender, notice.wait);
+    send(notice.sender, notice.wait);
   }
 
   /// This opening, and those that wait for this process.
   void give_up_all() {
-    give_up(set_, circular_); // else whoever found out has told all
+    give_up(set_, circular_ || !set_.given_up); // else whoever found out has told all
     ProcessSet::each([](ProcessSet& set) {
       if (is_waited_for(set))
         give_up(set, true);
     });
   }
 
+  KnownContext& known_;
   ProcessSet& set_;
   MPI_Comm context_;
   Clock::time_point start_;
   Clock::duration next_look_, give_up_at_ = Clock::duration::max();
-  int rank_ = 0, me_ = my_world_rank();
+  int generation_, rank_ = 0, me_ = my_world_rank();
   std::int64_t wait_ = 0;   ///< number of this wait, among those of this process; 0: it has just begun
   bool waited_for_ = false; ///< by an opening of which this process knew before
-  bool announced_ = false;  ///< another process has sent a probe for this opening
+  bool announced_ = false;  ///< another process in this opening has sent a probe
   bool probed_ = false;     ///< so has this one, or need not
   bool circular_ = false;   ///< its probe has come back
 };
 
 /// Waits until done(); \throws SystemError if that never is
 template <typename Condition>
-void wait_in_opening(ProcessSet& set, MPI_Comm context, Condition&& done) {
-  Search search(set, context);
+void wait_in_opening(KnownContext& known, MPI_Comm context, Condition&& done) {
+  Search search(known, context);
   bool hopeless = false;
   wait_until([&] { return done() || (hopeless = search.gives_up()); });
   if (hopeless)
     throw deadlock();
 }
 
+/// How many processes of the set have come to its first opening, whichever context they call on.
+int arrived(const ProcessSet& set) {
+  int processes = 0;
+  each_context([&](MPI_Comm, const KnownContext& context) {
+    if (context.set == &set && !context.given_up)
+      processes += context.arrived;
+  });
+  return processes;
+}
+
+void forget_arrivals(const ProcessSet& set) {
+  each_context([&](MPI_Comm, KnownContext& context) {
+    if (context.set == &set)
+      context.arrived = 0;
+  });
+}
+
 /// The first opening of a set: all are there when the communicator is made.
-void meet_first(ProcessSet& set, MPI_Comm context) {
+void meet_first(KnownContext& known, MPI_Comm context) {
+  ProcessSet& set = *known.set;
   auto meeting = std::make_unique<Meeting>();
   const std::vector<int> ranks = world_ranks(context);
   const int others = static_cast<int>(ranks.size()) - 1;
-  ++set.opened;
-  const Notice notice{Kind::arrived, set.fingerprint, set.generation};
+  set.opened = 1;
   const int first = set.world_ranks.front();
   if (first == my_world_rank()) {
-    wait_in_opening(set, context, [&] { return set.arrived == others; });
-    Notice all = notice;
-    all.kind = Kind::all_arrived;
-    send_to_all(context, all);
+    wait_in_opening(known, context, [&] { return arrived(set) == others; });
+    forget_arrivals(set);
+    send_to_all(context, {Kind::all_arrived, set.fingerprint, set.generation});
   } else {
-    send_to(static_cast<int>(std::ranges::find(ranks, first) - ranks.begin()), context, notice);
-    wait_in_opening(set, context, [&] { return set.all_arrived; });
+    send_to(static_cast<int>(std::ranges::find(ranks, first) - ranks.begin()), context,
+            {Kind::arrived, set.fingerprint, set.generation});
+    wait_in_opening(known, context, [&] { return set.all_arrived; });
   }
+  meeting->comm = set.make_communicator();
   set.meeting = std::move(meeting);
-  set.make_communicator();
 }
 
 } // namespace
@@ -315,14 +400,14 @@ SystemError different_contexts() {
 
 void receive_last_notices(MPI_Comm comm, KnownContext& context) {
   Notice notice;
-  while (receive(comm, notice))
-    note(context, notice, nullptr);
+  while (receive(comm, notice) >= 0)
+    note(context, notice, nullptr, [] {});
 }
 
 Opening Opening::of_context(MPI_Comm context) {
   if constexpr (kernel::simulated)
     return Opening(context);
-  const KnownContext* const known = KnownContext::of(context);
+  KnownContext* const known = KnownContext::of(context);
   if (!known)
     return Opening(context);
   receive_all(nullptr, [](const ProcessSet&, const Notice&) {});
@@ -332,22 +417,23 @@ Opening Opening::of_context(MPI_Comm context) {
   if (set.given_up)
     set.begin_generation(set.generation + 1);
   if (!set.meeting)
-    meet_first(set, context);
-  return {set, context};
+    meet_first(*known, context);
+  return {*known, context};
 }
 
 void Opening::largest(std::span<std::int64_t> values) const {
-  if (!set_)
+  if (!known_)
     return all_reduce(values.data(), values.size(), MPI_MAX, comm_);
-  if (set_->given_up || set_->generation != generation_)
+  ProcessSet& set = *known_->set;
+  if (set.given_up || set.generation != generation_)
     throw deadlock();
-  std::int64_t* const all = set_->meeting->values.data();
+  std::int64_t* const all = set.meeting->values.data();
   std::ranges::copy(values, all);
-  ++set_->opened;
+  ++set.opened;
   MPI_Request request = MPI_REQUEST_NULL;
   HG_MPI(MPI_Iallreduce(MPI_IN_PLACE, all, checked_count(values.size()), mpi_type<std::int64_t>(), MPI_MAX,
                         comm_, &request));
-  wait_in_opening(*set_, context_, [&] { return test(request); });
+  wait_in_opening(*known_, context_, [&] { return test(request); });
   std::ranges::copy_n(all, std::ssize(values), values.begin());
 }
 

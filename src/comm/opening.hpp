@@ -32,11 +32,12 @@ public:
   void largest(std::span<std::int64_t> values) const;
 
 private:
-  Opening(ProcessSet& set, MPI_Comm context)
-      : comm_(set.meeting->comm.get()), context_(context), set_(&set), generation_(set.generation) {}
+  Opening(KnownContext& known, MPI_Comm context)
+      : comm_(known.set->meeting->comm.get()), context_(context), known_(&known),
+        generation_(known.set->generation) {}
 
   MPI_Comm comm_, context_ = MPI_COMM_NULL;
-  ProcessSet* set_ = nullptr;
+  KnownContext* known_ = nullptr;
   int generation_ = 0;
 };
 

@@ -10,6 +10,8 @@
 namespace hetgrid::comm {
 namespace {
 
+constexpr int tag = 0x4847;
+
 /// At the beginning of MPI_Finalize, while communicators can still be freed.
 extern "C" int delete_process_sets(MPI_Comm, int, void* sets, void*) {
   delete static_cast<ProcessSets*>(sets);
@@ -49,7 +51,15 @@ std::int64_t fingerprint_of(const std::vector<int>& ranks) { // FNV-1a
 
 } // namespace
 
+void ProcessSets::keep(MPI_Comm comm) {
+  never_started.push_back(MPI_REQUEST_NULL);
+  HG_MPI(MPI_Recv_init(nullptr, 0, MPI_BYTE, rank_in(comm), tag, comm, &never_started.back()));
+}
+
 ProcessSets::~ProcessSets() {
+  for (MPI_Request& request : never_started)
+    if (request != MPI_REQUEST_NULL)
+      MPI_Request_free(&request);
   for (const auto& set : sets)
     if (set->given_up)
       give_up(std::move(set->meeting));
@@ -90,11 +100,9 @@ void ProcessSet::begin_generation(int next) {
   generation = next;
   opened = awaited = 0;
   given_up = all_arrived = false;
-  arrived = 0;
 }
 
-void ProcessSet::make_communicator() {
-  constexpr int tag = 0x4847;
+Communicator ProcessSet::make_communicator() const {
   MPI_Group world = MPI_GROUP_NULL, members = MPI_GROUP_NULL;
   MPI_Comm comm = MPI_COMM_NULL;
   HG_MPI(MPI_Comm_group(MPI_COMM_WORLD, &world));
@@ -102,7 +110,7 @@ void ProcessSet::make_communicator() {
   HG_MPI(MPI_Comm_create_group(MPI_COMM_WORLD, members, tag, &comm));
   HG_MPI(MPI_Group_free(&members));
   HG_MPI(MPI_Group_free(&world));
-  meeting->comm = Communicator(comm);
+  return Communicator(comm);
 }
 
 } // namespace hetgrid::comm

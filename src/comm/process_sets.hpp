@@ -34,8 +34,7 @@ struct ProcessSet {
   std::int64_t opened = 0;          ///< openings that this process has come to
   std::int64_t awaited = 0;         ///< the last one in which others are known to wait
   bool given_up = false;            ///< processes waited for each other: no opening completes any more
-  int arrived = 0;                  ///< at the first opening, but for the first process, which counts
-  bool all_arrived = false;
+  bool all_arrived = false;         ///< at the first opening
 
   /// All that this process knows of.
   template <typename Function>
@@ -43,14 +42,15 @@ struct ProcessSet {
 
   /// For contexts that are made after calls were given up.
   void begin_generation(int next);
-  /// Makes the communicator of the meeting. Collective over the set.
-  void make_communicator();
+  /// For the meeting. Collective over the set.
+  Communicator make_communicator() const;
 };
 
 /// A context, by its communicator.
 struct KnownContext {
   ProcessSet* set;
   bool given_up = false; ///< with calls of its processes: whoever calls on it gets an INFO
+  int arrived = 0; ///< others that have come on it to the first opening of the set: the first process counts
 
   /// Local. \return nullptr if some of its processes are not in MPI_COMM_WORLD \throws std::bad_alloc
   static KnownContext* of(MPI_Comm context);
@@ -65,6 +65,11 @@ struct Heard {
 struct ProcessSets {
   std::vector<std::unique_ptr<ProcessSet>> sets;
   std::vector<Heard> heard; ///< by rank in MPI_COMM_WORLD
+  std::vector<MPI_Request> never_started;
+
+  /// Who frees a communicator without a look at its messages leaves them to the next one to which MPI gives its number. This
+  /// number is not used again before MPI_Finalize, since a persistent request refers to the communicator. Local.
+  void keep(MPI_Comm comm);
   ~ProcessSets();
 };
 
@@ -72,8 +77,9 @@ ProcessSets& process_sets();
 
 template <typename Function>
 void ProcessSet::each(Function&& visit) {
-  for (const auto& set : process_sets().sets)
-    visit(*set);
+  const auto& sets = process_sets().sets;
+  for (std::size_t k = 0; k < sets.size(); ++k) // contexts that it meets may be of new ones
+    visit(*sets[k]);
 }
 
 } // namespace hetgrid::comm

@@ -1,6 +1,6 @@
 // Processes that wait for each other for ever, in calls on contexts of different processes: an INFO on all of them, on these
 // contexts from then on, and nothing of it on others. Who is late is waited for.
-// ranks: 2 4
+// ranks: 2 5
 // long-ranks: 3 6
 #include "testing/support/mpi_test.hpp"
 
@@ -145,6 +145,52 @@ BOOST_AUTO_TEST_CASE(ring_of_contexts) {
     free_contexts(contexts);
     free_contexts(all);
   }
+}
+
+BOOST_AUTO_TEST_CASE(who_waits_for_a_ring_searches_first) {
+  if (mpi_size() < 5)
+    return;
+  BOOST_TEST_CONTEXT(on_rank()) {
+    // Process 0 waits for 1 and 2, they for 3 and 4, which wait for them.
+    const std::vector<Ranks> sets{{0, 1, 2}, {1, 2, 3, 4}, {1, 3, 4}};
+    std::vector<int> choice{0, 1, 1, 2, 2};
+    choice.resize(static_cast<std::size_t>(mpi_size()), -1);
+    const std::vector<int> contexts = make_contexts(sets);
+    if (mpi_rank() != 0)
+      sleep_for(0.1);
+    wait_for_each_other(contexts, choice, multiply_on);
+    free_contexts(contexts);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(who_frees_a_context_without_a_call_on_it_hears_of_its_end_later) {
+  if (mpi_size() < 3)
+    return;
+  // Of {0, 1, 2} two wait for each other, and the third does not call.
+  for (const int silent : {2, 0, 1})
+    BOOST_TEST_CONTEXT(on_rank() << ", silent " << silent) {
+      const int caller = silent == 0 ? 1 : 0, other = 3 - silent - caller;
+      const std::vector<Ranks> sets{
+          {0, 1, 2}, {std::min(caller, other), std::max(caller, other)}, {silent, other}};
+      std::vector<int> choice(static_cast<std::size_t>(mpi_size()), -1);
+      choice[static_cast<std::size_t>(caller)] = 0;
+      choice[static_cast<std::size_t>(other)] = 1;
+      for (const bool linked : {false, true}) {
+        const std::vector<int> contexts = make_contexts(sets);
+        if (const int mine = choice[static_cast<std::size_t>(mpi_rank())]; mine >= 0)
+          BOOST_TEST(multiply_on(contexts[static_cast<std::size_t>(mine)]) == deadlock);
+        free_contexts(contexts);
+        const std::vector<int> anew = make_contexts(sets);
+        if (linked) { // the silent one waits for the other and the other for it
+          std::vector<int> next(choice.size(), -1);
+          next[static_cast<std::size_t>(silent)] = 0;
+          next[static_cast<std::size_t>(other)] = 2;
+          wait_for_each_other(anew, next, multiply_on);
+        } else
+          call_on_each(anew, multiply_on);
+        free_contexts(anew);
+      }
+    }
 }
 
 BOOST_AUTO_TEST_CASE(late_callers_are_waited_for) {
