@@ -397,8 +397,8 @@ def wrapped_body(routine):
     for argument in routine.of_kind('letter', 'integer'):
         lines.append(f'call.same({argument.position}, {argument.name});')
     for rule in split(routine.detail if routine.kind == 'wrapped' else '', ','):
-        relation, limit = re.fullmatch(r' *block(>=|!\|)(.*)', rule).groups()
-        function = 'least_block' if relation == '>=' else 'block_not_dividing'
+        relation, limit = re.fullmatch(r' *block(>=|<=|!\|)(.*)', rule).groups()
+        function = {'>=': 'least_block', '<=': 'largest_block', '!|': 'block_not_dividing'}[relation]
         lines.append(f'call.{function}({expression(limit, routine)});')
     # What others refer to comes first.
     for kinds in (('matrix', 'vector'), ('tied', 'replicated', 'scoped', 'workspace')):

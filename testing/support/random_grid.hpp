@@ -11,6 +11,8 @@
 #include <array>
 #include <cmath>
 #include <complex>
+#include <cstdint>
+#include <cstdlib>
 #include <numeric>
 #include <random>
 #include <utility>
@@ -18,7 +20,17 @@
 
 namespace hetgrid::testing {
 
-using Random = std::mt19937_64;
+/// The cases of a test are the same in every run; HETGRID_TEST_SEED=1, 2, ... gives others.
+class Random : public std::mt19937_64 {
+public:
+  explicit Random(std::uint64_t seed) : std::mt19937_64(seed + 1'000'003 * others()) {}
+
+private:
+  static std::uint64_t others() {
+    const char* const seed = std::getenv("HETGRID_TEST_SEED");
+    return seed ? std::strtoull(seed, nullptr, 10) : 0;
+  }
+};
 
 /// Uniform in [low, high].
 inline int uniform_int(Random& random, int low, int high) {

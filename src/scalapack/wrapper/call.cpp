@@ -6,12 +6,6 @@
 #include <cctype>
 
 namespace hetgrid::scalapack::wrapper {
-namespace {
-
-constexpr Index largest_block = 64;
-
-} // namespace
-
 Call::Call(const char* routine, int* info, int position_desc, std::initializer_list<int> contexts)
     : routine_(routine), info_(info), position_desc_(position_desc), grid_(api::common_grid(contexts)) {}
 
@@ -40,7 +34,7 @@ void Call::choose_block() {
   for (const Argument* const argument : arguments_)
     extent_ = std::max(extent_, argument->extent());
   const Index blocks = 2 * std::max(nprow(), npcol());
-  least_block(std::clamp<Index>((extent_ + blocks - 1) / blocks, 1, largest_block));
+  least_block(std::clamp<Index>((extent_ + blocks - 1) / blocks, 1, largest_));
   while (not_divided_ > 1 && not_divided_ % nb_ == 0)
     ++nb_;
 }

@@ -119,6 +119,7 @@ public:
   void same(int position, const int* value) { scalars_.add({position, *value}); }
   /// The block size of the uniform layouts must not be less.
   void least_block(Index size) { nb_ = std::max(nb_, size); }
+  void largest_block(Index size) { largest_ = std::clamp<Index>(size, 1, largest_); }
   void block_not_dividing(Index size) { not_divided_ = size; }
   void add(Argument& argument) { arguments_.add(&argument); }
   void add(AnyWorkspace& workspace) {
@@ -142,8 +143,8 @@ public:
   Index locr(Index size) const { return rows(size).local(max(size, 0), grid_->myrow()); }
   Index locc(Index size) const { return columns(size).local(max(size, 0), grid_->mycol()); }
 
-  /// Elements of workspace for several vectors of the operands and for a block of reflectors. Some answers are too small
-  /// by as much: that of PxPOSVX for PxPOCON, that of PxSYEVR for PxORMTR.
+  /// Elements of workspace for several vectors of the operands and for a block of reflectors. The answer of PxPOSVX is too
+  /// small for PxPOCON by as much.
   Index spare_workspace() const {
     return (nb_ + 4) * (locr(extent_) + locc(extent_)) + nb_ * (nb_ + nprow() + npcol());
   }
@@ -165,7 +166,7 @@ private:
   int* info_;
   int position_desc_;
   comm::Grid* grid_;
-  Index nb_ = 1, not_divided_ = 0, extent_ = 1;
+  Index nb_ = 1, largest_ = 64, not_divided_ = 0, extent_ = 1;
   std::size_t moving_memory_ = 0; ///< bytes
   Notes<Scalar> scalars_;
   Notes<Argument*> arguments_;
