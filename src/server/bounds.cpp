@@ -100,20 +100,32 @@ std::vector<Need> needs_of_any_algorithm(const Star& star, const Product& produc
   return needs;
 }
 
+/// The least of 1/a + 1/b, the blocks of operands that come for an update, of all chunks of a x b blocks of C that a worker has
+/// room for: with a <= b these are a b blocks of C, in a step a blocks of one operand, and one of the other after the other.
+/// Where blocks are not whole the latter are less, and C alone is counted. 0: no room
+double least_operands(const Product& product, Index buffers) {
+  const double q = static_cast<double>(product.block_size), height = static_cast<double>(product.m) / q,
+               width = static_cast<double>(product.n) / q;
+  const auto [low, high] = std::minmax(height, width);
+  if (buffers == 0)
+    return 1 / low + 1 / high;
+  if (largest_mu(MemoryLayout::maximum_reuse, buffers) == 0)
+    return 0;
+  const bool whole = low >= 1 && product.k >= product.block_size;
+  const double one = whole ? 1 : 0, room = static_cast<double>(buffers) - one;
+  // With a b + one a = room the sum is least at b = sqrt(room), and where C is narrower than that, at its border.
+  const double a = std::min(low, room / (std::min(high, std::sqrt(room)) + one)),
+               b = std::min(high, (room - one * a) / a);
+  return 1 / a + 1 / b;
+}
+
 /// Of both directions, or of the one that returns results. A chunk needs operands, journeys_of_c() times.
 std::vector<Need> needs_of_chunks(const Star& star, const Product& product, bool operands, int journeys) {
-  const double q = static_cast<double>(product.block_size), height = static_cast<double>(product.m) / q,
-               width = static_cast<double>(product.n) / q, t = static_cast<double>(product.k) / q;
+  const double t = static_cast<double>(product.k) / static_cast<double>(product.block_size);
   std::vector<Need> needs;
-  for (const Worker& worker : star.workers) {
-    const double mu = worker.buffers == 0
-                          ? std::max(height, width)
-                          : static_cast<double>(largest_mu(MemoryLayout::maximum_reuse, worker.buffers));
-    if (mu > 0) // chunks are no larger than C
-      needs.push_back(
-          need_of(star, worker,
-                  (operands ? 1 / std::min(mu, height) + 1 / std::min(mu, width) : 0) + journeys / t, 0));
-  }
+  for (const Worker& worker : star.workers)
+    if (const double least = least_operands(product, worker.buffers); least > 0)
+      needs.push_back(need_of(star, worker, (operands ? least : 0) + journeys / t, 0));
   return needs;
 }
 

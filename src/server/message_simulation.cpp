@@ -38,7 +38,8 @@ public:
     ask_all();
     while (!events_.empty() || ask_all()) {
       now_ = events_.top().time;
-      give_up_if_too_long();
+      if (const Kind kind = events_.top().kind; kind == Kind::arrival || kind == Kind::computed)
+        give_up_if_longer(now_ + updates_left_ / updates_per_second_);
       while (!events_.empty() && events_.top().time == now_) {
         const Event event = events_.top();
         events_.pop();
@@ -46,7 +47,9 @@ public:
       }
       serve();
     }
-    return std::move(account_).result();
+    Outcome outcome = std::move(account_).result();
+    give_up_if_longer(outcome.seconds);
+    return outcome;
   }
 
 private:
@@ -102,10 +105,8 @@ private:
     return static_cast<double>(elements) / static_cast<double>(product_.block_size * product_.block_size);
   }
 
-  /// Updates that nobody has begun take all together so long at least.
-  void give_up_if_too_long() const {
-    if (links_.begun() > patience_.transfers &&
-        now_ + updates_left_ / updates_per_second_ > patience_.seconds)
+  void give_up_if_longer(double seconds) const {
+    if (links_.begun() > patience_.transfers && seconds > patience_.seconds)
       throw GivenUp();
   }
 
@@ -447,7 +448,7 @@ private:
   CheckedPolicy checked_;
   const Observer& observer_;
   double now_ = 0;
-  double updates_left_ = 0;       ///< that nobody has begun
+  double updates_left_ = 0;       ///< that nobody has begun: they take all together so long at least
   double updates_per_second_ = 0; ///< of all
   Links links_;
   Account account_;

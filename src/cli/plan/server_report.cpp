@@ -33,7 +33,9 @@ ServerReport server_report(const plan::Platform& platform, const server::Product
   report.star = server::star_of(report.platform, product, schedule::sharing_limit());
   check_simulation_length(report.star, product);
   report.workers = report.star.workers.size();
-  report.bounds = server::bounds(report.star, product);
+  server::Product least_sent = product;
+  least_sent.added = true; // by policies that are compared
+  report.bounds = server::bounds(report.star, least_sent);
   if (policy == "auto") {
     server::Choice choice = server::choose_policy(policy, report.star, product, true, uncertainty);
     report.star = server::enrolled(std::move(report.star), choice.enrolment);
