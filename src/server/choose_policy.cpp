@@ -1,8 +1,8 @@
 // Who works, with how much memory, and by which policy. The larger the chunks of C the less is sent, and the fewer workers have one;
 // and where the server's port is busy all the time, workers that are not needed only make it send more. Between small and large
 // chunks the time has one minimum, more or less: from the side that is best if nothing is ever waited for, the search goes both ways as
-// long as policies become faster. Where simulations are long, these are the two that are mostly fast, and all others are compared where
-// it ends.
+// long as policies become faster. Where chunks are few, the last of them keep everybody waiting: it begins anew where all have several.
+// Where simulations are long, these are the two that are mostly fast, and all others are compared where it ends.
 #include "hetgrid/server_bounds.hpp"
 #include "hetgrid/server_memory.hpp"
 #include "server/judge.hpp"
@@ -56,6 +56,8 @@ struct Attempt {
   double least;  ///< seconds that any policy with chunks takes
   double likely; ///< if all who have a chunk always had something to do
   bool is_short; ///< the simulation
+  Index chunks;
+  Index busy; ///< workers that the port keeps busy
 };
 
 /// Attempts with chunks of a side: as many of the fastest workers as keep up with the port, and twice as many.
@@ -78,7 +80,9 @@ std::vector<Attempt> attempts_with(const Star& star, const Product& product, Ind
       attempts.push_back({{workers < p ? workers : 0, side},
                           least,
                           std::max(least, updates / speed),
-                          transfers * static_cast<double>(std::min(workers, p)) <= few_choices});
+                          transfers * static_cast<double>(std::min(workers, p)) <= few_choices,
+                          chunks,
+                          needed});
   return attempts;
 }
 
@@ -110,8 +114,10 @@ public:
     for (const PolicyInfo& info : policies())
       if (policy == "auto" ? info.compared && (added || !info.added) : info.name == policy)
         (is_mostly_fast(info.name) || policy != "auto" ? tried_ : others_).push_back(info);
+    Product least_sent = product;
+    least_sent.added |= std::ranges::any_of(tried_, &PolicyInfo::added);
     for (const Index side : sides_of_chunks(star, product))
-      sides_.push_back(attempts_with(star, product, side));
+      sides_.push_back(attempts_with(star, least_sent, side));
     // The largest are as large as the memory allows, whatever its layout.
     if (std::ranges::none_of(star.workers, [](const Worker& worker) { return worker.buffers == 0; }))
       for (Attempt& attempt : sides_.back())
@@ -126,23 +132,51 @@ public:
       --likely;
     best_side_ = likely;
     best_ = likely->front().enrolment;
-    attempt(likely);
-    for (auto side = likely; side + 1 != sides_.end() && side - best_side_ < most_in_vain;)
-      attempt(++side);
-    for (auto side = likely; side != sides_.begin() && best_side_ - side < most_in_vain;)
-      attempt(--side);
+    search_from(likely);
+    if (const auto several = several_chunks_each(likely); several != likely && several->front().is_short)
+      search_from(several);
+    refine_workers();
     if (best_.workers > 0)
-      attempt(best_side_, {{0, best_.side}, 0, 0, false});
+      attempt(best_side_, {{0, best_.side}, 0, 0, false, 0, 0});
     return best_;
   }
 
 private:
   using Sides = std::vector<std::vector<Attempt>>;
-  static constexpr std::ptrdiff_t most_in_vain = 2; ///< steps that make nothing faster
+  static constexpr int most_in_vain = 2; ///< steps that make nothing faster
 
-  void attempt(Sides::const_iterator side) {
+  /// The largest side not above this one with so many chunks that all end nearly together.
+  Sides::const_iterator several_chunks_each(Sides::const_iterator side) const {
+    constexpr Index several = 4;
+    while (side != sides_.begin() && side->front().chunks < several * side->front().busy)
+      --side;
+    return side;
+  }
+
+  void search_from(Sides::const_iterator start) {
+    attempt(start);
+    auto side = start;
+    for (int in_vain = 0; in_vain < most_in_vain && side + 1 != sides_.end();)
+      in_vain = attempt(++side) ? 0 : in_vain + 1;
+    side = start;
+    for (int in_vain = 0; in_vain < most_in_vain && side != sides_.begin();)
+      in_vain = attempt(--side) ? 0 : in_vain + 1;
+  }
+
+  /// Some more or fewer, in steps that are halved.
+  void refine_workers() {
+    for (Index step = quotient(best_.workers, 4); step > 0; step /= 2)
+      for (const Index workers : {best_.workers - step, best_.workers + step})
+        if (0 < workers && workers < std::ssize(star_.workers))
+          attempt(best_side_, {{workers, best_.side}, 0, 0, false, 0, 0});
+  }
+
+  /// \return whether something became faster
+  bool attempt(Sides::const_iterator side) {
+    const double before = seconds_;
     for (const Attempt& one : *side)
       attempt(side, one);
+    return seconds_ < before;
   }
   void attempt(Sides::const_iterator side, const Attempt& one) {
     if (uncertainty_.exact() && one.least >= seconds_)
