@@ -40,7 +40,7 @@ void RateMeter::save(std::span<const int> period, double time) {
 
 // Delays are kept after 1, 2, 4, ... periods (Brent), so that a regime that takes several periods to recur is found, too.
 double RateMeter::operator()(std::span<const int> period) {
-  constexpr int most_periods = 64;
+  constexpr int most_periods = 1024;
   double work = 0;
   for (const int index : period) {
     const auto i = static_cast<std::size_t>(index);
