@@ -58,7 +58,6 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-constexpr int tag = 0x4847;
 constexpr int most_contexts = 1024; ///< the BLACS number them from 0, free numbers first
 constexpr std::chrono::microseconds first_look{1000}, least_pause{50}; ///< between looks at messages
 constexpr milliseconds most_pause{10};                                 ///< a shorter wait is none
@@ -94,7 +93,7 @@ int my_world_rank() {
 }
 
 void send_to(int rank, MPI_Comm context, const Notice& notice) {
-  wait(start_send(&notice, sizeof notice, rank, tag, context, Content::facts));
+  wait(start_send(&notice, sizeof notice, rank, opening_tag, context, Content::facts));
 }
 
 void send_to_all(MPI_Comm context, const Notice& notice) {
@@ -108,7 +107,7 @@ void send_to_all(MPI_Comm context, const Notice& notice) {
 
 bool has_notice(MPI_Comm context) {
   int found = 0;
-  HG_MPI(MPI_Iprobe(MPI_ANY_SOURCE, tag, context, &found, MPI_STATUS_IGNORE));
+  HG_MPI(MPI_Iprobe(MPI_ANY_SOURCE, opening_tag, context, &found, MPI_STATUS_IGNORE));
   return found != 0;
 }
 
@@ -137,7 +136,7 @@ int receive(MPI_Comm comm, Notice& notice) {
   if (!has_notice(comm))
     return -1;
   MPI_Status status;
-  HG_MPI(MPI_Recv(&notice, sizeof notice, MPI_BYTE, MPI_ANY_SOURCE, tag, comm, &status));
+  HG_MPI(MPI_Recv(&notice, sizeof notice, MPI_BYTE, MPI_ANY_SOURCE, opening_tag, comm, &status));
   return status.MPI_SOURCE;
 }
 

@@ -10,8 +10,6 @@
 namespace hetgrid::comm {
 namespace {
 
-constexpr int tag = 0x4847;
-
 /// At the beginning of MPI_Finalize, while communicators can still be freed.
 extern "C" int delete_process_sets(MPI_Comm, int, void* sets, void*) {
   delete static_cast<ProcessSets*>(sets);
@@ -53,7 +51,7 @@ std::int64_t fingerprint_of(const std::vector<int>& ranks) { // FNV-1a
 
 void ProcessSets::keep(MPI_Comm comm) {
   never_started.push_back(MPI_REQUEST_NULL);
-  HG_MPI(MPI_Recv_init(nullptr, 0, MPI_BYTE, rank_in(comm), tag, comm, &never_started.back()));
+  HG_MPI(MPI_Recv_init(nullptr, 0, MPI_BYTE, rank_in(comm), opening_tag, comm, &never_started.back()));
 }
 
 ProcessSets::~ProcessSets() {
@@ -107,7 +105,7 @@ Communicator ProcessSet::make_communicator() const {
   MPI_Comm comm = MPI_COMM_NULL;
   HG_MPI(MPI_Comm_group(MPI_COMM_WORLD, &world));
   HG_MPI(MPI_Group_incl(world, static_cast<int>(world_ranks.size()), world_ranks.data(), &members));
-  HG_MPI(MPI_Comm_create_group(MPI_COMM_WORLD, members, tag, &comm));
+  HG_MPI(MPI_Comm_create_group(MPI_COMM_WORLD, members, opening_tag, &comm));
   HG_MPI(MPI_Group_free(&members));
   HG_MPI(MPI_Group_free(&world));
   return Communicator(comm);

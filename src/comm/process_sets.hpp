@@ -12,6 +12,9 @@
 
 namespace hetgrid::comm {
 
+/// Of messages about openings, on the communicators of the BLACS, which do not use it, and for the making of a meeting's.
+inline constexpr int opening_tag = 0x4847;
+
 /// Where the processes of a set meet, and what they tell each other there.
 struct Meeting {
   /// Numbers of one meeting at most.
