@@ -22,7 +22,7 @@ runs_until() {
   text=$1
   rm -f "$work/stop"
   : >"$work/log" # what the run before has said is not looked at
-  "$hetgrid" emulate $2 -- "$hetgrid" run --verbose -- "$program" "$3" "$4" "$work/stop" 90 >"$work/log" 2>&1 </dev/null &
+  "$hetgrid" emulate $2 -- "$hetgrid" run --verbose -- "$program" "$3" "$4" "$work/stop" 240 >"$work/log" 2>&1 </dev/null &
   running=$!
   until [ -e "$work/stop" ]; do
     tr '\n' '~' <"$work/log" | grep -qE "$text" && touch "$work/stop"
@@ -39,10 +39,11 @@ for call in gemm gesv; do
 done
 
 # Rank 0 is said to be the fast one, and is the slow one. Calls are given back once at most. They are so large that a gain is
-# predicted whatever it is that moving is measured to cost, on a machine that seems ten times as fast as it is.
-HETGRID_CYCLE_TIMES=1,10
+# predicted whatever it is that moving is measured to cost, on a machine that seems three times as fast as it is, and by a
+# process that has a third of its core.
+HETGRID_CYCLE_TIMES=1,3
 export HETGRID_CYCLE_TIMES
-runs_until "passed through from now on~(.*passed through: ScaLAPACK was faster){3}" "--cycle-times 10,1" gemm 2400
+runs_until "passed through from now on~(.*passed through: ScaLAPACK was faster){3}" "--cycle-times 3,1" gemm 4000
 [ "$(grep -c "PDGEMM of .* passed through from now on" "$work/log")" -le 2 ] || fail "said too often: $(cat "$work/log")"
 grep -q "in all PDGEMM: .* passed through (.*): [0-9]* ScaLAPACK was faster" "$work/log" ||
   fail "summary: $(tail -n 1 "$work/log")"
