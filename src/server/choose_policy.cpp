@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <set>
 #include <utility>
 
 namespace hetgrid::server {
@@ -53,11 +54,10 @@ std::vector<std::size_t> by_speed(const Star& star, Index side) {
 /// A way to do the product.
 struct Attempt {
   Enrolment enrolment;
-  double least;  ///< seconds that any policy with chunks takes
-  double likely; ///< if all who have a chunk always had something to do
-  bool is_short; ///< the simulation
-  Index chunks;
-  Index busy; ///< workers that the port keeps busy
+  double least = 0;            ///< seconds that any policy with chunks takes
+  double likely = 0;           ///< if all who have a chunk always had something to do
+  bool is_short = false;       ///< the simulation
+  bool several_chunks = false; ///< for every worker that the port keeps busy: all end nearly together
 };
 
 /// Attempts with chunks of a side: as many of the fastest workers as keep up with the port, and twice as many.
@@ -73,6 +73,7 @@ std::vector<Attempt> attempts_with(const Star& star, const Product& product, Ind
       speed += 1 / seconds_per_update(star.workers[k], side);
       ++needed;
     }
+  constexpr Index several = 4;
   const double transfers = static_cast<double>(chunks) * static_cast<double>(product.t());
   std::vector<Attempt> attempts;
   for (const Index workers : {needed, 2 * needed})
@@ -81,8 +82,7 @@ std::vector<Attempt> attempts_with(const Star& star, const Product& product, Ind
                           least,
                           std::max(least, updates / speed),
                           transfers * static_cast<double>(std::min(workers, p)) <= few_choices,
-                          chunks,
-                          needed});
+                          chunks >= several * needed});
   return attempts;
 }
 
@@ -137,7 +137,7 @@ public:
       search_from(several);
     refine_workers();
     if (best_.workers > 0)
-      attempt(best_side_, {{0, best_.side}, 0, 0, false, 0, 0});
+      attempt(best_side_, {{0, best_.side}});
     return best_;
   }
 
@@ -145,10 +145,9 @@ private:
   using Sides = std::vector<std::vector<Attempt>>;
   static constexpr int most_in_vain = 2; ///< steps that make nothing faster
 
-  /// The largest side not above this one with so many chunks that all end nearly together.
+  /// The largest side not above this one with several chunks each.
   Sides::const_iterator several_chunks_each(Sides::const_iterator side) const {
-    constexpr Index several = 4;
-    while (side != sides_.begin() && side->front().chunks < several * side->front().busy)
+    while (side != sides_.begin() && !side->front().several_chunks)
       --side;
     return side;
   }
@@ -168,11 +167,13 @@ private:
     for (Index step = quotient(best_.workers, 4); step > 0; step /= 2)
       for (const Index workers : {best_.workers - step, best_.workers + step})
         if (0 < workers && workers < std::ssize(star_.workers))
-          attempt(best_side_, {{workers, best_.side}, 0, 0, false, 0, 0});
+          attempt(best_side_, {{workers, best_.side}});
   }
 
   /// \return whether something became faster
   bool attempt(Sides::const_iterator side) {
+    if (!attempted_.insert(side - sides_.begin()).second)
+      return false; // from where the search began before
     const double before = seconds_;
     for (const Attempt& one : *side)
       attempt(side, one);
@@ -201,7 +202,8 @@ private:
   const Product& product_;
   std::vector<PolicyInfo> tried_, others_; ///< others in short simulations only
   Uncertainty uncertainty_;
-  Sides sides_; ///< the largest chunks last
+  Sides sides_;                        ///< the largest chunks last
+  std::set<std::ptrdiff_t> attempted_; ///< of the sides
   Enrolment best_;
   Sides::const_iterator best_side_;
   double seconds_ = std::numeric_limits<double>::infinity();

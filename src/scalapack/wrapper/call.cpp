@@ -6,6 +6,7 @@
 #include <cctype>
 
 namespace hetgrid::scalapack::wrapper {
+
 Call::Call(const char* routine, int* info, int position_desc, std::initializer_list<int> contexts)
     : routine_(routine), info_(info), position_desc_(position_desc), grid_(api::common_grid(contexts)) {}
 

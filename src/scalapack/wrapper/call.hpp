@@ -119,6 +119,7 @@ public:
   void same(int position, const int* value) { scalars_.add({position, *value}); }
   /// The block size of the uniform layouts must not be less.
   void least_block(Index size) { nb_ = std::max(nb_, size); }
+  /// It should not be more, unless it must.
   void largest_block(Index size) { largest_ = std::clamp<Index>(size, 1, largest_); }
   void block_not_dividing(Index size) { not_divided_ = size; }
   void add(Argument& argument) { arguments_.add(&argument); }
