@@ -1,5 +1,6 @@
 # Grids over BLACS contexts, messages, reductions, redistribution, waiting. Every return code of MPI is checked here.
 hetgrid_sources += \
+	src/comm/abort.cpp src/comm/abort.hpp \
 	src/comm/agreement.cpp src/comm/agreement.hpp src/comm/memory_error.hpp \
 	src/comm/attribute.hpp \
 	src/comm/blacs.hpp \

@@ -7,6 +7,7 @@
 #include <fmt/core.h>
 
 #include "cli/options/message.hpp"
+#include "comm/abort.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/execution.hpp"
@@ -84,9 +85,8 @@ int run_mpi(const std::function<int(const MpiSession&)>& command) {
     return error.status();
   } catch (const std::exception& error) {
     report(fmt::format("rank {}: {}", session.rank(), describe(error)));
-    MPI_Abort(MPI_COMM_WORLD, failure);
+    comm::abort(failure);
   }
-  return failure;
 }
 
 } // namespace hetgrid::cli

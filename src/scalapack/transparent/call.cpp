@@ -2,6 +2,7 @@
 
 #include "api/border.hpp"
 #include "api/controls.hpp"
+#include "comm/abort.hpp"
 #include "hetgrid/error.hpp"
 #include "measure/host_memory.hpp"
 #include "scalapack/journal.hpp"
@@ -173,10 +174,7 @@ void end_program(const char* message) noexcept {
   if (rank != 0)
     sleep(1); // process 0 has most likely the same to say, and ends this one
   std::fprintf(stderr, "hetgrid: %s\n", message);
-  usleep(200'000); // launchers that end a job may lose what its processes wrote last
-  if (initialized)
-    MPI_Abort(MPI_COMM_WORLD, 1);
-  std::_Exit(1);
+  comm::abort(1);
 }
 
 } // namespace hetgrid::scalapack::transparent
