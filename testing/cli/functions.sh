@@ -8,11 +8,12 @@ fail() {
   failures=$((failures + 1))
 }
 
-# expect STATUS TEXT COMMAND...: the command ends with the status, and its output or errors contain the text.
+# expect STATUS TEXT COMMAND...: the command ends with the status within $expect_seconds, and its output or errors contain the text.
+expect_seconds=60
 expect() {
   status=$1 text=$2
   shift 2
-  timeout -k 5 60 "$@" >"$work/out" 2>&1 </dev/null
+  timeout -k 5 $expect_seconds "$@" >"$work/out" 2>&1 </dev/null
   got=$?
   [ "$got" -eq "$status" ] || { fail "$*: exit status $got, expected $status"; cat "$work/out"; }
   grep -qF -e "$text" "$work/out" || { fail "$*: expected to read \"$text\""; cat "$work/out"; }
