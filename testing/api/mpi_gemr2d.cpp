@@ -188,7 +188,7 @@ BOOST_AUTO_TEST_CASE(random_moves) {
   const unsigned seed = 53;
   BOOST_TEST_MESSAGE("seed " << seed);
   Random random(seed + static_cast<unsigned>(mpi_size()));
-  const int rounds = std::getenv("HETGRID_CHECK_LONG") ? 100 : 5, trials = 4;
+  const int rounds = thorough() ? 100 : 5, trials = 4;
   int everyone = 0;
   Cblacs_get(-1, 0, &everyone);
   Cblacs_gridinit(&everyone, "Row", 1, mpi_size());

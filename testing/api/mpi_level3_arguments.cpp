@@ -134,7 +134,7 @@ void check_triangular_results(int context) {
                                                     &b.i, &b.j, b.desc.data());
     if (solve)
       kernel::blas_trsm(Side::right, Uplo::lower, Transpose::conjugate, Diag::unit, b.m, b.n, alpha,
-                   triangle.data.data(), triangle.ld(), expected.data.data(), expected.ld());
+                        triangle.data.data(), triangle.ld(), expected.data.data(), expected.ld());
     else
       kernel::trmm(Side::right, Uplo::lower, Transpose::conjugate, Diag::unit, b.m, b.n, alpha,
                    triangle.data.data(), triangle.ld(), expected.data.data(), expected.ld());
@@ -272,7 +272,7 @@ BOOST_AUTO_TEST_CASE(legal_calls) {
     check_legal_calls(grid->context());
   // Here the layout is the grid's: only other grids have others.
   Random random(101);
-  for (int repetition = 0; repetition < (std::getenv("HETGRID_CHECK_LONG") ? 3 : 0); ++repetition)
+  for (int repetition = 0; repetition < (thorough() ? 3 : 0); ++repetition)
     for (const auto& [p, q] : grid_shapes(mpi_size())) {
       const int context = make_context(random_plan(random, p, q));
       check_legal_calls(context);

@@ -228,7 +228,7 @@ void check_trsm(Random& random, const comm::Grid& grid) {
   BOOST_TEST(HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)() == 0);
   if (m > 0 && n > 0)
     kernel::blas_trsm(side, uplo, trans, diag, m, n, alpha, a.data.data(), a.ld(), expected.data.data(),
-                 expected.ld());
+                      expected.ld());
   BOOST_TEST(difference(expected, arg_b.matrix.gather(), order) <= residual_threshold);
   BOOST_TEST((arg_a.matrix.surroundings_untouched() && arg_b.matrix.surroundings_untouched()));
 }
@@ -274,7 +274,7 @@ std::uint64_t number_from_environment(const char* name, std::uint64_t otherwise)
 }
 
 BOOST_AUTO_TEST_CASE(random_calls_agree_with_lapack) {
-  const std::uint64_t cases = std::getenv("HETGRID_CHECK_LONG") ? 20'000 : 500;
+  const std::uint64_t cases = thorough() ? 20'000 : 500;
   const std::uint64_t seed = number_from_environment("HETGRID_RANDOM_SEED", 90'000);
   const std::uint64_t first = number_from_environment("HETGRID_RANDOM_CASE", 0);
   const std::uint64_t last = std::getenv("HETGRID_RANDOM_CASE") ? first + 1 : cases;

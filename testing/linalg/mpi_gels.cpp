@@ -99,7 +99,7 @@ void check_gels(Random& random, comm::Grid& grid, Transpose trans, Index m, Inde
 
 BOOST_AUTO_TEST_CASE(random_systems) {
   Random random(71'000 + static_cast<std::uint64_t>(mpi_size()));
-  const int trials = std::getenv("HETGRID_CHECK_LONG") ? 60 : std::max(1, 4 / mpi_size());
+  const int trials = random_cases(std::max(1, 4 / mpi_size()), 60);
   for (comm::Grid* grid : TestGrids::grids())
     for_each_type([&]<typename T>() {
       for (int trial = 0; trial < trials; ++trial)

@@ -104,7 +104,7 @@ void check_against_lapack(const comm::Grid& grid, SerialMatrix<T> a, const Facto
 
 BOOST_AUTO_TEST_CASE(random_submatrices_of_random_layouts) {
   Random random(31'000 + static_cast<std::uint64_t>(mpi_size()));
-  const int trials = std::getenv("HETGRID_CHECK_LONG") ? 100 : std::max(2, 12 / mpi_size());
+  const int trials = random_cases(std::max(2, 12 / mpi_size()), 100);
   for (comm::Grid* grid : TestGrids::grids())
     for_each_type([&]<typename T>() {
       for (int trial = 0; trial < trials; ++trial)

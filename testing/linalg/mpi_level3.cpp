@@ -23,18 +23,14 @@ using kernel::Side;
 using kernel::Transpose;
 using kernel::Uplo;
 
-bool thorough() {
-  return std::getenv("HETGRID_CHECK_LONG") != nullptr;
-}
-
 /// Many processes on few cores are slow: a random part of all combinations of options is tried on each grid.
 bool skip(Random& random) {
-  return mpi_size() > 2 && uniform_int(random, 0, 5) > 0 && !thorough();
+  return mpi_size() > 2 && uniform_int(random, 0, 5) > 0 && (!thorough() || kernel::simulated);
 }
 
 /// Of all combinations of options; fewer where processes wait for one another's cores.
 int rounds() {
-  return !thorough() ? 1 : cores_are_shared() ? 5 : 40;
+  return random_cases(1, cores_are_shared() ? 5 : 40);
 }
 
 template <typename T>

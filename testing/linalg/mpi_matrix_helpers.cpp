@@ -23,7 +23,7 @@ using kernel::Uplo;
 using linalg::Norm;
 
 int repetitions() {
-  return std::getenv("HETGRID_CHECK_LONG") ? 160 : 2;
+  return random_cases(2, 160);
 }
 
 bool in_triangle(Uplo uplo, Index i, Index j) {

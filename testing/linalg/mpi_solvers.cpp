@@ -98,7 +98,7 @@ Index some_columns(Random& random) {
 }
 
 int trials() {
-  return std::getenv("HETGRID_CHECK_LONG") ? 20 : 1;
+  return random_cases(1, 20);
 }
 
 BOOST_AUTO_TEST_CASE(getrs_random_layouts) {

@@ -105,7 +105,7 @@ void check_ungqr(Random& random, comm::Grid& grid, Index m, Index n, Index k, in
 
 BOOST_AUTO_TEST_CASE(random_products_with_q) {
   Random random(61'000 + static_cast<std::uint64_t>(mpi_size()));
-  const int trials = std::getenv("HETGRID_CHECK_LONG") ? 60 : std::max(1, 4 / mpi_size());
+  const int trials = random_cases(std::max(1, 4 / mpi_size()), 60);
   for (comm::Grid* grid : TestGrids::grids())
     for_each_type([&]<typename T>() {
       for (int trial = 0; trial < trials; ++trial)
@@ -130,7 +130,7 @@ BOOST_AUTO_TEST_CASE(products_of_several_windows) {
 
 BOOST_AUTO_TEST_CASE(random_columns_of_q) {
   Random random(63'000 + static_cast<std::uint64_t>(mpi_size()));
-  const int trials = std::getenv("HETGRID_CHECK_LONG") ? 100 : std::max(3, 12 / mpi_size());
+  const int trials = random_cases(std::max(3, 12 / mpi_size()), 100);
   for (comm::Grid* grid : TestGrids::grids()) {
     for_each_type([&]<typename T>() {
       for (int trial = 0; trial < trials; ++trial) {

@@ -9,17 +9,12 @@
 
 #include <array>
 #include <cmath>
-#include <cstdlib>
 
 namespace hetgrid::testing {
 
 using kernel::Uplo;
 
 inline constexpr std::array triangles{Uplo::lower, Uplo::upper};
-
-inline bool thorough() {
-  return std::getenv("HETGRID_CHECK_LONG") != nullptr;
-}
 
 inline bool in_triangle(Uplo uplo, Index i, Index j) {
   return uplo == Uplo::lower ? i >= j : i <= j;

@@ -9,7 +9,6 @@
 #include <algorithm>
 #include <array>
 #include <chrono>
-#include <cstdlib>
 #include <numeric>
 #include <random>
 #include <thread>
@@ -92,8 +91,6 @@ void sleep_for(double seconds) {
   std::this_thread::sleep_for(std::chrono::duration<double>(seconds));
 }
 
-const bool check_long = std::getenv("HETGRID_CHECK_LONG") != nullptr;
-
 } // namespace
 
 BOOST_AUTO_TEST_CASE(nested_contexts) {
@@ -101,7 +98,7 @@ BOOST_AUTO_TEST_CASE(nested_contexts) {
     return;
   const std::vector<Ranks> sets{{0, 1}, all_ranks()};
   std::vector<std::pair<Call, bool>> ways{{multiply_on, false}, {factor_on, true}};
-  if (check_long)
+  if (thorough())
     ways = {{multiply_on, false}, {multiply_on, true}, {factor_on, false},
             {factor_on, true},    {solve_on, false},   {solve_on, true}};
   std::vector<int> choice(static_cast<std::size_t>(mpi_size()), 1);
@@ -199,11 +196,11 @@ BOOST_AUTO_TEST_CASE(late_callers_are_waited_for) {
     Ranks others = all_ranks();
     others.erase(others.begin());
     const std::vector<int> contexts = make_contexts({{0, 1}, others});
-    if (!check_long)
+    if (!thorough())
       call_on_each(contexts, multiply_on);
-    for (int round = 0; round < (check_long ? 3 : 1); ++round) {
+    for (int round = 0; round < (thorough() ? 3 : 1); ++round) {
       if (mpi_rank() == mpi_size() - 1)
-        sleep_for(check_long ? 3 : 1.3);
+        sleep_for(thorough() ? 3 : 1.3);
       if (contexts[1] >= 0) {
         BOOST_TEST(multiply(Interface::hg, contexts[1], 20, 4) == 0);
         BOOST_TEST(solve(Interface::hg, contexts[1], 20, 2, 4) < 1e-11);
@@ -243,7 +240,7 @@ std::vector<bool> stuck(const std::vector<Ranks>& sets, const std::vector<int>& 
 } // namespace
 
 BOOST_AUTO_TEST_CASE(random_contexts) {
-  if (mpi_size() < 3 || !check_long)
+  if (mpi_size() < 3 || !thorough())
     return;
   std::mt19937 random(20);
   const auto below = [&](std::size_t n) { return random() % n; };

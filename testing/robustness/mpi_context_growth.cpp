@@ -71,7 +71,7 @@ void use_contexts() {
 BOOST_AUTO_TEST_CASE(nothing_grows) {
   BOOST_TEST_CONTEXT(on_rank()) {
     set_transparent_mode(mpi_size());
-    const int rounds = std::getenv("HETGRID_CHECK_LONG") ? 10000 : 1000;
+    const int rounds = thorough() ? 10000 : 1000;
     // Caches fill in the beginning.
     for (int round = 0; round < rounds / 5; ++round)
       use_contexts();

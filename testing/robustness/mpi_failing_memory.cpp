@@ -611,7 +611,7 @@ std::vector<Routine> collecting_routines() {
 /// The factorizations by distributed panels as well, some routines by messages or in groups, and in check-long what uses these.
 std::vector<Routine> routines() {
   std::vector<std::string> distributed{"getrf", "geqrf", "potrf"}, by_messages{"gemm NN", "getrf", "gemr2d"};
-  if (std::getenv("HETGRID_CHECK_LONG")) {
+  if (thorough()) {
     distributed.insert(distributed.end(), {"gesv", "gels tall", "gels wide", "posv"});
     by_messages.insert(by_messages.end(), {"gemm TT", "geqrf", "potrf", "gesv", "posv"});
   }
@@ -647,7 +647,7 @@ std::vector<Routine> routines() {
 /// HETGRID_TEST_ROUTINE alone, or all; on four ranks in `make check' those that differ where panels go along rows and columns.
 std::vector<Routine> chosen_routines() {
   std::vector<Routine> chosen = routines();
-  if (mpi_size() > 2 && !std::getenv("HETGRID_CHECK_LONG"))
+  if (mpi_size() > 2 && !thorough())
     std::erase_if(chosen, [](const Routine& routine) {
       return routine.name != "gemm NN" && routine.name != "getrf, by messages" &&
              routine.name != "getrf, in groups of two";
@@ -733,7 +733,7 @@ long step_after(long k, bool all, bool slow) {
 
 BOOST_AUTO_TEST_CASE(every_allocation_fails_once) {
   const PlanFile file;
-  const bool all = std::getenv("HETGRID_CHECK_LONG") != nullptr;
+  const bool all = thorough();
   const int turns = all && mpi_size() > 2 ? mpi_size() : 1; // of many processes each k fails on one
   long faults = 0, refused = 0;
   for (const Routine& routine : chosen_routines()) {

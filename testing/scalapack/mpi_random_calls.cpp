@@ -238,7 +238,7 @@ double difference(const std::vector<double>& mine, const std::vector<double>& sc
 BOOST_AUTO_TEST_CASE(random_calls) {
   constexpr unsigned seed = 20261;
   constexpr double tolerance = 1e-11;
-  const int calls = std::getenv("HETGRID_CHECK_LONG") ? 3000 : 300;
+  const int calls = thorough() ? 3000 : 300;
   BOOST_TEST_MESSAGE("seed " << seed);
   Random random(seed);
   const auto shapes = grid_shapes(mpi_size());

@@ -439,7 +439,7 @@ SerialMatrix<T> product(kernel::Transpose ta, const SerialMatrix<T>& a, kernel::
 /// Calls visit.template operator()<T>() for the four types, several times in `make check-long`.
 template <typename Visit>
 void for_each_type(const Visit& visit) {
-  for (int round = 0; round < (std::getenv("HETGRID_CHECK_LONG") ? 6 : 1); ++round) {
+  for (int round = 0; round < (thorough() ? 6 : 1); ++round) {
     visit.template operator()<float>();
     visit.template operator()<double>();
     visit.template operator()<std::complex<float>>();

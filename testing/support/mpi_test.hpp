@@ -4,11 +4,14 @@
 // Include it once, in the test's only source file, instead of boost/test/unit_test.hpp.
 #pragma once
 
+#include "kernel/execution.hpp"
 #include "testing/support/yield.hpp"
 
 #define BOOST_TEST_NO_MAIN
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
+#include <cstdlib>
 #include <iostream>
 #include <mpi.h>
 #include <string>
@@ -32,6 +35,19 @@ inline int mpi_size() {
 /// More processes than cores, here where all are on one host: each waits for cores that others have.
 inline bool cores_are_shared() {
   return static_cast<unsigned>(mpi_size()) > std::thread::hardware_concurrency();
+}
+
+/// `make check-long'.
+inline bool thorough() {
+  return std::getenv("HETGRID_CHECK_LONG") != nullptr;
+}
+
+/// How many random cases to try: `few`, `many` in check-long. Simulated, at most five times as many as in the short form: what
+/// MPI_Test completes stays in SimGrid 3.32 for ever, in a list that each later message of the process searches.
+inline int random_cases(int few, int many) {
+  if (!thorough())
+    return few;
+  return kernel::simulated ? std::min(many, 5 * few) : many;
 }
 
 /// Context of Boost messages: which rank speaks. Use as BOOST_TEST_CONTEXT(on_rank()).

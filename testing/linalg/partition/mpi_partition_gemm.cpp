@@ -81,7 +81,6 @@ void check_random_product(Random& random, comm::Grid& grid, int size_limit) {
 using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(random_products_on_random_partitions, T, Scalars) {
-  const bool thorough = std::getenv("HETGRID_CHECK_LONG") != nullptr;
   const std::uint64_t seed = 30'000 + sizeof(T) + 100 * static_cast<std::uint64_t>(mpi_size());
   BOOST_TEST_MESSAGE("seed " << seed);
   Random random(seed); // the same on every rank: so are all sizes and partitions
@@ -89,7 +88,7 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(random_products_on_random_partitions, T, Scalars) 
     setenv("HETGRID_SHARED_MEMORY", sharing, 1);
     const int context = make_context(random_plan(random, 1, mpi_size()));
     comm::Grid& grid = comm::Grid::of_context(context);
-    for (int trial = 0; trial < (thorough ? 400 : 20); ++trial)
+    for (int trial = 0; trial < random_cases(20, 400); ++trial)
       check_random_product<T>(random, grid, trial % 6 == 5 ? 90 : 25);
     Cblacs_gridexit(context);
   }

@@ -134,15 +134,14 @@ void check_random_product(Random& random, std::string_view policy_name, int size
 using Scalars = boost::mpl::list<float, double, std::complex<float>, std::complex<double>>;
 
 BOOST_AUTO_TEST_CASE_TEMPLATE(random_products, T, Scalars) {
-  const bool thorough = std::getenv("HETGRID_CHECK_LONG") != nullptr;
   const std::uint64_t seed = 41'000 + sizeof(T) + 100 * static_cast<std::uint64_t>(mpi_size());
   BOOST_TEST_MESSAGE("seed " << seed);
   Random random(seed); // the same on every rank
   // In the short form the types share the policies.
   const auto policies = server::policies();
-  const std::size_t stride = thorough ? 1 : 3, type = sizeof(T) / 4 + !std::is_floating_point_v<T>;
+  const std::size_t stride = thorough() ? 1 : 3, type = sizeof(T) / 4 + !std::is_floating_point_v<T>;
   for (std::size_t k = type % stride; k < policies.size(); k += stride)
-    for (int trial = 0; (policies[k].compared || policies[k].added) && trial < (thorough ? 200 : 4); ++trial)
+    for (int trial = 0; (policies[k].compared || policies[k].added) && trial < random_cases(4, 200); ++trial)
       check_random_product<T>(random, policies[k].name, trial % 6 == 1 ? 90 : 30);
   BOOST_TEST(true, on_rank());
 }
