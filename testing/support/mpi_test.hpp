@@ -42,12 +42,12 @@ inline bool thorough() {
   return std::getenv("HETGRID_CHECK_LONG") != nullptr;
 }
 
-/// How many random cases to try: `few`, `many` in check-long. Simulated, at most five times as many as in the short form: what
+/// How many random cases to try: `few`, `many` in check-long. Simulated, at most twice as many as in the short form: what
 /// MPI_Test completes stays in SimGrid 3.32 for ever, in a list that each later message of the process searches.
 inline int random_cases(int few, int many) {
   if (!thorough())
     return few;
-  return kernel::simulated ? std::min(many, 5 * few) : many;
+  return kernel::simulated ? std::min(many, 2 * few) : many;
 }
 
 /// Context of Boost messages: which rank speaks. Use as BOOST_TEST_CONTEXT(on_rank()).
