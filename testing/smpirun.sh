@@ -28,7 +28,7 @@ done >"$folder/hosts"
 TMPDIR=$folder HETGRID_KERNELS=real BOOST_TEST_CATCH_SYSTEM_ERRORS=no
 export TMPDIR HETGRID_KERNELS BOOST_TEST_CATCH_SYSTEM_ERRORS
 "$SMPIRUN" -np "$ranks" -platform "$folder/platform.xml" -hostfile "$folder/hosts" \
-  --cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0 --cfg=smpi/test:0 --cfg=smpi/iprobe:0 \
+  --cfg=smpi/simulate-computation:no --cfg=smpi/wtime:0 --cfg=smpi/test:0 --cfg=smpi/iprobe:0 --cfg=smpi/send-is-detached-thresh:0 \
   --cfg=network/model:CM02 --cfg=network/crosstraffic:0 "$@" >"$folder/output" 2>&1
 status=$?
 cat "$folder/output"

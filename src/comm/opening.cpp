@@ -105,9 +105,9 @@ void send_to_all(MPI_Comm context, const Notice& notice) {
       send_to(rank, context, notice);
 }
 
-bool has_notice(MPI_Comm context) {
+bool has_notice(MPI_Comm context, MPI_Status* status = MPI_STATUS_IGNORE) {
   int found = 0;
-  HG_MPI(MPI_Iprobe(MPI_ANY_SOURCE, opening_tag, context, &found, MPI_STATUS_IGNORE));
+  HG_MPI(MPI_Iprobe(MPI_ANY_SOURCE, opening_tag, context, &found, status));
   return found != 0;
 }
 
@@ -133,10 +133,10 @@ void each_context(Visit&& visit) {
 
 /// The next message on a communicator. \return the rank that sent it, -1 if there is none
 int receive(MPI_Comm comm, Notice& notice) {
-  if (!has_notice(comm))
-    return -1;
   MPI_Status status;
-  HG_MPI(MPI_Recv(&notice, sizeof notice, MPI_BYTE, MPI_ANY_SOURCE, opening_tag, comm, &status));
+  if (!has_notice(comm, &status))
+    return -1;
+  wait(start_receive(&notice, sizeof notice, status.MPI_SOURCE, opening_tag, comm, Content::facts));
   return status.MPI_SOURCE;
 }
 

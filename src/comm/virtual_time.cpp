@@ -1,9 +1,10 @@
 // Requests and waits in virtual time.
 //
 // To SimGrid a test is as expensive as a message, and what a test completes stays for ever in a list that every later
-// completion of the process searches: only waits take it out. So where kernels do not compute, messages say themselves
-// that they are complete. Nobody reads their data: in place of it SMPI gets, at both ends, the address of an End, and the
-// callback that would copy the data marks both. What is marked is completed by a wait that does not block.
+// completion of the process searches: only waits take it out. So messages say themselves that they are complete. In place of
+// their data SMPI gets, at both ends, the address of an End, and the callback that would copy the data marks both. What is
+// marked is completed by a wait that does not block. Data that somebody reads goes along as a copy, made by the sender in its
+// own address space and unpacked by the receiver in its own. SMPI must not copy what it sends (smpi/send-is-detached-thresh:0).
 #include "comm/virtual_time.hpp"
 
 #include "comm/mpi_check.hpp"
@@ -11,19 +12,45 @@
 #include "kernel/execution.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <cstring>
 #include <memory>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
 
+#include <simgrid/s4u/Engine.hpp>
+#include <simgrid/s4u/Host.hpp>
 #include <smpi/smpi.h>
 
 namespace hetgrid::comm::virtual_time {
 namespace {
 
-/// One end of a message.
-struct End {
+/// What a message brings.
+struct Delivery {
   bool complete = false;
+  std::byte* data = nullptr; ///< where it is read
+  std::size_t bytes = 0;
+};
+
+/// One end of a message. A receiver's has a target, and what was delivered; a sender's, what is to be.
+struct End {
+  Delivery delivery;
+  void* target = nullptr;
+
+  End() = default;
+  ~End() { delete[] delivery.data; }
+  End(const End&) = delete;
+
+  void pack(const void* data, std::size_t bytes) {
+    delivery.data = new std::byte[bytes];
+    delivery.bytes = bytes;
+    std::memcpy(delivery.data, data, bytes);
+  }
+  void unpack() const {
+    if (target != nullptr && delivery.data != nullptr)
+      std::memcpy(target, delivery.data, delivery.bytes);
+  }
 };
 
 /// The ends of the messages under way, of all processes.
@@ -35,8 +62,15 @@ struct Ends {
   Ends();
 };
 
+/// Of all processes, each of which has variables of its own if SMPI has privatized them; what SMPI was told to call is that of the
+/// first.
 Ends& ends() {
-  static Ends instance;
+  static Ends& instance = []() -> Ends& {
+    simgrid::s4u::Host* const host = simgrid::s4u::Engine::get_instance()->get_all_hosts().front();
+    if (host->get_data<Ends>() == nullptr)
+      host->set_data(new Ends);
+    return *host->get_data<Ends>();
+  }();
   return instance;
 }
 
@@ -46,31 +80,38 @@ void deliver(smx_activity_t message, void* data, std::size_t bytes) {
   ++ends().deliveries; // also of facts, which a process that computes looks for, too
   if (ends().sending.erase(data) == 0)
     return smpi_comm_copy_buffer_callback(communication, data, bytes);
-  static_cast<End*>(data)->complete = true;
-  smpi_comm_copy_buffer_callback(communication, data, sizeof(End)); // to the other end
+  Delivery& delivery = *static_cast<Delivery*>(data);
+  delivery.complete = true;
+  smpi_comm_copy_buffer_callback(communication, &delivery, sizeof delivery);
+  delivery.data = nullptr; // it is the other end's from now on
 }
 
 Ends::Ends() {
   smpi_comm_set_copy_data_callback(deliver);
 }
 
-/// \return nullptr if the message has data, or is empty: then nothing is copied
-std::unique_ptr<End> new_end(int bytes, Content content) {
-  return kernel::computes() || content == Content::facts || bytes == 0 ? nullptr : std::make_unique<End>();
+bool is_read(Content content) {
+  return kernel::computes() || content == Content::facts;
 }
 
-/// \return nullptr if the message has data
+/// \return nullptr if the message is empty: then nothing is copied
+std::unique_ptr<End> new_end(int bytes) {
+  return bytes == 0 ? nullptr : std::make_unique<End>();
+}
+
+/// \return nullptr if the message is empty
 End* end_of(MPI_Request request) {
-  if (kernel::computes())
-    return nullptr;
   const auto found = ends().of.find(request);
   return found == ends().of.end() ? nullptr : found->second.get();
 }
 
 /// The message is complete: until then SMPI writes to its end.
 void forget(MPI_Request request) {
-  if (!kernel::computes())
-    ends().of.erase(request);
+  const auto found = ends().of.find(request);
+  if (found == ends().of.end())
+    return;
+  found->second->unpack();
+  ends().of.erase(found);
 }
 
 /// What this process knows to be complete and has not told MPI. Every call of MPI asks for the time twice, to measure what
@@ -105,10 +146,13 @@ void erase_duplicates(std::vector<MPI_Request*>& requests) {
 
 MPI_Request start_send(const void* data, int bytes, int to, int tag, MPI_Comm comm, Content content) {
   MPI_Request request = MPI_REQUEST_NULL;
-  std::unique_ptr<End> end = new_end(bytes, content);
-  if (end)
-    ends().sending.insert(end.get());
-  HG_MPI(MPI_Isend(end ? end.get() : data, bytes, MPI_BYTE, to, tag, comm, &request));
+  std::unique_ptr<End> end = new_end(bytes);
+  if (end) {
+    if (is_read(content))
+      end->pack(data, static_cast<std::size_t>(bytes));
+    ends().sending.insert(&end->delivery);
+  }
+  HG_MPI(MPI_Isend(end ? &end->delivery : data, bytes, MPI_BYTE, to, tag, comm, &request));
   if (end)
     ends().of.insert_or_assign(request, std::move(end));
   return request;
@@ -116,8 +160,10 @@ MPI_Request start_send(const void* data, int bytes, int to, int tag, MPI_Comm co
 
 MPI_Request start_receive(void* data, int bytes, int from, int tag, MPI_Comm comm, Content content) {
   MPI_Request request = MPI_REQUEST_NULL;
-  std::unique_ptr<End> end = new_end(bytes, content);
-  HG_MPI(MPI_Irecv(end ? end.get() : data, bytes, MPI_BYTE, from, tag, comm, &request));
+  std::unique_ptr<End> end = new_end(bytes);
+  if (end && is_read(content))
+    end->target = data;
+  HG_MPI(MPI_Irecv(end ? &end->delivery : data, bytes, MPI_BYTE, from, tag, comm, &request));
   if (end)
     ends().of.insert_or_assign(request, std::move(end));
   return request;
@@ -129,7 +175,7 @@ bool test(MPI_Request& request) {
   Progress& progress = kernel::process_local<Progress>();
   int done = 0;
   if (const End* const end = end_of(request)) {
-    done = end->complete;
+    done = end->delivery.complete;
     if (done)
       complete(request);
   } else {

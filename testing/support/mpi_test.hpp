@@ -42,8 +42,8 @@ inline bool thorough() {
   return std::getenv("HETGRID_CHECK_LONG") != nullptr;
 }
 
-/// How many random cases to try: `few`, `many` in check-long. Simulated, at most twice as many as in the short form: what
-/// MPI_Test completes stays in SimGrid 3.32 for ever, in a list that each later message of the process searches.
+/// How many random cases to try: `few`, `many` in check-long. Simulated, at most twice as many as in the short form: one core
+/// does the work of all processes.
 inline int random_cases(int few, int many) {
   if (!thorough())
     return few;
