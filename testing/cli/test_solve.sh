@@ -51,14 +51,15 @@ disturb() { # SIGNAL SECONDS: to rank 1 when X is begun; again if it was over be
     while kill -0 $! 2>/dev/null && ! ls -A | grep -q "X.npy.*part"; do
       sleep 0.01
     done
-    sleep "0.$(printf %02d $((40 / attempt)))" # earlier, if it was over
+    sleep "0.$(printf %02d $((15 / attempt)))" # earlier, if it was over
     kill "-$1" "$(cat pid.1)" 2>/dev/null && disturbed=yes || disturbed=no
-    [ -z "$2" ] || {
-      sleep "$2"
-      kill -CONT "$(cat pid.1)" 2>/dev/null
-    }
-    wait $!
+    run=$!
+    # Whoever is stopped for ever when all is over would be waited for in MPI_Finalize: for a minute, and again.
+    (for second in $(seq "${2:-60}"); do sleep 1; kill -0 $run 2>/dev/null || exit 0; done
+     kill -CONT "$(cat pid.1)" 2>/dev/null) &
+    wait $run
     status=$?
+    [ "$1" = KILL ] && ! grep -q "has ended" run && continue
     [ $disturbed = yes ] && { [ -n "$2" ] || [ $status -ne 0 ]; } && return
   done
   fail "$1: nobody noticed: $(cat run)"
