@@ -216,11 +216,9 @@ clean "without a witness"
 # A worker that is stopped, for some time or for ever, holds up nobody, nor does it change a bit.
 results_are_kept() { [ "$(cat C.npy.journal 2>/dev/null | wc -l)" -gt 2 ]; }
 there_are_results() { [ "$(cat C.npy.part 2>/dev/null | tr -d '\0' | head -c 1000 | wc -c)" -eq 1000 ]; }
-# stop_rank_1 RUN: for ever. If all was done before, the others would wait for it in MPI_Finalize: then it goes on after a minute.
-stop_rank_1() {
+stop_rank_1() { # RUN: for ever, or for a minute if all was done before
   kill -STOP "$(cat pid.1)" 2>/dev/null && stopped=yes || stopped=no
-  (for second in $(seq 60); do sleep 1; kill -0 "$1" 2>/dev/null || exit 0; done
-   kill -CONT "$(cat pid.1)" 2>/dev/null) &
+  continue_rank_1 60 "$1"
 }
 stall() { # SECONDS [WHEN]: SIGSTOP of rank 1 when some results are kept, or WHEN; again if it was over before
   for attempt in $(seq 20); do

@@ -54,9 +54,7 @@ disturb() { # SIGNAL SECONDS: to rank 1 when X is begun; again if it was over be
     sleep "0.$(printf %02d $((15 / attempt)))" # earlier, if it was over
     kill "-$1" "$(cat pid.1)" 2>/dev/null && disturbed=yes || disturbed=no
     run=$!
-    # Whoever is stopped for ever when all is over would be waited for in MPI_Finalize: for a minute, and again.
-    (for second in $(seq "${2:-60}"); do sleep 1; kill -0 $run 2>/dev/null || exit 0; done
-     kill -CONT "$(cat pid.1)" 2>/dev/null) &
+    continue_rank_1 "${2:-60}" $run
     wait $run
     status=$?
     [ "$1" = KILL ] && ! grep -q "has ended" run && continue
