@@ -24,6 +24,7 @@
 #include "kernel/matrix_ops.hpp"
 #include "linalg/local_multiply.hpp"
 #include "linalg/local_triangle.hpp"
+#include "linalg/product_panels.hpp"
 #include "linalg/temporary_matrix.hpp"
 #include "measure/profile.hpp"
 #include "runtime/engine.hpp"
@@ -31,21 +32,15 @@
 #include "schedule/product.hpp"
 
 #include <algorithm>
-#include <array>
 #include <vector>
 
 namespace hetgrid::linalg {
 namespace {
 
 using comm::Grid;
-using comm::PanelStream;
 using kernel::Transpose;
 using measure::Phase;
 using measure::Profile;
-
-/// Which operand: A, whose inner index runs over the grid columns and whose panels travel along the grid
-/// rows, or B, whose inner index runs over the grid rows and whose panels travel along the grid columns.
-enum class Operand { a, b };
 
 /// An aligned copy of one window of op(X): rows as those of C and K over the grid columns (X = A), or columns
 /// as those of C and K over the grid rows (X = B).
@@ -86,13 +81,8 @@ public:
   PanelSource(Grid& grid, Operand side, Transpose trans, const Submatrix<const T>& x, const Submatrix<T>& c,
               Index k)
       : grid_(grid), side_(side), trans_(trans), x_(x), c_(c), window_(std::min(k, gemm_depth(grid, c, k))),
-        length_(side == Operand::a ? c.local_rows(grid) : c.local_columns(grid)) {
-    if (side == Operand::a && grid.q() > 1)
-      stream_ = &grid.stream(comm::Channel::row_panels);
-    if (side == Operand::b && grid.p() > 1)
-      stream_ = &grid.stream(comm::Channel::column_panels);
-    if (stream_)
-      find_audience();
+        panels_(grid, side) {
+    find_audience();
     direct_ =
         trans == Transpose::no && (side == Operand::a ? layout::aligned(x.rows, x.i, c.rows, c.i, c.m)
                                                       : layout::aligned(x.columns, x.j, c.columns, c.j, c.n));
@@ -100,70 +90,29 @@ public:
 
   /// Gets the workspace. Collective over the grid line. \param windows  under way at a time
   void reserve(runtime::Engine& engine, int windows) {
-    if (stream_) {
-      stream_->use_slots(windows);
-      stream_->reserve(bytes(window_));
-      engine.join(*stream_);
-    }
+    panels_.reserve(engine, window_ * (side_ == Operand::a ? c_.local_rows(grid_) : c_.local_columns(grid_)),
+                    windows);
     // Without a panel the multiply reads the copy itself, while the next window is loaded into the other one.
-    for (int copy = 0; !direct_ && copy < (stream_ ? 1 : windows); ++copy)
+    for (int copy = 0; !direct_ && copy < (panels_.travel() ? 1 : windows); ++copy)
       copies_.emplace_back(grid_, side_, trans_, c_, window_);
   }
 
-  bool can_open() { return !stream_ || stream_->can_open(); }
-  bool ready() { return !stream_ || stream_->ready(current().ticket); }
-  bool spans_nodes() const { return stream_ && stream_->spans_nodes(); }
+  bool can_open() { return panels_.can_open(); }
+  bool ready() { return panels_.ready(); }
+  bool spans_nodes() const { return panels_.spans_nodes(); }
 
   /// Starts window [first, last) of K: writes and sends my part of it.
   void open(Index first, Index last) {
-    const std::size_t number = opened_++;
-    Window& next = under_way_[number % under_way_.size()];
-    next.part =
-        direct_ ? part_of_x(first, last) : copies_[number % copies_.size()].load(grid_, x_, first, last);
-    if (!stream_)
-      return;
-    const auto [k_axis, k0, count] = k_range(next.part);
-    pieces_.clear();
-    for (Index g = k0; g < k0 + count;) {
-      const Index end = k_axis->run_end(g, k0 + count);
-      pieces_.push_back({k_axis->owner(g), bytes(g - k0), bytes(end - g), audience_});
-      g = end;
-    }
-    next.ticket = stream_->open(pieces_);
-    std::byte* const panel = stream_->panel(next.ticket);
-    const T* from = next.part.local_data(grid_); // my pieces follow one another in my storage
-    for (const auto& piece : pieces_)
-      if (piece.owner == my_coordinate() && piece.bytes > 0)
-        from = pack(from, next.part.ld, static_cast<Index>(piece.bytes / bytes(1)),
-                    reinterpret_cast<T*>(panel + piece.offset));
-    stream_->publish(next.ticket);
+    panels_.open(direct_ ? part_of_x(first, last)
+                         : copies_[opened_ % copies_.size()].load(grid_, x_, first, last));
+    ++opened_;
   }
   /// The current window, once it is ready.
-  LocalFactor<T> factor() const {
-    if (stream_)
-      return {reinterpret_cast<const T*>(stream_->panel(current().ticket)), std::max<Index>(1, length_),
-              side_ == Operand::a ? Transpose::no : Transpose::transpose};
-    return {current().part.local_data(grid_), current().part.ld, Transpose::no};
-  }
+  LocalFactor<T> factor() const { return panels_.factor(); }
   /// The next window becomes the current one.
-  void release() {
-    if (stream_)
-      stream_->release(current().ticket);
-    ++released_;
-  }
+  void release() { panels_.release(); }
 
 private:
-  struct Window {
-    Submatrix<const T> part; ///< of the operand or of its aligned copy
-    PanelStream::Ticket ticket = 0;
-  };
-  struct KRange {
-    const layout::Axis* axis;
-    Index first, count;
-  };
-
-  int my_coordinate() const { return side_ == Operand::a ? grid_.mycol() : grid_.myrow(); }
-  const Window& current() const { return under_way_[released_ % under_way_.size()]; }
   /// Those that have elements of C.
   void find_audience() {
     const layout::Axis& axis = side_ == Operand::a ? c_.columns : c_.rows;
@@ -173,12 +122,7 @@ private:
       if (axis.local_count(first, count, member) > 0)
         members.push_back(member);
     if (members.size() < static_cast<std::size_t>(axis.map.nprocs()))
-      audience_ = stream_->audience_of(members);
-  }
-  /// Bytes of k columns of the panel.
-  std::size_t bytes(Index k) const { return static_cast<std::size_t>(k * length_) * sizeof(T); }
-  KRange k_range(const Submatrix<const T>& part) const {
-    return side_ == Operand::a ? KRange{&part.columns, part.j, part.n} : KRange{&part.rows, part.i, part.m};
+      panels_.send_to(members);
   }
   Submatrix<const T> part_of_x(Index first, Index last) const {
     Submatrix<const T> part = x_;
@@ -186,31 +130,17 @@ private:
     (side_ == Operand::a ? part.n : part.m) = last - first;
     return part;
   }
-  /// Writes `count` indices of K, stored from `from` on with leading dimension ld, as columns of the panel. \return where the
-  /// next are stored
-  const T* pack(const T* from, Index ld, Index count, T* to) const {
-    if (side_ == Operand::a) {
-      kernel::copy(length_, count, from, ld, to, length_);
-      return from + count * ld;
-    }
-    kernel::transpose(count, length_, from, ld, to, length_);
-    return from + count;
-  }
 
   Grid& grid_;
   Operand side_;
   Transpose trans_;
   Submatrix<const T> x_;
   Submatrix<T> c_;
-  Index window_;                  ///< indices of K in a full window
-  Index length_;                  ///< local extent of the dimension shared with C
-  bool direct_;                   ///< op(X) = X is aligned with C
-  PanelStream* stream_ = nullptr; ///< nullptr: all of K is here, no panel is needed
-  int audience_ = PanelStream::everyone;
+  Index window_; ///< indices of K in a full window
+  bool direct_;  ///< op(X) = X is aligned with C
+  ProductPanels<T> panels_;
   std::vector<AlignedCopy<T>> copies_;
-  std::size_t opened_ = 0, released_ = 0; ///< windows
-  std::vector<PanelStream::Piece> pieces_;
-  std::array<Window, schedule::most_windows_of_product> under_way_; ///< by number
+  std::size_t opened_ = 0; ///< windows
 };
 
 /// Windows of K that are under way at a time, the same on all processes of the grid. Collective over it.

@@ -18,7 +18,10 @@ hetgrid_sources += \
 	src/linalg/laset.cpp src/linalg/laset.hpp \
 	src/linalg/laswp.cpp src/linalg/laswp.hpp \
 	src/linalg/lauum.cpp src/linalg/lauum.hpp \
+	src/linalg/axis_runs.hpp \
+	src/linalg/diagonal_stream.hpp \
 	src/linalg/local_multiply.hpp \
+	src/linalg/product_panels.hpp \
 	src/linalg/local_triangle.hpp \
 	src/linalg/panel/cholesky_panel.hpp \
 	src/linalg/panel/lu_panel.hpp \

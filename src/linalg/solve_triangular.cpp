@@ -22,6 +22,7 @@
 #include "kernel/blas_level_2.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "kernel/trsm.hpp"
+#include "linalg/axis_runs.hpp"
 #include "measure/profile.hpp"
 #include "runtime/engine.hpp"
 #include "runtime/reservation.hpp"
@@ -69,17 +70,6 @@ int fastest_process(const Grid& grid) {
     if (cycle_time(rank) < cycle_time(fastest))
       fastest = rank;
   return fastest;
-}
-
-/// Calls visit(offset, length) for the runs of [first, first + count) that `coordinate` owns.
-template <typename Visit>
-void for_each_run(const layout::Axis& axis, Index first, Index count, int coordinate, Visit&& visit) {
-  for (Index g = first; g < first + count;) {
-    const Index end = axis.run_end(g, first + count);
-    if (axis.owner(g) == coordinate)
-      visit(g - first, end - g);
-    g = end;
-  }
 }
 
 /// C -= A B or C += A B, with level 2 for one right-hand side, where the BLAS's gemm copies all of A.

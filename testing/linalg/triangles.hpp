@@ -73,7 +73,7 @@ SerialMatrix<T> result_of(Random& random, comm::Grid& grid, Uplo uplo, const Ser
   return result;
 }
 
-/// Calls check(uplo, n) with small n and ones at which the recursion has several levels.
+/// Calls check(uplo, n) with small n and ones at which there are several windows or levels of recursion.
 template <typename Check>
 void with_orders(Random& random, const comm::Grid& grid, std::size_t element_size, Check&& check) {
   for (int round = 0; round < (!thorough() ? 1 : cores_are_shared() ? 4 : 10); ++round)
