@@ -9,6 +9,8 @@
 #include "testing/support/late_updates.hpp"
 #include "testing/support/test_grids.hpp"
 
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 
 namespace {
@@ -53,6 +55,13 @@ void check_factors(const comm::Grid& grid, const SerialMatrix<T>& a, const Facto
   BOOST_TEST(orthogonality_residual(q) <= residual_threshold);
 }
 
+/// LAPACK takes the sign of an element of R from the real part of beta (1 - TAU), what was there, if that is not all rounding.
+template <typename T>
+bool has_signs(const std::vector<T>& tau, Index size) {
+  return std::ranges::none_of(tau,
+                              [size](T x) { return scaled<T>(std::abs(T(1) - std::real(x)), 1, size) <= 1; });
+}
+
 /// Signs of R, reflectors and TAU are those of LAPACK. `a` is well conditioned.
 template <typename T>
 void check_against_lapack(const comm::Grid& grid, SerialMatrix<T> a, const Factored<T>& result) {
@@ -61,10 +70,12 @@ void check_against_lapack(const comm::Grid& grid, SerialMatrix<T> a, const Facto
   std::vector<T> tau;
   const double norm = one_norm(a);
   lapack::geqrf(a, tau);
+  const Index size = 20 * std::max(a.m, a.n);
+  if (!has_signs(tau, size))
+    return;
   SerialMatrix<T> difference = a;
   for (std::size_t k = 0; k < a.data.size(); ++k)
     difference.data[k] -= result.factors.data[k];
-  const Index size = 20 * std::max(a.m, a.n);
   BOOST_TEST(scaled<T>(one_norm(difference), norm, size) <= residual_threshold);
   double error = 0;
   for (std::size_t k = 0; k < tau.size(); ++k)
