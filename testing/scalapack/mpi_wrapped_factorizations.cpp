@@ -4,6 +4,7 @@
 #include "testing/support/against_scalapack.hpp"
 
 #include <limits>
+#include <mpi.h>
 #include <type_traits>
 
 namespace {
@@ -113,10 +114,14 @@ BOOST_AUTO_TEST_CASE(generalized_factorizations) {
   });
 }
 
-/// ScaLAPACK's own PDGERFS and PDPORFS let PDLACON decide by what only one process
-/// column knows: the others may go another way, and the program does not end.
-bool refinement_ends(const Run& run) {
+/// ScaLAPACK's own PDGERFS and PDPORFS let PDLACON decide by what only one process column knows: the others may go another way,
+/// and the program does not end. With Open MPI that has been seen of processes of one column, too.
+bool refinement_ends([[maybe_unused]] const Run& run) {
+#ifdef OPEN_MPI
+  return mpi_size() == 1;
+#else
   return run.grid().q() == 1;
+#endif
 }
 
 /// FERR and BERR of nrhs solutions: bounds that depend on rounding, but must be where they belong. ScaLAPACK's own FERR
