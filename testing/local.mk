@@ -1,7 +1,8 @@
 # Tests are programs without a suffix, started by mpirun.sh under as many ranks as their source says ("ranks: 1 4"),
-# or scripts with the suffix .sh, started by the shell. Fragments append programs to check_PROGRAMS and TESTS; those
-# that run under MPI go to MPI_TESTS, which stands for both; scripts whose ranks use all cores to MPI_SHELL_TESTS. These two
-# come first: what waits for the whole machine (driver.sh) keeps a job of make from tests that use one core.
+# or scripts with the suffix .sh, started by the shell. Fragments append programs to check_PROGRAMS and TESTS. PURE_TESTS, of
+# what needs no MPI, and MPI_TESTS, which run under it, stand for both; scripts are in PURE_SHELL_TESTS, or in MPI_SHELL_TESTS if
+# their ranks use all cores. Those with MPI come first: what waits for the whole machine (driver.sh) keeps a job of make from
+# tests that use one core.
 LOG_COMPILER = $(SHELL) $(top_srcdir)/testing/mpirun.sh
 LOG_DRIVER = $(SHELL) $(top_srcdir)/testing/driver.sh
 TEST_EXTENSIONS = .sh
@@ -56,6 +57,8 @@ if WITH_MPI
 check_PROGRAMS += $(MPI_TESTS)
 TESTS += $(MPI_TESTS) $(MPI_SHELL_TESTS)
 endif
+check_PROGRAMS += $(PURE_TESTS)
+TESTS += $(PURE_TESTS) $(PURE_SHELL_TESTS)
 
 include testing/header/local.mk
 include testing/sanitizers/local.mk
@@ -102,6 +105,24 @@ core-programs: $(CORE_TESTS)
 check-core: core-programs
 	$(MAKE) $(AM_MAKEFLAGS) check-TESTS check_PROGRAMS= check_LIBRARIES= TESTS='$(CORE_TESTS)'
 
+# All but what a build with sanitizers and without MPI tests as well as this one: some tests have fewer cases there.
+LESS_SANITIZED_TESTS = \
+	testing/cli/test_matrix_file \
+	testing/cli/test_matrix_market \
+	testing/cli/test_program_profile \
+	testing/partition/many/test_best_partitions \
+	testing/plan/test_mutants \
+	testing/plan/test_plan \
+	testing/plan/test_search \
+	testing/server/test_dynamic \
+	testing/server/test_policies \
+	testing/server/test_steady_state
+SANITIZED_TESTS = $(filter-out $(LESS_SANITIZED_TESTS),$(PURE_TESTS) $(PURE_SHELL_TESTS))
+unsanitized-programs: all $(check_LIBRARIES) $(filter-out $(SANITIZED_TESTS),$(check_PROGRAMS))
+check-unsanitized: unsanitized-programs
+	$(MAKE) $(AM_MAKEFLAGS) check-TESTS check_PROGRAMS= check_LIBRARIES= \
+	  TESTS='$(filter-out $(SANITIZED_TESTS),$(TESTS))'
+
 endif
 
 # The same tests, with more random cases and more ranks, and some that only run here.
@@ -130,4 +151,4 @@ bench-sim: all
 check-programs: all
 	MPIEXEC='$(MPIEXEC)' PYTHONDONTWRITEBYTECODE=1 python3 $(top_srcdir)/testing/programs/check_programs.py \
 	  $(abs_top_builddir)/hetgrid
-.PHONY: bench bench-plan bench-push bench-sim check-core check-long check-programs core-programs libraries
+.PHONY: bench bench-plan bench-push bench-sim check-core check-long check-programs check-unsanitized core-programs libraries unsanitized-programs

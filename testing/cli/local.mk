@@ -1,10 +1,8 @@
 # Tests of the command.
-CLI_SHELL_TESTS = testing/cli/test_plan.sh testing/cli/test_shape.sh
-COMMAND_TESTS = testing/cli/test_html testing/cli/test_matrix_file testing/cli/test_matrix_market testing/cli/test_options \
+PURE_SHELL_TESTS += testing/cli/test_plan.sh testing/cli/test_shape.sh
+PURE_TESTS += testing/cli/test_html testing/cli/test_matrix_file testing/cli/test_matrix_market testing/cli/test_options \
 	testing/cli/test_output_file testing/cli/test_program_profile testing/cli/test_quantities testing/cli/test_speed_changes testing/cli/test_svg \
 	testing/cli/test_trace
-TESTS += $(COMMAND_TESTS)
-check_PROGRAMS += $(COMMAND_TESTS)
 testing_cli_test_options_SOURCES = testing/cli/test_options.cpp
 testing_cli_test_options_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_output_file_SOURCES = testing/cli/test_output_file.cpp
@@ -28,7 +26,7 @@ testing_cli_test_trace_SOURCES = testing/cli/test_trace.cpp
 testing_cli_test_trace_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 
 if WITH_MPI
-CLI_SHELL_TESTS += \
+TESTS += \
 	testing/cli/test_assess.sh testing/cli/test_cores.sh testing/cli/test_emulate.sh testing/cli/test_multiply.sh \
 	testing/cli/test_report.sh testing/cli/test_run.sh testing/cli/test_schemas.sh testing/cli/test_solve.sh \
 	testing/cli/test_simulate.sh testing/cli/test_time_trace.sh testing/cli/test_tune.sh
@@ -57,7 +55,6 @@ testing_cli_simulated_messages_LDADD = $(SIMULATED_LIBS)
 testing_cli_simulated_messages_LINK = $(SIMULATED_LINK)
 endif
 
-TESTS += $(CLI_SHELL_TESTS)
 EXTRA_DIST += \
 	testing/cli/test_emulate_network.sh testing/cli/test_multiply.sh testing/cli/test_progress.sh testing/cli/test_solve.sh testing/cli/matrix_files.py testing/cli/test_shape.sh \
 	testing/cli/check_schema.py testing/cli/test_cores.sh testing/cli/test_schemas.sh testing/cli/functions.sh testing/cli/served_files.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \

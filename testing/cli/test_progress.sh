@@ -1,5 +1,7 @@
 #!/bin/sh
 # --progress: what is being done, on standard error, by whatever takes longer than two seconds.
+# Its ranks measure for as long as they are told to, with whatever core they get.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 mpi="${MPIEXEC:-mpiexec} -n 2 $hetgrid"
 

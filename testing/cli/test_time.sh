@@ -20,7 +20,7 @@ done
 
 # Curves, kernels, memory and network, which the planner takes as well, and what they predict: of square matrices, of
 # hetgrid's own routines.
-run 0 "within a host: latency" 2 probe --seconds 0.2 --curve --largest 512 --memory 1e9 --output "$work/curve.json"
+run 0 "within a host: latency" 2 probe --seconds 0.05 --curve --largest 512 --memory 1e9 --output "$work/curve.json"
 PYTHONDONTWRITEBYTECODE=1 python3 "$top_srcdir/testing/cli/check_schema.py" "$top_srcdir/doc/schemas" platform "$work/curve.json" ||
   fail "probe --curve is not as doc/schemas says"
 grep -q "within a host: latency .*, measured" "$work/out" || fail "probe: link within the host not told as measured"

@@ -1,6 +1,8 @@
 #!/bin/sh
 # Installs into an empty folder and compiles the installed examples there with nothing but hetgrid.pc: with the shared
 # libraries, with the static ones, and a C++ program that only plans with hetgrid-plan.pc.
+# Most of it compiles.
+# cores: 1
 # Environment: CC, CXX, FC, MAKE, MPIEXEC, SANITIZER_FLAGS, top_srcdir, top_builddir, pkgconfigdir.
 
 pkg_config=${PKG_CONFIG:-pkg-config}

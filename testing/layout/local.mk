@@ -1,5 +1,4 @@
-check_PROGRAMS += testing/layout/test_axis_map testing/layout/test_owner_map
-TESTS += testing/layout/test_axis_map testing/layout/test_owner_map
+PURE_TESTS += testing/layout/test_axis_map testing/layout/test_owner_map
 testing_layout_test_axis_map_SOURCES = testing/layout/test_axis_map.cpp
 testing_layout_test_axis_map_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_layout_test_owner_map_SOURCES = testing/layout/test_owner_map.cpp

@@ -1,24 +1,22 @@
-PARTITION_TESTS = \
+PURE_TESTS += \
 	testing/partition/test_line_counts \
 	testing/partition/test_partition
-check_PROGRAMS += $(PARTITION_TESTS)
-TESTS += $(PARTITION_TESTS)
 testing_partition_test_partition_SOURCES = testing/partition/test_partition.cpp
 testing_partition_test_partition_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_partition_test_line_counts_SOURCES = testing/partition/test_line_counts.cpp
 testing_partition_test_line_counts_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 
-PARTITION_TESTS += testing/partition/test_models
+PURE_TESTS += testing/partition/test_models
 testing_partition_test_models_SOURCES = testing/partition/test_models.cpp
 testing_partition_test_models_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 
 include testing/partition/push/local.mk
 include testing/partition/many/local.mk
 
-PARTITION_TESTS += testing/partition/test_shapes
+PURE_TESTS += testing/partition/test_shapes
 testing_partition_test_shapes_SOURCES = testing/partition/test_shapes.cpp
 testing_partition_test_shapes_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 
-PARTITION_TESTS += testing/partition/test_candidates
+PURE_TESTS += testing/partition/test_candidates
 testing_partition_test_candidates_SOURCES = testing/partition/test_candidates.cpp
 testing_partition_test_candidates_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)

@@ -1,18 +1,4 @@
-check_PROGRAMS += \
-	testing/plan/test_arrangements \
-	testing/plan/test_choose_parameters \
-	testing/plan/test_distributions \
-	testing/plan/test_matrix_orders \
-	testing/plan/test_model \
-	testing/plan/test_mutants \
-	testing/plan/test_one_dimension \
-	testing/plan/test_panel \
-	testing/plan/test_plan \
-	testing/plan/test_platform \
-	testing/plan/test_search \
-	testing/plan/test_shares \
-	testing/plan/test_tuning
-TESTS += \
+PURE_TESTS += \
 	testing/plan/test_arrangements \
 	testing/plan/test_choose_parameters \
 	testing/plan/test_distributions \

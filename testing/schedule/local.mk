@@ -1,6 +1,4 @@
-check_PROGRAMS += testing/schedule/test_broadcast testing/schedule/test_factoring_processes testing/schedule/test_parameters \
-	testing/schedule/test_product testing/schedule/test_windows
-TESTS += testing/schedule/test_broadcast testing/schedule/test_factoring_processes testing/schedule/test_parameters \
+PURE_TESTS += testing/schedule/test_broadcast testing/schedule/test_factoring_processes testing/schedule/test_parameters \
 	testing/schedule/test_product testing/schedule/test_windows
 testing_schedule_test_parameters_SOURCES = testing/schedule/test_parameters.cpp
 testing_schedule_test_parameters_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)

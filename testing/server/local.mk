@@ -7,11 +7,10 @@ SERVER_TESTS = \
 	testing/server/test_shared_chunks \
 	testing/server/test_static_plan \
 	testing/server/test_steady_state
-check_PROGRAMS += $(SERVER_TESTS)
 # Those whose own arithmetic takes so long that it has to be compiled well.
 server-tests: $(SERVER_TESTS)
 .PHONY: server-tests
-TESTS += $(SERVER_TESTS)
+PURE_TESTS += $(SERVER_TESTS)
 testing_server_test_server_SOURCES = testing/server/test_server.cpp testing/server/replay.hpp
 testing_server_test_server_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_selection_SOURCES = testing/server/test_selection.cpp

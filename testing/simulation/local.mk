@@ -1,4 +1,3 @@
-TESTS += testing/simulation/test_simgrid_platform
-check_PROGRAMS += testing/simulation/test_simgrid_platform
+PURE_TESTS += testing/simulation/test_simgrid_platform
 testing_simulation_test_simgrid_platform_SOURCES = testing/simulation/test_simgrid_platform.cpp $(SIMULATION_SOURCES)
 testing_simulation_test_simgrid_platform_LDADD = libhetgrid-plan.la $(FMT_LIBS) $(BOOST_TEST_LIBS)

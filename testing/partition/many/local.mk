@@ -1,4 +1,4 @@
-PARTITION_TESTS += \
+PURE_TESTS += \
 	testing/partition/many/test_best_partitions \
 	testing/partition/many/test_methods \
 	testing/partition/many/test_nesting

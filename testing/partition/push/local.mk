@@ -1,4 +1,4 @@
-PARTITION_TESTS += \
+PURE_TESTS += \
 	testing/partition/push/test_archetype \
 	testing/partition/push/test_lu_push \
 	testing/partition/push/test_push \
