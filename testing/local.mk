@@ -39,6 +39,7 @@ EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/ben
 	testing/support/few_addresses.hpp \
 	testing/support/json_mutation.hpp \
 	testing/support/lapack_reference.hpp \
+	testing/support/larger.hpp \
 	testing/support/late_updates.hpp \
 	testing/support/mpi_test.hpp \
 	testing/support/mutants.hpp \
@@ -129,6 +130,16 @@ endif
 check-long: all
 	HETGRID_CHECK_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(TESTS) $(LONG_TESTS)'
 
+# Files with all mutants: of a build with sanitizers nothing else takes hours.
+MUTANT_TESTS = \
+	testing/cli/test_matrix_file \
+	testing/cli/test_matrix_market \
+	testing/cli/test_program_profile \
+	testing/cli/test_run_files \
+	testing/plan/test_mutants
+check-mutants: $(filter $(MUTANT_TESTS),$(check_PROGRAMS))
+	HETGRID_CHECK_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check-TESTS check_PROGRAMS= check_LIBRARIES= TESTS='$^'
+
 # The standard measurements.
 bench: all $(EXTRA_PROGRAMS)
 	$(SHELL) $(top_srcdir)/testing/bench.sh $(abs_top_builddir)/hetgrid $(abs_top_builddir)/bench
@@ -151,4 +162,4 @@ bench-sim: all
 check-programs: all
 	MPIEXEC='$(MPIEXEC)' PYTHONDONTWRITEBYTECODE=1 python3 $(top_srcdir)/testing/programs/check_programs.py \
 	  $(abs_top_builddir)/hetgrid
-.PHONY: bench bench-plan bench-push bench-sim check-core check-long check-programs check-unsanitized core-programs libraries unsanitized-programs
+.PHONY: bench bench-plan bench-push bench-sim check-core check-long check-mutants check-programs check-unsanitized core-programs libraries unsanitized-programs

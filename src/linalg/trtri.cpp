@@ -45,7 +45,8 @@ public:
   Inverter(Grid& grid, Uplo uplo, Diag diag, const Submatrix<T>& a)
       : grid_(grid), uplo_(uplo), diag_(diag), lower_(uplo == Uplo::lower), a_(a),
         columns_of_a_(grid, Operand::a), rows_of_a_(grid, Operand::b), diagonal_(grid, a, window_of(a)),
-        solves_fresh_((lower_ ? grid.q() : grid.p()) <= (lower_ ? grid.p() : grid.q())) {}
+        solves_fresh_((lower_ ? grid.q() : grid.p()) <= (lower_ ? grid.p() : grid.q())),
+        by_messages_(grid.spans_nodes()) {}
 
   static std::size_t memory(const Grid& grid, const Submatrix<T>& a) {
     const Index w = window_of(a), rows = a.local_rows(grid), columns = a.local_columns(grid);
@@ -240,8 +241,7 @@ private:
       left.data += begin;
     else
       right.data += right.trans == Transpose::no ? begin * right.ld : begin;
-    const Index strips =
-        grid_.spans_nodes() ? schedule::product_strips(m, n, w, std::max(grid_.p(), grid_.q())) : 1;
+    const Index strips = by_messages_ ? schedule::product_strips(m, n, w, std::max(grid_.p(), grid_.q())) : 1;
     T* const c = lower_ ? element(begin_of(true) + begin, 0) : element(0, begin_of(false) + begin);
     engine_.wait(updates_, updates_.submit([&] {
       const Phase phase(&Profile::update, first_ / inverse_window);
@@ -275,6 +275,7 @@ private:
   ProductPanels<T> columns_of_a_, rows_of_a_;
   DiagonalStream<T> diagonal_;
   bool solves_fresh_; ///< the fresh panel; else the running one
+  bool by_messages_;  ///< panels may travel so
   runtime::Engine engine_;
   kernel::UpdateQueue updates_;
   Index first_ = 0, last_ = 0;  ///< the window

@@ -1,6 +1,7 @@
 // The C++ interface, hetgrid.hpp: results against plain loops on one process, parts, transposes, and what is thrown.
 // ranks: 1 2 3 4
 #define BOOST_TEST_MODULE matrix
+#include "testing/support/larger.hpp"
 #include "testing/support/mpi_test.hpp"
 
 #include <hetgrid.hpp>
@@ -96,7 +97,7 @@ double error(const Whole<T>& x, double operations, Expected&& expected) {
   double largest = 0;
   for (int j = 0; j < x.n; ++j)
     for (int i = 0; i < x.m; ++i)
-      largest = std::max(largest, static_cast<double>(std::abs(x(i, j) - expected(i, j))));
+      largest = testing::larger(largest, static_cast<double>(std::abs(x(i, j) - expected(i, j))));
   return largest / (operations * std::numeric_limits<typename Whole<T>::Real>::epsilon());
 }
 
@@ -165,8 +166,10 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(systems_by_lu, T, Scalars) {
         T sum{};
         for (int k = 0; k < n; ++k)
           sum += a(k, i) * transposed_solution(k, j);
-        residual = std::max(residual, static_cast<double>(std::abs(product(a, solution, i, j) - b(i, j))));
-        transposed_residual = std::max(transposed_residual, static_cast<double>(std::abs(sum - b(i, j))));
+        residual =
+            testing::larger(residual, static_cast<double>(std::abs(product(a, solution, i, j) - b(i, j))));
+        transposed_residual =
+            testing::larger(transposed_residual, static_cast<double>(std::abs(sum - b(i, j))));
         largest = std::max({largest, static_cast<double>(std::abs(solution(i, j))),
                             static_cast<double>(std::abs(transposed_solution(i, j)))});
       }

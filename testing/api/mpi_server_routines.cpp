@@ -6,6 +6,7 @@
 #include "comm/blacs.hpp"
 #include "hetgrid.h"
 #include "testing/support/failing_allocator.hpp"
+#include "testing/support/larger.hpp"
 #include "testing/support/random_grid.hpp"
 
 #include <array>
@@ -93,7 +94,7 @@ double error_of_product(Call& x, Call& before) {
       double sum = x.beta * before.c(i, j);
       for (int l = 0; l < x.k; ++l)
         sum += x.alpha * before.a(l, i) * before.b(l, j);
-      error = std::max(error, std::abs(sum - x.c(i, j)));
+      error = larger(error, std::abs(sum - x.c(i, j)));
       before.c(i, j) = x.c(i, j); // the rest has to be as it was
     }
   return before.c.data == x.c.data ? error : INFINITY;
@@ -106,7 +107,7 @@ double error_of_solution(Call& x, Call& before) {
       double sum = -before.b(i, j);
       for (int l = 0; l < x.n; ++l)
         sum += before.a(i, l) * x.b(l, j);
-      error = std::max(error, std::abs(sum));
+      error = larger(error, std::abs(sum));
     }
   return error;
 }

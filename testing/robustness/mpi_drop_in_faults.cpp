@@ -10,6 +10,7 @@
 
 #include "testing/support/failing_allocator.hpp"
 #include "testing/support/few_addresses.hpp"
+#include "testing/support/larger.hpp"
 
 #include "comm/blacs.hpp"
 #include "kernel/blas_buffer.hpp"
@@ -94,7 +95,9 @@ struct Operands {
     hermitian = complex_of(a);
     complex_b = complex_of(b);
     complex_c = complex_of(c);
-    info = -77;
+    std::ranges::fill(ipiv, 0);
+    std::ranges::fill(tau, 0);
+    scale = info = -77;
   }
   /// Hermitian if the matrix is symmetric.
   static std::vector<std::complex<double>> complex_of(SmallMatrix& matrix) {
@@ -114,9 +117,9 @@ struct Operands {
     double largest = 1, difference = 0;
     const auto compare = [&](const auto& mine, const auto& its) {
       for (std::size_t k = 0; k < mine.size(); ++k) {
-        largest = std::max(largest, std::abs(its[k]));
+        largest = std::max<double>(largest, std::abs(its[k]));
         if (!(mine[k] == its[k]))
-          difference = std::max(difference, std::abs(mine[k] - its[k]));
+          difference = larger(difference, static_cast<double>(std::abs(mine[k] - its[k])));
       }
     };
     compare(a.local, other.a.local);
@@ -125,6 +128,9 @@ struct Operands {
     compare(hermitian, other.hermitian);
     compare(complex_b, other.complex_b);
     compare(complex_c, other.complex_c);
+    compare(ipiv, other.ipiv);
+    compare(tau, other.tau);
+    compare(std::vector{scale}, std::vector{other.scale});
     return difference / largest;
   }
 };
@@ -376,6 +382,7 @@ private:
 
 void fail_in_all_cases(int first, int second, const char* how) {
   const Pair pair(first, second);
+  FailingAllocator::instance().count_program(); // the library is within it
   for (const Case& one_case : cases()) {
     const long faults = pair.fail_in(one_case);
     if (pair.is_first()) {

@@ -5,6 +5,7 @@
 
 #include "testing/robustness/small_problems.hpp"
 #include "testing/robustness/transparent_mode.hpp"
+#include "testing/support/larger.hpp"
 
 extern "C" {
 void HG_FC_GLOBAL(pdtrsm, PDTRSM)(const char* side, const char* uplo, const char* transa, const char* diag,
@@ -57,7 +58,7 @@ double solve_block(TwoByTwo& grid, int rows_of_b, int j) {
   double error = 0;
   b.each([&](int i, int k, double& x) {
     if (i < nb && k >= j - 1 && k < j - 1 + rows_of_b)
-      error = std::max(error, std::abs(x - 1));
+      error = larger(error, std::abs(x - 1));
   });
   return error;
 }

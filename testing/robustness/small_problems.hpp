@@ -4,6 +4,7 @@
 
 #include "comm/blacs.hpp"
 #include "hetgrid.h"
+#include "testing/support/larger.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -114,7 +115,7 @@ inline double solve(Interface interface, int context, int n, int nrhs, int nb) {
       interface == Interface::scalapack ? HG_FC_GLOBAL(pdgesv, PDGESV) : HG_FC_GLOBAL_(hg_pdgesv, HG_PDGESV);
   gesv(&n, &nrhs, a.local.data(), &one, &one, a.desc, ipiv.data(), b.local.data(), &one, &one, b.desc, &info);
   double error = info == 0 ? 0 : std::numeric_limits<double>::infinity();
-  b.each([&](int i, int k, double& x) { error = std::max(error, std::abs(x - solution_element(i, k))); });
+  b.each([&](int i, int k, double& x) { error = larger(error, std::abs(x - solution_element(i, k))); });
   return error;
 }
 
@@ -139,7 +140,7 @@ inline double factor_qr(Interface interface, int context, int n, int nb) {
     expected = std::hypot(expected, matrix_element(i, j, n));
     length = i <= j ? std::hypot(length, x) : length;
     if (i == n - 1)
-      error = std::max(error, std::abs(length - expected));
+      error = larger(error, std::abs(length - expected));
   });
   return error;
 }
@@ -163,7 +164,7 @@ inline double multiply(Interface interface, int context, int n, int nb) {
     double expected = 0;
     for (int k = 0; k < n; ++k)
       expected += a_ik(i, k) * b_kj(k, j);
-    error = std::max(error, std::abs(x - expected));
+    error = larger(error, std::abs(x - expected));
   });
   return error;
 }

@@ -1,6 +1,7 @@
 // P routines that know no partitions, called on partitioned operands: they move to a uniform layout and back. IPIV and TAU
 // have an element for each row or column of the whole matrix, on all processes.
 // ranks: 1 2 3
+#include "testing/support/larger.hpp"
 #include "testing/support/partition_program.hpp"
 
 #include <algorithm>
@@ -75,7 +76,7 @@ double difference(PartitionedMatrix& matrix, int m, int columns, Element&& eleme
   matrix.each([&](int i, int j, double& x) {
     const int r = i - ia, s = j - ja;
     const bool within = r >= 0 && r < m && s >= 0 && s < columns;
-    largest = std::max(largest, std::abs(x - (within ? element(r, s) : outside(r, s))));
+    largest = larger(largest, std::abs(x - (within ? element(r, s) : outside(r, s))));
   });
   return largest;
 }

@@ -6,6 +6,7 @@
 
 #include "comm/blacs.hpp"
 #include "scalapack/dispatch.hpp"
+#include "testing/support/larger.hpp"
 #include "testing/support/random_grid.hpp"
 #include "testing/support/scalapack_names.hpp"
 
@@ -228,7 +229,7 @@ double difference(const std::vector<double>& mine, const std::vector<double>& sc
   for (std::size_t k = 0; k < mine.size(); ++k) {
     largest = std::max(largest, std::abs(scalapack[k]));
     if (!(mine[k] == scalapack[k]))
-      differing = std::max(differing, std::abs(mine[k] - scalapack[k]));
+      differing = larger(differing, std::abs(mine[k] - scalapack[k]));
   }
   return differing / largest;
 }

@@ -1,7 +1,9 @@
-// An allocator that fails when it is told to: replaces operator new, and stands in front of malloc, calloc,
-// memfd_create and posix_fallocate, of the whole program (not of mmap: MPICH's UCX patches it). Include it in one source file of a test.
+// An allocator that fails when it is told to: replaces operator new, and stands in front of malloc, calloc, aligned_alloc,
+// posix_memalign, memfd_create and posix_fallocate, of the whole program (not of mmap: MPICH's UCX patches it). Include it in one
+// source file of a test.
 //
-// While armed it counts what the libraries of hetgrid ask for, directly or through the C++ library, and the k-th
+// While armed it counts what the libraries of hetgrid ask for, and the program if it has their objects, directly or through the
+// C++ library, and the k-th
 // request fails. As the standard demands of operator new, a new-handler is asked for memory then, and the request tried
 // again: hetgrid's has some while a call is under way (kernel/standby_memory.hpp). All else is let through.
 #pragma once
@@ -19,6 +21,7 @@
 
 extern "C" void* __libc_malloc(std::size_t);
 extern "C" void* __libc_calloc(std::size_t, std::size_t);
+extern "C" void* __libc_memalign(std::size_t, std::size_t);
 
 namespace hetgrid::testing {
 
@@ -29,10 +32,18 @@ public:
     return allocator;
   }
 
-  /// The k-th request from now on fails, k from 1; of one of at least `least` bytes.
-  void arm(long k, std::size_t least = 0) noexcept {
+  /// The program's own requests count as well: it is linked with objects of hetgrid. Before arm().
+  void count_program() noexcept { program_counts_ = true; }
+  /// Whether a library of hetgrid, or the program, is there to be counted.
+  bool sees_any() noexcept {
     if (code_count_ == 0)
       dl_iterate_phdr(note_code, this);
+    return sees_any_;
+  }
+
+  /// The k-th request from now on fails, k from 1; of one of at least `least` bytes.
+  void arm(long k, std::size_t least = 0) noexcept {
+    sees_any();
     due_ = k;
     least_ = least;
     requests_ = 0;
@@ -58,8 +69,11 @@ private:
 
   static int note_code(dl_phdr_info* object, std::size_t, void* self) noexcept {
     FailingAllocator& allocator = *static_cast<FailingAllocator*>(self);
-    if (!std::strstr(object->dlpi_name, "libhetgrid") && !std::strstr(object->dlpi_name, "libstdc++"))
+    const bool is_hetgrid = std::strstr(object->dlpi_name, "libhetgrid") ||
+                            (allocator.program_counts_ && object->dlpi_name[0] == 0);
+    if (!is_hetgrid && !std::strstr(object->dlpi_name, "libstdc++"))
       return 0;
+    allocator.sees_any_ |= is_hetgrid;
     for (int k = 0; k < object->dlpi_phnum && allocator.code_count_ < most_code; ++k)
       if (const auto& part = object->dlpi_phdr[k]; part.p_type == PT_LOAD && (part.p_flags & PF_X))
         allocator.code_[allocator.code_count_++] = {object->dlpi_addr + part.p_vaddr,
@@ -76,7 +90,7 @@ private:
 
   long due_ = 0, requests_ = 0;
   std::size_t least_ = 0;
-  bool failed_ = false;
+  bool failed_ = false, program_counts_ = false, sees_any_ = false;
   Code code_[most_code] = {};
   int code_count_ = 0;
 };
@@ -84,9 +98,8 @@ private:
 inline void* allocate(std::size_t bytes, std::size_t alignment, const void* caller) {
   for (;;) {
     if (!FailingAllocator::instance().fails(bytes, caller))
-      if (void* const memory = alignment == 0
-                                   ? std::malloc(bytes == 0 ? 1 : bytes)
-                                   : std::aligned_alloc(alignment, (bytes / alignment + 1) * alignment))
+      if (void* const memory = alignment == 0 ? __libc_malloc(bytes == 0 ? 1 : bytes)
+                                              : __libc_memalign(alignment, bytes == 0 ? 1 : bytes))
         return memory;
     const std::new_handler find_memory = std::get_new_handler();
     if (!find_memory)
@@ -148,6 +161,21 @@ void* malloc(std::size_t bytes) {
     return nullptr;
   }
   return __libc_malloc(bytes);
+}
+
+void* aligned_alloc(std::size_t alignment, std::size_t bytes) {
+  if (hetgrid::testing::FailingAllocator::instance().fails(bytes, HG_CALLER)) {
+    errno = ENOMEM;
+    return nullptr;
+  }
+  return __libc_memalign(alignment, bytes);
+}
+
+int posix_memalign(void** memory, std::size_t alignment, std::size_t bytes) {
+  if (hetgrid::testing::FailingAllocator::instance().fails(bytes, HG_CALLER))
+    return ENOMEM;
+  *memory = __libc_memalign(alignment, bytes);
+  return *memory ? 0 : ENOMEM;
 }
 
 int memfd_create(const char* name, unsigned flags) noexcept {
