@@ -81,6 +81,13 @@ grep -q "Matrix: first 10 of 63 blocks each way" "$work/plan.svg" || fail "plan 
 expect 0 "" "$hetgrid" plan --cycle-times 1,3 --html "$work/plan.html" --compare
 tail -n 1 "$work/plan.html" | grep -q "^</html>" || fail "plan --html"
 
+# 1024 processes are planned in a second or two of CPU.
+seconds=10
+[ -n "$SANITIZER_FLAGS" ] && seconds=80
+thousand=$(awk 'BEGIN { for (k = 0; k < 1024; ++k) printf "%s%g", k ? "," : "", 1 + k % 997 / 100 }')
+(ulimit -t $seconds && exec "$hetgrid" plan --cycle-times "$thousand" --operation lu --n 100000) >"$work/out" 2>&1 ||
+  fail "1024 processes: exit status $?, within $seconds s of CPU: $(head -c 500 "$work/out")"
+
 # Ctrl-C during a search that would take minutes gives the best plan so far. The shell ignores SIGINT for what runs in
 # the background; the command does not.
 thousands=$(awk 'BEGIN { for (k = 0; k < 20000; ++k) printf "%s%g", k ? "," : "", 1 + k % 997 / 100 }')
