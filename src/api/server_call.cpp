@@ -3,6 +3,7 @@
 #include "api/controls.hpp"
 #include "api/server_policy.hpp"
 #include "api/speeds.hpp"
+#include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
 #include "comm/machine_identity.hpp"
 #include "linalg/server/star.hpp"
@@ -11,6 +12,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <exception>
 
 namespace hetgrid::api {
 namespace {
@@ -71,17 +73,32 @@ std::optional<linalg::Service> ServerCall::find_service(const server::Product& l
   const std::vector<double> times = cycle_times(grid_, comm_.get());
   const std::vector<std::string> hosts = comm::all_host_names(comm_.get());
   const std::vector<double> free = comm::gather(std::vector{measure::free_memory()}, 0, comm_.get());
-  if (!serves())
-    return {};
+  std::optional<linalg::Service> service;
+  std::string why;
+  if (serves())
+    try {
+      service = planned(largest, variables, times, hosts, free);
+    } catch (const std::exception& error) {
+      why = error.what();
+    }
+  if (!comm::all_succeed(comm_.get(), !serves() || service))
+    throw SystemError(serves() ? why : "the server has no plan for these workers");
+  return service;
+}
+
+linalg::Service ServerCall::planned(const server::Product& largest, const Controls& variables,
+                                    const std::vector<double>& times, const std::vector<std::string>& hosts,
+                                    const std::vector<double>& free) const {
   plan::Platform platform = plan::platform_from_cycle_times(times);
   platform.server.computes = true;
   double room = static_cast<double>(largest.m) * static_cast<double>(largest.n);
   for (std::size_t k = 0; k < times.size(); ++k) {
     plan::ProcessSpeed& process = platform.processes[k];
     process.host = hosts[k];
-    process.memory = variables.server_memory && *variables.server_memory > 0
-                         ? static_cast<double>(*variables.server_memory)
-                         : free[k] / static_cast<double>(std::ranges::count(hosts, hosts[k])) / 4;
+    process.memory =
+        variables.server_memory && *variables.server_memory > 0
+            ? static_cast<double>(*variables.server_memory)
+            : std::max(1.0, free[k] / static_cast<double>(std::ranges::count(hosts, hosts[k])) / 4);
     room = std::min(room, process.memory / largest.element_bytes);
   }
   server::Product product = largest;

@@ -2,12 +2,15 @@
 #pragma once
 
 #include "api/border.hpp"
+#include "api/controls.hpp"
 #include "api/operand.hpp"
 #include "linalg/server/products.hpp"
 
 #include <memory>
 #include <optional>
+#include <string>
 #include <utility>
+#include <vector>
 
 namespace hetgrid::api {
 
@@ -54,8 +57,12 @@ public:
   }
 
 private:
-  /// On the server. Collective.
+  /// On the server. Collective. \throws SystemError, on every process, if it has no plan
   std::optional<linalg::Service> find_service(const server::Product& largest);
+  /// By cycle-times, hosts and free memory of all. Local to the server.
+  linalg::Service planned(const server::Product& largest, const Controls& variables,
+                          const std::vector<double>& times, const std::vector<std::string>& hosts,
+                          const std::vector<double>& free) const;
 
   const comm::Grid& grid_;
   const comm::Grid* server_grid_ = nullptr; ///< of the descriptors

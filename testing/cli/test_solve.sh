@@ -104,6 +104,19 @@ solve 2 "hetgrid: --block-size: 1: expected blocks or memory so large that at mo
 one_line
 rm large.npy column.npy
 expect 2 "--policy: x: expected" "$hetgrid" solve A.npy B.npy X.npy --policy x
+# What another run writes, or has left, is not this one's.
+echo left >X.npy.part
+solve 2 "hetgrid: --memory: 100: expected at least 8192 bytes" 2 A.npy B.npy X.npy --memory 100
+[ "$(cat X.npy.part)" = left ] || fail "a run that came to nothing has removed what another one left"
+if command -v flock >/dev/null; then
+  flock X.npy.part sleep 60 &
+  while flock -n X.npy.part true; do sleep 0.1; done
+  refused "X.npy.part: another run is writing it: expected another name of the output" A.npy B.npy X.npy
+  [ "$(cat X.npy.part)" = left ] || fail "what another run writes is gone"
+  kill $!
+  wait $!
+fi
+rm -f X.npy.part
 cmp X.npy old.npy || fail "an output that was refused has changed"
 clean "refused"
 finish

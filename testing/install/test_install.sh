@@ -106,6 +106,7 @@ ls "$libdir"/libhetgrid.so* >/dev/null 2>&1 && static=
 $FC $SANITIZER_FLAGS "$work/module.f90" -o "$work/module" $(flags $static --cflags --libs hetgrid) || fail "Fortran module"
 echo "ok      Fortran module"
 
+command -v cmake >/dev/null || echo "no cmake: its package is not tried"
 if command -v cmake >/dev/null && ls "$libdir"/libhetgrid.so* >/dev/null 2>&1; then
   mkdir "$work/cmake"
   cp "$work/planner.cpp" "$c_example" "$work/cmake"

@@ -4,6 +4,7 @@
 #include <boost/test/unit_test.hpp>
 
 #include "kernel/trsm.hpp"
+#include "testing/support/larger.hpp"
 #include "testing/support/serial_matrix.hpp"
 
 #include <functional>
@@ -102,7 +103,7 @@ double residual(const Kind& kind, Index order, Index count, T alpha, const Seria
       T sum = alpha * at(b, i, number);
       for (Index j = 0; j < order; ++j)
         sum -= (kind.left() ? op(i, j) : op(j, i)) * at(x, j, number);
-      rest = std::max(rest, static_cast<double>(std::abs(sum)));
+      rest = larger(rest, static_cast<double>(std::abs(sum)));
       size = std::max(size, static_cast<double>(std::abs(at(x, i, number))));
     }
     if (!(scaled<T>(rest, norm * size, order) <= largest))

@@ -104,6 +104,8 @@ for value in fast thrifty Guided; do
   malformed HETGRID_SERVER_POLICY "HETGRID_SERVER_POLICY=$value"
 done
 malformed HETGRID_SERVER_MEMORY HETGRID_SERVER_MEMORY=-1
+# No block finds room: the server has no plan, and its workers hear of it.
+expect 1 "processes[0].memory: 4: expected" "$MPIEXEC" -n 2 env HETGRID_SERVER_MEMORY=4 "$calls" 100 server
 for value in 1 -0.1 x; do
   malformed HETGRID_SERVER_SPEED_ERROR "HETGRID_SERVER_SPEED_ERROR=$value"
 done

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -96,7 +97,21 @@ OutputMatrix::OutputMatrix(const std::string& name) : name_(name), target_(name)
   target_ = follow_links(target_);
 }
 
+void OutputMatrix::own() {
+  lock_ = Descriptor(open(part().c_str(), O_RDWR | O_CLOEXEC));
+  if (lock_.get() < 0)
+    cannot_write(part(), errno);
+  if (flock(lock_.get(), LOCK_EX | LOCK_NB) == 0)
+    return;
+  lock_ = Descriptor();
+  throw InputError(fmt::format("{}: another run is writing it: expected another name of the output",
+                               one_line(part(), 400)));
+}
+
 void OutputMatrix::create(const MatrixLayout& layout) {
+  if (has_part())
+    own(); // what is left of a run that has ended
+  lock_ = Descriptor();
   if (unlink(part().c_str()) != 0 && errno != ENOENT)
     cannot_write(part(), errno);
   const Descriptor file(open(part().c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
@@ -105,6 +120,7 @@ void OutputMatrix::create(const MatrixLayout& layout) {
   const std::string header = dataset_.empty() ? npy_header(layout) : "";
   stored_ =
       dataset_.empty() ? StoredMatrix{layout, header.size()} : create_dataset({part(), dataset_}, layout);
+  own();
   allocate(file, stored_.end(), part());
   if (fchmod(file.get(), permissions(target_)) != 0)
     cannot_write(part(), errno);
@@ -136,6 +152,7 @@ void OutputMatrix::reopen(const MatrixLayout& layout) {
         fmt::format("{}: {} x {} elements of type {}: expected {} x {} of type {} in the same order",
                     one_line(part(), 400), stored_.layout.m, stored_.layout.n, stored_.layout.precision,
                     layout.m, layout.n, layout.precision));
+  own();
 }
 
 void OutputMatrix::publish() {
@@ -143,11 +160,14 @@ void OutputMatrix::publish() {
   mapping_ = {};
   if (rename(part().c_str(), target_.c_str()) != 0)
     cannot_write(name_, errno);
+  lock_ = Descriptor();
 }
 
 void OutputMatrix::discard() noexcept {
   mapping_ = {};
-  unlink(part().c_str());
+  if (lock_.get() >= 0)
+    unlink(part().c_str());
+  lock_ = Descriptor();
 }
 
 } // namespace hetgrid::cli

@@ -44,11 +44,11 @@ public:
 
   /// \throws InputError if it would take the place of this operand, which then would be lost
   void check_apart(const InputMatrix& operand) const;
-  /// Anew, its elements not set, with room for all of them. \throws InputError
+  /// Anew, its elements not set, with room for all of them. \throws InputError, also if another run is writing it
   void create(const MatrixLayout& layout);
   /// An interrupted run has left something.
   bool has_part() const;
-  /// What it has left. \throws InputError if there is none, or another one
+  /// What it has left. \throws InputError if there is none, or another one, or another run is writing it
   void reopen(const MatrixLayout& layout);
   std::byte* data() const noexcept { return mapping_.data() + stored_.offset; }
   /// Elements that were written so far survive. Any thread. \throws InputError
@@ -60,10 +60,13 @@ public:
 
 private:
   std::string part() const { return target_ + ".part"; }
+  /// The part is this run's, as long as it has it open.
+  void own();
 
   std::string name_, target_, dataset_; ///< dataset: empty unless it is one of HDF5
   StoredMatrix stored_;
   Mapping mapping_;
+  Descriptor lock_; ///< the part, if it is this run's
 };
 
 } // namespace hetgrid::cli

@@ -90,7 +90,7 @@ plan::Platform platform_with_memory(const Surroundings& surroundings, const Serv
                     element_bytes);
   const auto half = [&](std::size_t rank) {
     const auto ranks = std::ranges::count(surroundings.hosts, surroundings.hosts[rank]);
-    return surroundings.free_memory[rank] / static_cast<double>(ranks) / 2;
+    return std::max(1.0, surroundings.free_memory[rank] / static_cast<double>(ranks) / 2); // 0: without limit
   };
   const double links =
       platform.server.port == plan::Port::one ? 1 : static_cast<double>(platform.processes.size()) - 1;

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <new>
 #include <optional>
 #include <stdexcept>
 
@@ -311,6 +312,12 @@ struct Shape {
   bool resumed = false;
 };
 
+/// The server fails while workers wait for messages: the program ends. Elsewhere the error is that of all.
+void end_of_server(const MpiSession& session, const char* why) {
+  if (session.root())
+    throw std::runtime_error(why);
+}
+
 int run(const Options& options, const MpiSession& session) {
   std::optional<Files> files;
   Shape shape;
@@ -352,6 +359,12 @@ int run(const Options& options, const MpiSession& session) {
       });
     } catch (const InputError& error) { // of the output, while workers wait for messages: the program ends
       throw std::runtime_error(error.what());
+    } catch (const SystemError& error) {
+      end_of_server(session, error.what());
+      throw;
+    } catch (const std::bad_alloc&) {
+      end_of_server(session, "no memory");
+      throw;
     }
   });
   watcher.reset(); // ranks end

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <new>
 #include <optional>
 #include <stdexcept>
 
@@ -273,6 +274,10 @@ void solve(const MpiSession& session, Files* files, Report& report) {
     if (report.silent.empty())
       throw;
     throw std::runtime_error(fmt::format("{}; {}", error.what(), silent()));
+  } catch (const SystemError& error) { // while workers wait for messages: the program ends
+    throw std::runtime_error(error.what());
+  } catch (const std::bad_alloc&) {
+    throw std::runtime_error("no memory");
   }
   if (report.silent.empty())
     return;
