@@ -4,6 +4,7 @@
 #include "comm/mpi_check.hpp"
 #include "hetgrid/plan.hpp"
 
+#include <cstddef>
 #include <span>
 
 namespace hetgrid::api {
@@ -13,6 +14,12 @@ namespace hetgrid::api {
 /// failure throws on all processes.
 /// \param cycle_times positive and finite, one for each process of `comm`
 plan::Plan agreed_plan(std::span<const double> cycle_times, const plan::Options& options, MPI_Comm comm);
+
+/// What plans, their texts and the grids they describe take of a process's memory at most, bytes. A file of a plan that is longer
+/// is an error of process 0, which tells the others.
+inline std::size_t planning_memory(int processes) noexcept {
+  return (std::size_t{16} << 20) + 16384 * static_cast<std::size_t>(processes);
+}
 
 /// Processes of equal cycle-time are exchangeable: place each such set in the order of its process numbers
 /// along the rows ('R') or the columns ('C') of the grid. With equal speeds this is BLACS_GRIDINIT's own

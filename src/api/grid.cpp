@@ -25,12 +25,6 @@ int size_of(MPI_Comm comm) {
   return size;
 }
 
-/// What plans, their texts and the grids they describe take of a process's memory at most. A file of a plan that is longer
-/// is an error of process 0, which tells the others.
-std::size_t planning_memory(int processes) {
-  return (std::size_t{16} << 20) + 16384 * static_cast<std::size_t>(processes);
-}
-
 int create(const char* routine, int& context, MPI_Comm comm, const plan::Plan& plan) {
   try {
     context = comm::Grid::create(comm, plan);

@@ -5,6 +5,7 @@
 #include "api/check.hpp"
 #include "api/controls.hpp"
 #include "api/speeds.hpp"
+#include "comm/agreement.hpp"
 #include "comm/blacs.hpp"
 
 #include <algorithm>
@@ -19,6 +20,7 @@ using layout::Index;
 
 /// A plan for the processes of a context that hetgrid did not create, where they sit. Collective over the context.
 void lay_out(comm::Grid& grid) {
+  const comm::Reservation memory(grid.all(), "a plan", planning_memory(grid.p() * grid.q()));
   const Speeds speeds = speeds_of(grid.all());
   plan::Options options;
   options.p = grid.p();

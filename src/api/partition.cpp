@@ -86,7 +86,7 @@ int gridinit_shape(int& context, int n, int nb, const double* t) {
   ArgumentChecker check(comm);
   check.integer(2, n, 1);
   check.integer(3, nb, 1);
-  if (nb >= 1 && (n + nb - 1) / nb > partition::Partition::most_cells)
+  if (nb >= 1 && (std::int64_t{n} + nb - 1) / nb > partition::Partition::most_cells)
     check.illegal(3);
   const std::span<const double> cycle_times(t, static_cast<std::size_t>(processes));
   if (!plan::are_cycle_times(cycle_times))

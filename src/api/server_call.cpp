@@ -1,5 +1,6 @@
 #include "api/server_call.hpp"
 
+#include "api/agreed_plan.hpp"
 #include "api/controls.hpp"
 #include "api/server_policy.hpp"
 #include "api/speeds.hpp"
@@ -18,11 +19,6 @@ namespace hetgrid::api {
 namespace {
 
 using layout::Index;
-
-/// What speeds, host names and plans take of a process's memory at most.
-std::size_t planning_memory(const comm::Grid& grid) {
-  return (std::size_t{16} << 20) + 16384 * static_cast<std::size_t>(grid.p() * grid.q());
-}
 
 /// By rank in `comm`, whose processes are those of the grid.
 std::vector<double> cycle_times(const comm::Grid& grid, MPI_Comm comm) {
@@ -68,7 +64,8 @@ ServerCall::ServerCall(const comm::Grid& grid, int context) : grid_(grid) {
 std::optional<linalg::Service> ServerCall::find_service(const server::Product& largest) {
   const Controls& variables =
       controls(); // malformed ones fail on all processes, before they wait for each other
-  const comm::Reservation memory(grid_.all(), "a plan for workers", planning_memory(grid_));
+  const comm::Reservation memory(grid_.all(), "a plan for workers",
+                                 planning_memory(grid_.p() * grid_.q())); // and for speeds and host names
   comm_ = comm::Communicator::split(grid_.all(), 0, serves() ? 0 : 1);
   const std::vector<double> times = cycle_times(grid_, comm_.get());
   const std::vector<std::string> hosts = comm::all_host_names(comm_.get());

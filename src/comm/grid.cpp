@@ -42,6 +42,7 @@ Grid::Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol,
       uniform_rows_(layout::AxisMap::uniform(p)), uniform_columns_(layout::AxisMap::uniform(q)),
       row_map_(uniform_rows_), column_map_(uniform_columns_),
       channels_(row_.get(), column_.get(), all_.get(), p, q) {
+  static_cast<void>(layout::AxisMap()); // calls that have nothing reserved copy it
   environment_ = parameter_environment(all_.get(), bad_tuning);
   parameters_ = ChosenParameters({}, environment_, p, q);
   if (plan)
@@ -49,10 +50,12 @@ Grid::Grid(int context, MPI_Comm comm, int p, int q, int myrow, int mycol,
 }
 
 void Grid::lay_out(const plan::Plan& plan) {
-  row_map_ = layout::AxisMap(p_, plan.rows.order);
-  column_map_ = layout::AxisMap(q_, plan.columns.order);
-  plan_ = plan;
-  parameters_ = ChosenParameters(plan.parameters, environment_, p_, q_);
+  layout::AxisMap rows(p_, plan.rows.order), columns(q_, plan.columns.order);
+  ChosenParameters parameters(plan.parameters, environment_, p_, q_);
+  plan_ = plan; // the last that can fail
+  row_map_ = std::move(rows);
+  column_map_ = std::move(columns);
+  parameters_ = std::move(parameters);
 }
 
 void Grid::lay_out(const layout::OwnerMap& map) {

@@ -27,7 +27,8 @@ public:
   }
   /// Collective over the grid.
   void reserve(runtime::Engine& engine) {
-    stream_.reserve(runtime::bytes_of<T>(order_ * order_));
+    stream_.reserve_for_group(runtime::bytes_of<T>(
+        order_ * order_)); // as factorizations do, which leave other room to other groups
     engine.join(stream_);
   }
 

@@ -2,11 +2,14 @@
 // grid shape. The other triangle is NaN and stays so. ranks: 1 2 4 6
 #include "testing/support/mpi_test.hpp"
 
+#include "comm/blacs.hpp"
 #include "linalg/lauum.hpp"
 #include "linalg/potrf.hpp"
 #include "linalg/potri.hpp"
 #include "linalg/trtri.hpp"
 #include "testing/linalg/triangles.hpp"
+
+#include <cstdlib>
 
 namespace {
 
@@ -100,6 +103,31 @@ BOOST_AUTO_TEST_CASE(potri_random_layouts) {
       with_orders(random, *grid, sizeof(T),
                   [&](Uplo uplo, Index n) { check_potri<T>(random, *grid, uplo, n); });
     });
+}
+
+// Factorizations leave streams with other room on other nodes: on a grid of its own, by messages, as between nodes.
+BOOST_AUTO_TEST_CASE(inverse_behind_a_factorization) {
+  using T = std::complex<double>;
+  if (mpi_size() == 1)
+    return;
+  setenv("HETGRID_SHARED_MEMORY", "off", 1);
+  Random random(65'000);
+  const int context = make_context(plan::uniform_plan(mpi_size(), 1));
+  comm::Grid& grid = comm::Grid::of_context(context);
+  const Index n = 120, nb = 60;
+  schedule::Parameters parameters;
+  parameters.cholesky.panel = schedule::PanelMethod::collected;
+  grid.use(parameters);
+  const layout::Axis rows{grid.row_map(), n, nb, 0}, columns{grid.column_map(), n, nb, 0};
+  const auto a = positive_definite_matrix<T>(n, 7);
+  DistributedMatrix<T> x(grid, {rows, columns, 0, 0, n, n, 0}, a);
+  BOOST_TEST(linalg::potrf(grid, Uplo::lower, x.view()) == 0, on_rank());
+  BOOST_TEST(linalg::potri(grid, Uplo::lower, x.view()) == 0, on_rank());
+  const auto inverse = x.gather();
+  if (grid.rank() == 0)
+    BOOST_TEST(inverse_residual(a, hermitian_of(Uplo::lower, inverse)) <= residual_threshold);
+  Cblacs_gridexit(context);
+  unsetenv("HETGRID_SHARED_MEMORY");
 }
 
 // The first zero counts, and nothing changes; a unit diagonal is not looked at.

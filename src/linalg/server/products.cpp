@@ -93,11 +93,13 @@ constexpr const char* purpose = "products with workers";
 std::vector<std::size_t> announced_bytes(MPI_Comm comm, const Service& service,
                                          const server::Product& largest) {
   std::vector<Room> room = rooms(comm);
+  std::vector<std::size_t> bytes;
   try {
     server::validate(service.star);
     server::validate(largest);
     find_room(service, largest, room);
     make_policy(service.policy, service.star, server::product_for(service.policy, largest));
+    bytes = bytes_of(room);
   } catch (...) {
     for (Room& each : room)
       each.legal = 0;
@@ -105,7 +107,7 @@ std::vector<std::size_t> announced_bytes(MPI_Comm comm, const Service& service,
     throw;
   }
   agreed_room(comm, room);
-  return bytes_of(room);
+  return bytes;
 }
 
 } // namespace
