@@ -66,8 +66,8 @@ inline constexpr Algorithm triangular_product{{0.82, 1.8e-6}, {0.845, 1.9e-6}};
 inline constexpr Algorithm symmetric_multiply{{0.64, 0}, {0.845, 2e-6}};
 inline constexpr Algorithm rank_k{{0.545, 0}, {0.77, 2.1e-6}};
 inline constexpr Algorithm rank_2k{{0.57, 1.7e-6}, {0.754, 4e-6}};
-inline constexpr Algorithm triangular_inverse{{0.5, 2e-6}, {0.66, 2.4e-6}};
-inline constexpr Algorithm cholesky_inverse{{0.47, 5e-6}, {0.57, 5e-6}};
+inline constexpr Algorithm triangular_inverse{{0.5, 2e-6}, {0.62, 2.4e-6}};
+inline constexpr Algorithm cholesky_inverse{{0.47, 5e-6}, {0.53, 5e-6}};
 inline constexpr Algorithm lu_inverse{{0.54, 5e-6}, {0.72, 10e-6}};
 inline constexpr Algorithm eigenproblem{{0.44, 9.4e-6}, {0.641, 17e-6}};
 
