@@ -91,6 +91,16 @@ if WITH_SIMGRID
 include testing/simulated.mk
 endif
 
+# Files with all mutants: of a build with sanitizers nothing else takes hours.
+MUTANT_TESTS = \
+	testing/cli/test_matrix_file \
+	testing/cli/test_matrix_market \
+	testing/cli/test_program_profile \
+	testing/cli/test_run_files \
+	testing/plan/test_mutants
+check-mutants: $(filter $(MUTANT_TESTS),$(check_PROGRAMS))
+	HETGRID_CHECK_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check-TESTS check_PROGRAMS= check_LIBRARIES= TESTS='$^'
+
 if WITH_MPI
 # The algorithms, to try another MPI: HETGRID_TEST_RANKS="2 4" make check-core.
 CORE_TESTS = \
@@ -108,11 +118,8 @@ check-core: core-programs
 
 # All but what a build with sanitizers and without MPI tests as well as this one: some tests have fewer cases there.
 LESS_SANITIZED_TESTS = \
-	testing/cli/test_matrix_file \
-	testing/cli/test_matrix_market \
-	testing/cli/test_program_profile \
+	$(MUTANT_TESTS) \
 	testing/partition/many/test_best_partitions \
-	testing/plan/test_mutants \
 	testing/plan/test_plan \
 	testing/plan/test_search \
 	testing/server/test_dynamic \
@@ -129,16 +136,6 @@ endif
 # The same tests, with more random cases and more ranks, and some that only run here.
 check-long: all
 	HETGRID_CHECK_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(TESTS) $(LONG_TESTS)'
-
-# Files with all mutants: of a build with sanitizers nothing else takes hours.
-MUTANT_TESTS = \
-	testing/cli/test_matrix_file \
-	testing/cli/test_matrix_market \
-	testing/cli/test_program_profile \
-	testing/cli/test_run_files \
-	testing/plan/test_mutants
-check-mutants: $(filter $(MUTANT_TESTS),$(check_PROGRAMS))
-	HETGRID_CHECK_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check-TESTS check_PROGRAMS= check_LIBRARIES= TESTS='$^'
 
 # The standard measurements.
 bench: all $(EXTRA_PROGRAMS)

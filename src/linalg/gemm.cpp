@@ -104,8 +104,7 @@ public:
   /// Starts window [first, last) of K: writes and sends my part of it.
   void open(Index first, Index last) {
     panels_.open(direct_ ? part_of_x(first, last)
-                         : copies_[opened_ % copies_.size()].load(grid_, x_, first, last));
-    ++opened_;
+                         : copies_[panels_.opened() % copies_.size()].load(grid_, x_, first, last));
   }
   /// The current window, once it is ready.
   LocalFactor<T> factor() const { return panels_.factor(); }
@@ -140,7 +139,6 @@ private:
   bool direct_;  ///< op(X) = X is aligned with C
   ProductPanels<T> panels_;
   std::vector<AlignedCopy<T>> copies_;
-  std::size_t opened_ = 0; ///< windows
 };
 
 /// Windows of K that are under way at a time, the same on all processes of the grid. Collective over it.

@@ -21,8 +21,8 @@ hetgrid_sources += \
 	src/linalg/axis_runs.hpp \
 	src/linalg/diagonal_stream.hpp \
 	src/linalg/local_multiply.hpp \
-	src/linalg/product_panels.hpp \
 	src/linalg/local_triangle.hpp \
+	src/linalg/product_panels.hpp \
 	src/linalg/panel/cholesky_panel.hpp \
 	src/linalg/panel/lu_panel.hpp \
 	src/linalg/panel/panel_rates.cpp src/linalg/panel/panel_rates.hpp \

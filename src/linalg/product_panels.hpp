@@ -49,6 +49,8 @@ public:
     engine.join(*stream_);
   }
 
+  /// Panels so far.
+  std::size_t opened() const { return opened_; }
   /// False if the factor stays where it is.
   bool travel() const { return stream_ != nullptr; }
   bool can_open() { return !stream_ || stream_->can_open(); }

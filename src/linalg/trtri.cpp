@@ -127,7 +127,7 @@ private:
                              : LocalFactor<T>{solved_.data(), length(false), Transpose::transpose};
       store(lower_);
     }
-    const Index of_next = next_is_there() ? local_fresh(end_of(last_)) - local_fresh(last_) : 0;
+    const Index of_next = next_is_there() ? local(lower_, end_of(last_)) - local(lower_, last_) : 0;
     update(0, of_next);
     if (next_is_there())
       open_running(last_);
@@ -142,12 +142,11 @@ private:
   bool solves_rows() const { return solves_fresh_ == lower_; }
   Index local_row(Index row) const { return a_.rows.local_count(a_.i, row, grid_.myrow()); }
   Index local_column(Index column) const { return a_.columns.local_count(a_.j, column, grid_.mycol()); }
-  Index local_fresh(Index line) const { return lower_ ? local_row(line) : local_column(line); }
+  Index local(bool rows, Index line) const { return rows ? local_row(line) : local_column(line); }
   /// Local rows or columns of a panel: where they begin, and how many.
-  Index begin_of(bool rows) const { return rows != lower_ ? 0 : local_fresh(last_); }
+  Index begin_of(bool rows) const { return rows != lower_ ? 0 : local(rows, last_); }
   Index length(bool rows) const {
-    const auto local = [&](Index line) { return rows ? local_row(line) : local_column(line); };
-    return rows == lower_ ? local(a_.n) - local(last_) : local(first_);
+    return rows == lower_ ? local(rows, a_.n) - local(rows, last_) : local(rows, first_);
   }
   T* element(Index row, Index column) const { return a_.local_data(grid_) + row + column * a_.ld; }
 
@@ -190,7 +189,7 @@ private:
   }
   void store_solved(bool rows) {
     const Index m = length(rows), begin = begin_of(rows);
-    Index mine = rows ? local_column(first_) : local_row(first_);
+    Index mine = local(!rows, first_);
     for_each_mine(rows, [&](Index offset, Index count) {
       const T* const from = solved_.data() + offset * m;
       if (rows)

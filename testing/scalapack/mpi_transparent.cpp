@@ -546,8 +546,7 @@ void try_hegst(Random& random, int context) {
   // ScaLAPACK takes IB for JB in the upper triangle of type 1.
   const int n = size(random), nb = uniform_int(random, 1, 9), ibtype = uniform_int(random, 1, 3);
   const char uplo = one_of(random, ibtype == 1 ? "lL" : "uL");
-  Matrix<T> a(random, context, n, n, nb, nb, true),
-      b = a; // elsewhere in its matrix ScaLAPACK's result is wrong
+  Matrix<T> a(random, context, n, n, nb, nb, true), b = a; // elsewhere in its matrix ScaLAPACK's result is wrong
   for (T& x : b.data)
     x *= x;
   b.add_to_diagonal(n, n, 0, 4 * n);

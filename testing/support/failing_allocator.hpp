@@ -3,9 +3,8 @@
 // source file of a test.
 //
 // While armed it counts what the libraries of hetgrid ask for, and the program if it has their objects, directly or through the
-// C++ library, and the k-th
-// request fails. As the standard demands of operator new, a new-handler is asked for memory then, and the request tried
-// again: hetgrid's has some while a call is under way (kernel/standby_memory.hpp). All else is let through.
+// C++ library, and the k-th request fails. As the standard demands of operator new, a new-handler is asked for memory then, and
+// the request tried again: hetgrid's has some while a call is under way (kernel/standby_memory.hpp). All else is let through.
 #pragma once
 
 #include <cerrno>

@@ -111,7 +111,6 @@ void OutputMatrix::own() {
 void OutputMatrix::create(const MatrixLayout& layout) {
   if (has_part())
     own(); // what is left of a run that has ended
-  lock_ = Descriptor();
   if (unlink(part().c_str()) != 0 && errno != ENOENT)
     cannot_write(part(), errno);
   const Descriptor file(open(part().c_str(), O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600));
