@@ -6,7 +6,7 @@
 LOG_COMPILER = $(SHELL) $(top_srcdir)/testing/mpirun.sh
 LOG_DRIVER = $(SHELL) $(top_srcdir)/testing/driver.sh
 TEST_EXTENSIONS = .sh
-SH_LOG_COMPILER = $(SHELL)
+SH_LOG_COMPILER = $(LOG_COMPILER)
 SH_LOG_DRIVER = $(LOG_DRIVER)
 CLEANFILES += testing/turns.lock
 

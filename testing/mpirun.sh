@@ -1,18 +1,22 @@
 #!/bin/sh
-# Start one test program: mpirun.sh PROGRAM [ARGUMENTS].
+# Start one test program or script: mpirun.sh PROGRAM [ARGUMENTS].
 #
-# The program's source says how many ranks it wants, in a comment:
+# A script (NAME.sh) is run as it is. A program's source says how many ranks it wants, in a comment:
 #     ranks: 1 2 4          one run each
 #     long-ranks: 6 9       as well, in `make check-long'
 #     simulated-ranks: 36   of PROGRAM.simulated, which is made from the same source and runs in SimGrid
 #     without sanitizers: WHY  skipped in a build that has them (SANITIZER_FLAGS)
-# HETGRID_TEST_RANKS="2 4" leaves only these of them. A program that says nothing runs alone. A run that does not end within HETGRID_TEST_SECONDS (default 240, twice
-# that with sanitizers, ten times in check-long) is a failure. All runs are made, the exit status is 1 if any failed.
+# HETGRID_TEST_RANKS="2 4" leaves only these of them. A program that says nothing runs alone. A run that does not end within
+# HETGRID_TEST_SECONDS (default 240, twice that with sanitizers, twice for a script, ten times in check-long) is a failure,
+# and the processes there were are listed. All runs are made, the exit status is 1 if any failed.
 # Environment: MPIEXEC, SMPIRUN, top_srcdir (default: the folder above this script).
 
 program=$1
 shift
-[ -x "$program" ] || { echo "mpirun.sh: no program $program" >&2; exit 99; }
+case $program in
+  *.sh) [ -f "$program" ] ;;
+  *) [ -x "$program" ] ;;
+esac || { echo "mpirun.sh: no program $program" >&2; exit 99; }
 top_srcdir=${top_srcdir:-$(dirname "$0")/..}
 default_seconds=240
 [ -n "$SANITIZER_FLAGS" ] && default_seconds=480 # several times as slow
@@ -39,27 +43,42 @@ ranks_of() {
   sed -n "/\(^\|[^-a-z]\)$1: *[0-9]/{s/.*\(^\|[^-a-z]\)$1: *\([0-9 ]*\).*/\2/p; q}" "$source"
 }
 
+[ -n "$HETGRID_CHECK_LONG" ] && seconds=$((10 * seconds))
 ranks=
 if [ -n "$source" ]; then
   ranks=$(ranks_of $key)
-  if [ -n "$HETGRID_CHECK_LONG" ]; then
-    seconds=$((10 * seconds))
-    ranks="$ranks $(ranks_of $long_key)"
-  fi
+  [ -n "$HETGRID_CHECK_LONG" ] && ranks="$ranks $(ranks_of $long_key)"
 fi
+
+# watch SECONDS: unless it is ended before, lists the processes then.
+watch() {
+  trap 'kill $! 2>/dev/null; exit' TERM
+  sleep "$1" &
+  wait $!
+  echo "== processes after $1 s"
+  ps -eo pid,ppid,pgid,stat,etimes,args --forest | grep -v '\]$' | cut -c 1-240
+}
 
 # run COMMAND...: within the time limit; says what went wrong.
 run() {
+  watch $((seconds - 2)) &
+  watcher=$!
   timeout -k 10 "$seconds" "$@" </dev/null
   status=$?
+  kill $watcher 2>/dev/null && wait $watcher
   case $status in
-    0) return 0 ;;
+    0 | 77) return $status ;;
     124 | 137) echo "FAILED: not finished after $seconds s" ;;
     *) echo "FAILED: exit status $status" ;;
   esac
   return 1
 }
 
+if [ "$program" != "${program%.sh}" ]; then
+  seconds=$((2 * seconds))
+  run sh "$program" "$@"
+  exit
+fi
 if [ -z "$(echo $ranks)" ]; then
   case $(basename "$program") in
     mpi_*) echo "mpirun.sh: $program: no line \"$key: N\" in its source" >&2; exit 99 ;;

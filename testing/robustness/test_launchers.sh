@@ -159,9 +159,10 @@ if [ -x "$messages" ]; then
     --n 96 --block-size 8 --runs 1 --library hetgrid --grid 3x3 --json "$work/moved.json" >"$work/out" 2>&1 &
   shell=$!
   while kill -0 $shell 2>/dev/null; do
-    for pid in $(survivors); do kill -STOP "$pid" 2>/dev/null; done
+    stopped=$(survivors) # one may become another program, which does not name the folder, before it stops
+    for pid in $stopped; do kill -STOP "$pid" 2>/dev/null; done
     sleep 0.1
-    for pid in $(survivors); do kill -CONT "$pid" 2>/dev/null; done
+    for pid in $stopped; do kill -CONT "$pid" 2>/dev/null; done
     sleep 0.1
   done
   wait $shell || fail "stopped simulation: $(cat "$work/out")"
