@@ -51,13 +51,18 @@ int rank_in(MPI_Comm comm) {
 }
 
 std::vector<int> world_ranks(MPI_Comm comm) {
+  const std::pmr::vector<int> ranks = world_ranks(comm, std::pmr::get_default_resource());
+  return {ranks.begin(), ranks.end()};
+}
+
+std::pmr::vector<int> world_ranks(MPI_Comm comm, std::pmr::memory_resource* memory) {
+  int size = 0;
+  HG_MPI(MPI_Comm_size(comm, &size));
+  std::pmr::vector<int> ranks(static_cast<std::size_t>(size), memory), world(ranks.size(), memory);
+  std::iota(ranks.begin(), ranks.end(), 0);
   MPI_Group group = MPI_GROUP_NULL, world_group = MPI_GROUP_NULL;
   HG_MPI(MPI_Comm_group(comm, &group));
   HG_MPI(MPI_Comm_group(MPI_COMM_WORLD, &world_group));
-  int size = 0;
-  HG_MPI(MPI_Group_size(group, &size));
-  std::vector<int> ranks(static_cast<std::size_t>(size)), world(ranks.size());
-  std::iota(ranks.begin(), ranks.end(), 0);
   HG_MPI(MPI_Group_translate_ranks(group, size, ranks.data(), world_group, world.data()));
   HG_MPI(MPI_Group_free(&group));
   HG_MPI(MPI_Group_free(&world_group));

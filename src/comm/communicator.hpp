@@ -3,6 +3,7 @@
 
 #include "comm/mpi_check.hpp"
 
+#include <memory_resource>
 #include <utility>
 #include <vector>
 
@@ -41,5 +42,7 @@ int rank_in(MPI_Comm comm);
 
 /// Ranks in MPI_COMM_WORLD of the processes of `comm`, MPI_UNDEFINED for what is not in it. Local.
 std::vector<int> world_ranks(MPI_Comm comm);
+/// Likewise, and all that it needs is of `memory`.
+std::pmr::vector<int> world_ranks(MPI_Comm comm, std::pmr::memory_resource* memory);
 
 } // namespace hetgrid::comm

@@ -10,6 +10,7 @@ hetgrid_sources += \
 	src/comm/communicator.cpp src/comm/communicator.hpp \
 	src/comm/finalize.cpp src/comm/finalize.hpp \
 	src/comm/grid.cpp src/comm/grid.hpp \
+	src/comm/last_resort.cpp src/comm/last_resort.hpp \
 	src/comm/line_reduction.cpp src/comm/line_reduction.hpp \
 	src/comm/machine_identity.cpp src/comm/machine_identity.hpp \
 	src/comm/mailboxes.cpp src/comm/mailboxes.hpp \

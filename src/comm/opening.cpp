@@ -374,7 +374,7 @@ void forget_arrivals(const ProcessSet& set) {
 void meet_first(KnownContext& known, MPI_Comm context) {
   ProcessSet& set = *known.set;
   auto meeting = std::make_unique<Meeting>();
-  const std::vector<int> ranks = world_ranks(context);
+  const std::pmr::vector<int> ranks = world_ranks(context, last_resort());
   const int others = static_cast<int>(ranks.size()) - 1;
   set.opened = 1;
   const int first = set.world_ranks.front();

@@ -40,7 +40,7 @@ const Attribute<KnownContext>& known_contexts() {
   return all;
 }
 
-std::int64_t fingerprint_of(const std::vector<int>& ranks) { // FNV-1a
+std::int64_t fingerprint_of(const std::pmr::vector<int>& ranks) { // FNV-1a
   std::uint64_t bits = 14695981039346656037u;
   for (const int rank : ranks)
     bits = (bits ^ static_cast<std::uint64_t>(rank)) * 1099511628211u;
@@ -78,7 +78,7 @@ ProcessSets& process_sets() {
 KnownContext* KnownContext::of(MPI_Comm context) {
   if (KnownContext* const known = known_contexts().of(context))
     return known;
-  std::vector<int> ranks = world_ranks(context);
+  std::pmr::vector<int> ranks = world_ranks(context, last_resort());
   std::ranges::sort(ranks);
   if (std::ranges::find(ranks, MPI_UNDEFINED) != ranks.end())
     return nullptr;

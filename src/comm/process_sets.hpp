@@ -2,6 +2,7 @@
 #pragma once
 
 #include "comm/communicator.hpp"
+#include "comm/last_resort.hpp"
 
 #include <array>
 #include <cstddef>
@@ -16,7 +17,7 @@ namespace hetgrid::comm {
 inline constexpr int opening_tag = 0x4847;
 
 /// Where the processes of a set meet, and what they tell each other there.
-struct Meeting {
+struct Meeting : MadeOfLastResort {
   /// Numbers of one meeting at most.
   static constexpr std::size_t most_values = 193;
 
@@ -27,9 +28,9 @@ struct Meeting {
 
 /// The processes of a context, and of all others that have them, in whatever order: those who mean different ones of these
 /// contexts meet and find out, instead of waiting for each other. Lives until MPI_Finalize.
-struct ProcessSet {
-  std::vector<int> world_ranks; ///< ascending
-  std::int64_t fingerprint = 0; ///< of the ranks
+struct ProcessSet : MadeOfLastResort {
+  std::pmr::vector<int> world_ranks{last_resort()}; ///< ascending
+  std::int64_t fingerprint = 0;                     ///< of the ranks
 
   // Openings of calls (opening.hpp). They are counted anew where some were given up: that makes a new generation.
   int generation = 0;
@@ -50,12 +51,14 @@ struct ProcessSet {
 };
 
 /// A context, by its communicator.
-struct KnownContext {
+struct KnownContext : MadeOfLastResort {
+  explicit KnownContext(ProcessSet* processes) : set(processes) {}
+
   ProcessSet* set;
   bool given_up = false; ///< with calls of its processes: whoever calls on it gets an INFO
   int arrived = 0; ///< others that have come on it to the first opening of the set: the first process counts
 
-  /// Local. \return nullptr if some of its processes are not in MPI_COMM_WORLD \throws std::bad_alloc
+  /// Local. \return nullptr if some of its processes are not in MPI_COMM_WORLD \throws std::bad_alloc as last_resort()
   static KnownContext* of(MPI_Comm context);
 };
 
@@ -65,9 +68,9 @@ struct Heard {
 };
 
 /// All sets of this process.
-struct ProcessSets {
-  std::vector<std::unique_ptr<ProcessSet>> sets;
-  std::vector<Heard> heard; ///< by rank in MPI_COMM_WORLD
+struct ProcessSets : MadeOfLastResort {
+  std::pmr::vector<std::unique_ptr<ProcessSet>> sets{last_resort()};
+  std::pmr::vector<Heard> heard{last_resort()}; ///< by rank in MPI_COMM_WORLD
   std::vector<MPI_Request> never_started;
 
   /// Who frees a communicator without a look at its messages leaves them to the next one to which MPI gives its number. This

@@ -5,6 +5,7 @@
 #include "testing/support/mpi_test.hpp"
 
 #include "comm/blacs.hpp"
+#include "comm/collectives.hpp"
 #include "comm/grid.hpp"
 #include "hetgrid.h"
 #include "hetgrid/partition.hpp"
@@ -14,6 +15,7 @@
 #include "testing/support/few_addresses.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <complex>
 #include <cstdio>
@@ -741,6 +743,73 @@ long step_after(long k, bool all, bool slow) {
 }
 
 } // namespace
+
+/// A context of the processes whose bits are set, as ScaLAPACK makes it: hetgrid does not know it. \return < 0 on others
+int make_foreign_context(unsigned members) {
+  std::vector<int> ranks;
+  for (int rank = 0; rank < mpi_size(); ++rank)
+    if (members >> rank & 1)
+      ranks.push_back(rank);
+  int context = 0;
+  Cblacs_get(-1, 0, &context);
+  Cblacs_gridmap(&context, ranks.data(), 1, 1, static_cast<int>(ranks.size()));
+  return hetgrid::comm::Grid::is_member(context) ? context : -1;
+}
+
+/// The first call on a context, in which request k of the victim fails, and the next one. \return whether it has failed.
+/// Collective over all processes.
+bool fails_in_first_call(unsigned members, int victim, long k) {
+  int context = make_foreign_context(members), failed = 0;
+  if (context >= 0) {
+    if (mpi_rank() == victim)
+      FailingAllocator::instance().arm(k);
+    const int info = multiply_on(context);
+    failed = mpi_rank() == victim && FailingAllocator::instance().disarm();
+    const int others = hetgrid::comm::all_reduced(info, MPI_MIN, hetgrid::comm::Grid::communicator(context));
+    BOOST_TEST(info == others);
+    BOOST_TEST((info == 0 || info == out_of_memory));
+    BOOST_TEST(multiply_on(context) == 0);
+    Cblacs_gridexit(context);
+  }
+  MPI_Bcast(&failed, 1, MPI_INT, victim, MPI_COMM_WORLD);
+  return failed != 0;
+}
+
+/// Of several processes.
+std::vector<unsigned> process_sets() {
+  std::vector<unsigned> sets;
+  for (unsigned members = 0; members < 1u << mpi_size(); ++members)
+    if (std::popcount(members) > 1)
+      sets.push_back(members);
+  return sets;
+}
+
+// Before all others, whose calls are on contexts of these processes.
+BOOST_AUTO_TEST_CASE(first_calls_of_processes) {
+  long k = 0;
+  for (const unsigned members : process_sets()) {
+    const int victim = k % 2 == 0 ? std::countr_zero(members) : std::bit_width(members) - 1;
+    BOOST_TEST_CONTEXT(on_rank() << ", processes " << members << ", request " << 1 + k / 2 << " of rank "
+                                 << victim)
+    fails_in_first_call(members, victim, 1 + k++ / 2);
+  }
+}
+
+BOOST_AUTO_TEST_CASE(first_calls_on_contexts) {
+  long faults = 0;
+  for (const unsigned members : process_sets())
+    for (int victim = 0; victim < mpi_size(); ++victim)
+      for (long k = 1; members >> victim & 1; k += thorough() || k < 12 ? 1 : 7) {
+        bool failed = false;
+        BOOST_TEST_CONTEXT(on_rank() << ", processes " << members << ", request " << k << " of rank "
+                                     << victim)
+        failed = fails_in_first_call(members, victim, k);
+        if (!failed)
+          break; // fewer requests than k
+        ++faults;
+      }
+  BOOST_TEST((faults > 20 || !FailingAllocator::instance().sees_any()));
+}
 
 BOOST_AUTO_TEST_CASE(every_allocation_fails_once) {
   const PlanFile file;
