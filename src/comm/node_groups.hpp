@@ -8,11 +8,11 @@
 namespace hetgrid::comm {
 
 /// The members of a communicator in groups that can share memory: those on one node, or fewer of them if the
-/// environment variable HETGRID_SHARED_MEMORY = off forbids it, or = N limits it to N processes. The first member of a
-/// group is its leader.
+/// environment variable HETGRID_SHARED_MEMORY = off of the first member forbids it, or = N limits it to N processes. The first
+/// member of a group is its leader.
 class NodeGroups {
 public:
-  /// Collective over `line`, which must live as long as this. \throws ArgumentError if the variable has another value
+  /// Collective over `line`, which must live as long as this. \throws ArgumentError, on all, if the variable has another value
   explicit NodeGroups(MPI_Comm line);
   /// Every member is a group of its own. Collective over `line`.
   static NodeGroups of_single_processes(MPI_Comm line);

@@ -19,7 +19,7 @@ int sharing_limit() {
   int limit = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
   if (error != std::errc() || end != text.data() + text.size() || limit < 1)
-    throw ArgumentError("HETGRID_SHARED_MEMORY", text, "on, off or a number of processes from 1 on");
+    throw ArgumentError("HETGRID_SHARED_MEMORY", text, sharing_limits);
   return limit;
 }
 

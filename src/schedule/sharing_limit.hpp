@@ -5,6 +5,8 @@
 
 namespace hetgrid::schedule {
 
+inline constexpr const char* sharing_limits = "on, off or a number of processes from 1 on";
+
 /// How many processes of a node may share memory; 1: none. \throws ArgumentError if the variable has another value
 int sharing_limit();
 
