@@ -8,6 +8,7 @@
 // exchange. While the rest of step s is updated, panel s + 1, whose columns (rows) are updated first, is factored.
 #include "linalg/potrf.hpp"
 
+#include "comm/collectives.hpp"
 #include "kernel/blas.hpp"
 #include "kernel/lapack.hpp"
 #include "kernel/trsm.hpp"
@@ -15,6 +16,9 @@
 #include "linalg/window_panels.hpp"
 #include "measure/profile.hpp"
 #include "runtime/reservation.hpp"
+
+#include <algorithm>
+#include <limits>
 
 namespace hetgrid::linalg {
 namespace {
@@ -60,7 +64,7 @@ public:
       done_end_ = place_of(window_end(step_));
       of_next_window_ = updates_.submitted();
       engine_.wait([&] { return panels_.ready(step_); });
-      info_ = info_of(step_);
+      info_ = earlier_failure(info_, info_of(step_));
       {
         const Phase phase(&Profile::exchange, step_);
         panels_.store(step_, a_);
@@ -73,7 +77,7 @@ public:
   }
 
 private:
-  /// The header of a panel.
+  /// The header of a panel, of distributed ones that of my part.
   Index info_of(Index s) {
     return kernel::computes() ? *reinterpret_cast<const Index*>(panels_.header(s)) : 0;
   }
@@ -120,7 +124,7 @@ private:
     Cholesky& all_;
     CholeskyPanel<T> panel_;
   };
-  Index info_before(Index s) { return s == 0 ? 0 : info_of(s - 1); }
+  Index info_before(Index s) { return s == 0 ? 0 : earlier_failure(info_, info_of(s - 1)); }
 
   void factor_collected(Index s, T* panel, Index ld, Index length, Index width, Index& info) {
     const Phase phase(&Profile::panel, s);
@@ -274,6 +278,15 @@ private:
   kernel::UpdateQueue::Ticket of_next_window_ = 0;
 };
 
+/// What any process has found: of distributed panels not all need have found the same.
+Index agreed_info(const Grid& grid, const std::vector<Window>& windows, Index info) {
+  if (std::ranges::all_of(windows, [](const Window& w) { return w.method == PanelMethod::collected; }))
+    return info;
+  constexpr std::int64_t none = std::numeric_limits<std::int64_t>::max();
+  const std::int64_t first = comm::all_reduced(info > 0 ? info : none, MPI_MIN, grid.all());
+  return first == none ? 0 : first;
+}
+
 } // namespace
 
 template <typename T>
@@ -301,7 +314,7 @@ Index potrf(Grid& grid, Uplo uplo, const Submatrix<T>& a) {
       schedule::MethodChoice{schedule::PanelKind::cholesky, parameters, sizeof(T)});
   Cholesky<T> cholesky(grid, uplo, a, windows);
   cholesky.reserve();
-  return cholesky.run();
+  return agreed_info(grid, windows, cholesky.run());
 }
 
 template std::size_t potrf_memory(const Grid&, const Submatrix<float>&);

@@ -10,6 +10,7 @@ MPI_TESTS += \
 	testing/linalg/mpi_potrf \
 	testing/linalg/mpi_solvers \
 	testing/linalg/mpi_triangular_inverse \
+	testing/linalg/mpi_unlike_processors \
 	testing/linalg/mpi_unmqr \
 	testing/linalg/panel/mpi_cholesky_panel \
 	testing/linalg/panel/mpi_lu_panel \
@@ -37,6 +38,8 @@ testing_linalg_mpi_getrf_SOURCES = testing/linalg/mpi_getrf.cpp
 testing_linalg_mpi_getrf_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_potrf_SOURCES = testing/linalg/mpi_potrf.cpp
 testing_linalg_mpi_potrf_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_linalg_mpi_unlike_processors_SOURCES = testing/linalg/mpi_unlike_processors.cpp
+testing_linalg_mpi_unlike_processors_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_solvers_SOURCES = testing/linalg/mpi_solvers.cpp
 testing_linalg_mpi_solvers_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_mpi_hegst_SOURCES = testing/linalg/mpi_hegst.cpp testing/linalg/triangles.hpp
