@@ -64,8 +64,9 @@ void run_to_end(std::vector<std::string> words, const EndingSignals& signals, co
     if (error && said.empty() && line.starts_with(ours))
       said = line.substr(ours.size());
   };
-  const ChildResult result = run_child(
-      std::move(words), signals, {.read = read, .seconds = 0, .kill = [&family] { family.kill_all(); }});
+  const ChildResult result =
+      run_child(std::move(words), signals,
+                {.read = read, .asks_others = true, .seconds = 0, .kill = [&family] { family.kill_all(); }});
   if (result.signal)
     throw ReportedError(fmt::format("ended by a signal: {}", strsignal(result.signal)), 128 + result.signal);
   if (result.status != 0)

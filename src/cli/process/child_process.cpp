@@ -171,14 +171,15 @@ private:
   void end(int signal) {
     if (asked_ && options_.kill)
       options_.kill();
-    if (running_ || target_ < 0) // else the number may be another one's by now
-      kill(target_, asked_ ? SIGKILL : SIGTERM);
+    const pid_t target = !asked_ && options_.asks_others ? child_ : target_;
+    if (running_ || target < 0) // else the number may be another one's by now
+      kill(target, asked_ ? SIGKILL : SIGTERM);
     if (!asked_) {
       result_.signal = signal;
       result_.timed_out = signal == 0;
     }
     asked_ = true;
-    deadline_ = Clock::now() + grace;
+    deadline_ = Clock::now() + (options_.asks_others ? 2 : 1) * grace;
   }
 
   pid_t child_, target_;

@@ -32,6 +32,9 @@ struct ChildOptions {
   /// Takes a line of output without its end; `error` tells standard error from standard output. The program has a process
   /// group of its own then, and no input; empty: it shares group, input and output with this process.
   std::function<void(const std::string& line, bool error)> read;
+  /// Asked to end, the program asks those that it started, and gives them as long as run_child does: it alone is asked, since a
+  /// launcher that is asked twice does not clear up. Else its whole group is.
+  bool asks_others = false;
   double seconds = 0;         ///< after which it is ended; 0: none
   std::function<void()> kill; ///< kills what the program leaves behind when it is killed; may be empty
 };
@@ -45,7 +48,7 @@ struct ChildResult {
 };
 
 /// Runs words[0], looked for along PATH. A signal and the end of its time end the program, or its whole group: asked to,
-/// then, after a grace period or at the second signal, killed. So does the end of this process.
+/// then, after a grace period or at the second signal, killed. The end of this process ends the program, too.
 /// \throws SystemError if a process cannot be started; what cannot be run ends with status 127
 ChildResult run_child(std::vector<std::string> words, const EndingSignals& signals,
                       const ChildOptions& options);
