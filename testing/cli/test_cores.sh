@@ -48,6 +48,7 @@ if [ "$commands" != emulate ]; then
   each_has 2
   expect 0 has "$hetgrid" run --cores 1,1 -- sh "$work/show"
   each_has 1
+  export OMPI_MCA_hwloc_base_binding_policy=none # Open MPI binds ranks to cores of their own
   expect 0 has "$MPIEXEC" -n 2 "$hetgrid" run --cores 1,1 -- sh "$work/show"
   each_has 1 1
   expect 2 "--cores: 1,1: expected 3 numbers, one for each rank" "$hetgrid" run -n 3 --cores 1,1 -- true
