@@ -56,6 +56,7 @@ def petsc_path():
 # pw.x gives ScaLAPACK square grids only.
 PW = r"^!|^ +atom +\d+ type|^( +-?\d+\.\d+){3,8}$|total   stress"
 GPAW = r"^(energy|force|eigenvalues) "
+CP2K = r"^ ENERGY\||^ +\d+ +1 +Si |^ STRESS\| +[xyz] .*E[+-]"
 MUMPS = r"^[dz]mumps "
 PROGRAMS = {
     "espresso": Program(
@@ -75,7 +76,10 @@ PROGRAMS = {
     ),
     "cp2k": Program(
         "cp2k",
-        [Case("cp2k", 2, ["cp2k.psmp", "-i", "silicon.inp"], r"^ ENERGY\||^ +\d+ +1 +Si |^ STRESS\| +[xyz] .*E[+-]")],
+        [
+            Case("cp2k, diagonalisation", 2, ["cp2k.psmp", "-i", "silicon.inp"], CP2K),
+            Case("cp2k, orbital transformation", 2, ["cp2k.psmp", "-i", "silicon_ot.inp"], CP2K),
+        ],
     ),
     "mumps": Program(
         "libmumps-dev",

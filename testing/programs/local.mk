@@ -7,5 +7,6 @@ EXTRA_DIST += \
 	testing/programs/silicon.py \
 	testing/programs/silicon_gamma.in \
 	testing/programs/silicon_k_points.in \
+	testing/programs/silicon_ot.inp \
 	testing/programs/silicon_pseudopotential.in \
 	testing/programs/water.nw
