@@ -75,7 +75,7 @@ Controls from_environment() {
   }
   if (const std::string error = variable("HETGRID_SERVER_SPEED_ERROR"); !error.empty())
     controls.server_speeds = server::uncertainty_from_text("HETGRID_SERVER_SPEED_ERROR", error);
-  controls.server_memory = order("HETGRID_SERVER_MEMORY");
+  controls.server_memory = bytes("HETGRID_SERVER_MEMORY");
   controls.platform = variable("HETGRID_PLATFORM");
   const std::string times = variable("HETGRID_CYCLE_TIMES");
   if (!times.empty()) {
