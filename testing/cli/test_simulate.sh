@@ -111,6 +111,13 @@ for run in 3 4; do
   grep -v "^simulated " "$work/out" >"$work/$run.out"
 done
 cmp "$work/3.out" "$work/4.out" || fail "two runs of a machine without a file differ"
+# Products by a server, of every kind of policy, with results that are checked.
+for run in 5 6; do
+  expect 0 "simulated 4 processes" "$hetgrid" simulate --cycle-times 1,2,3,5 --bandwidth 1 -- time server-gemm --n 96 \
+    --block-size 8 --memory 40k --runs 1 --policy auto,guided,holm,shared-chunks,dynamic-2-phases,partition
+  grep -v "^simulated " "$work/out" >"$work/$run.out"
+done
+cmp "$work/5.out" "$work/6.out" || fail "two runs of a server differ"
 grep -q '"simulated": true' "$work/1.json" || fail "the JSON does not say that it was simulated: $(head -20 "$work/1.json")"
 # The example with two segments, as the page has it, gains what the page says.
 page=${top_srcdir:-.}/doc/simulation.md
