@@ -33,16 +33,14 @@ Function next(const char* name) {
   return reinterpret_cast<Function>(address);
 }
 
+// Those of Open MPI are variables of its library, which a shell or another program that does not use MPI does not have.
+#ifdef MPICH_VERSION
 /// The handles of mpi.h are those of the program.
 bool is_mpich() {
-#ifdef MPICH_VERSION
   static char text[65536];
   int length = 0;
   const auto version = next<Version>("MPI_Get_library_version");
   return version && version(text, &length) == MPI_SUCCESS && std::strstr(text, "MPICH");
-#else
-  return false;
-#endif
 }
 
 /// Returns when all processes have left their last call of MPI. They leave a file each in a folder that all of them see.
@@ -64,12 +62,15 @@ void leave_together(const char* folder) {
     while (access(name(process), F_OK) != 0 && access(folder, F_OK) == 0)
       usleep(1000);
 }
+#endif
 
 } // namespace
 
 extern "C" __attribute__((visibility("default"))) int MPI_Finalize() {
+#ifdef MPICH_VERSION
   const char* const folder = std::getenv("HETGRID_NETWORK");
   if (folder && is_mpich())
     leave_together(folder);
+#endif
   return next<Finalize>("MPI_Finalize")();
 }
