@@ -24,6 +24,12 @@ only libhetgrid-plan "^\($inside\)"
 only libhetgrid "^\(hg_\|$inside\)"
 only libhetgrid-scalapack '^p.*_$'
 
+# It is loaded into whatever runs in an emulated network, shells as well.
+if nm -D --undefined-only "$top_builddir/hetgrid-finalize" | grep -i mpi; then
+  echo "hetgrid-finalize needs an MPI library"
+  failed=1
+fi
+
 # What a process has one of must not be in two libraries, each with its own.
 if nm "$top_builddir/.libs/libhetgrid-scalapack.so" 2>/dev/null | grep process_local; then
   echo "libhetgrid-scalapack.so has variables of the process of its own"
