@@ -14,8 +14,8 @@
 program=$1
 shift
 case $program in
-  *.sh) [ -f "$program" ] ;;
-  *) [ -x "$program" ] ;;
+  *.sh) script=yes && [ -f "$program" ] ;;
+  *) script= && [ -x "$program" ] ;;
 esac || { echo "mpirun.sh: no program $program" >&2; exit 99; }
 top_srcdir=${top_srcdir:-$(dirname "$0")/..}
 default_seconds=240
@@ -74,7 +74,7 @@ run() {
   return 1
 }
 
-if [ "$program" != "${program%.sh}" ]; then
+if [ -n "$script" ]; then
   seconds=$((2 * seconds))
   run sh "$program" "$@"
   exit

@@ -3,6 +3,7 @@
 #include "comm/collectives.hpp"
 #include "comm/communicator.hpp"
 #include "comm/machine_identity.hpp"
+#include "comm/variable_of_first.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/process_local.hpp"
 #include "plan/text_file.hpp"
@@ -10,19 +11,11 @@
 
 #include <algorithm>
 #include <cstdio>
-#include <cstdlib>
 #include <new>
 #include <utility>
 
 namespace hetgrid::comm {
 namespace {
-
-std::string text_of_first(MPI_Comm comm, const char* variable) {
-  const char* const value = std::getenv(variable);
-  std::string text = value ? value : "";
-  broadcast(text, 0, comm);
-  return text;
-}
 
 /// What the first process of a grid reads for all: cases, or what is wrong with the file.
 struct TuningText {
@@ -66,8 +59,8 @@ plan::TuningMachine tuning_machine(int hosts) {
 }
 
 ParameterEnvironment parameter_environment(MPI_Comm comm, BadTuning bad_tuning) {
-  ParameterEnvironment environment{text_of_first(comm, "HETGRID_TUNING"), {}, ""};
-  environment.changes = text_of_first(comm, "HETGRID_PARAMETERS");
+  ParameterEnvironment environment{variable_of_first(comm, "HETGRID_TUNING"), {}, ""};
+  environment.changes = variable_of_first(comm, "HETGRID_PARAMETERS");
   if (environment.tuning_file.empty())
     return environment;
   const int rank = rank_in(comm);

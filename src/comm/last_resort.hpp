@@ -1,4 +1,5 @@
-// Memory for the little that a process needs to meet the others of a call, and to tell them that it has no more.
+// Memory for the little that a process needs to meet the others of a call, and to tell them that it has no more. What a call
+// keeps back (kernel::StandbyMemory) is taken after they have met, as it may not be there.
 #pragma once
 
 #include <cstddef>

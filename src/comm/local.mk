@@ -28,5 +28,6 @@ hetgrid_sources += \
 	src/comm/shared_window.cpp src/comm/shared_window.hpp src/comm/sharing_limit.hpp \
 	src/comm/submatrix.hpp \
 	src/comm/traffic.cpp src/comm/traffic.hpp \
+	src/comm/variable_of_first.hpp \
 	src/comm/virtual_time.hpp \
 	src/comm/wait.hpp

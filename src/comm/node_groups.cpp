@@ -1,35 +1,19 @@
 #include "comm/node_groups.hpp"
 
 #include "comm/sharing_limit.hpp"
-#include "hetgrid/error.hpp"
+#include "comm/variable_of_first.hpp"
 
 #include <algorithm>
-#include <exception>
 
 namespace hetgrid::comm {
 namespace {
 
-/// That of the first process: launchers may hand variables on to their own host alone. Collective over `line`.
 /// \throws ArgumentError on all processes
 int agreed_limit(MPI_Comm line) {
   if constexpr (kernel::simulated)
     return sharing_limit();
-  constexpr int illegal = 0;
-  int limit = illegal;
-  std::exception_ptr error;
-  if (rank_in(line) == 0)
-    try {
-      limit = sharing_limit();
-    } catch (const ArgumentError&) {
-      error = std::current_exception();
-    }
-  HG_MPI(MPI_Bcast(&limit, 1, MPI_INT, 0, line));
-  if (error)
-    std::rethrow_exception(error);
-  if (limit == illegal)
-    throw ArgumentError("HETGRID_SHARED_MEMORY", "another value on the first process",
-                        schedule::sharing_limits);
-  return limit;
+  return schedule::sharing_limit(
+      variable_of_first(line, schedule::sharing_variable, schedule::usual_sharing));
 }
 
 } // namespace

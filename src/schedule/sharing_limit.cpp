@@ -10,8 +10,11 @@
 namespace hetgrid::schedule {
 
 int sharing_limit() {
-  const char* const value = std::getenv("HETGRID_SHARED_MEMORY");
-  const std::string_view text = value ? value : "on";
+  const char* const value = std::getenv(sharing_variable);
+  return sharing_limit(value ? value : usual_sharing);
+}
+
+int sharing_limit(std::string_view text) {
   if (text == "on")
     return std::numeric_limits<int>::max();
   if (text == "off")
@@ -19,7 +22,7 @@ int sharing_limit() {
   int limit = 0;
   const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), limit);
   if (error != std::errc() || end != text.data() + text.size() || limit < 1)
-    throw ArgumentError("HETGRID_SHARED_MEMORY", text, sharing_limits);
+    throw ArgumentError(sharing_variable, text, "on, off or a number of processes from 1 on");
   return limit;
 }
 

@@ -6,8 +6,9 @@
 #include "testing/support/distributed_matrix.hpp"
 #include "testing/support/test_grids.hpp"
 
+#include <array>
 #include <cstdlib>
-#include <string_view>
+#include <limits>
 #include <unistd.h>
 
 namespace {

@@ -742,8 +742,6 @@ long step_after(long k, bool all, bool slow) {
   return k < few ? 1 : std::max(17L, k / 3);
 }
 
-} // namespace
-
 /// A context of the processes whose bits are set, as ScaLAPACK makes it: hetgrid does not know it. \return < 0 on others
 int make_foreign_context(unsigned members) {
   std::vector<int> ranks;
@@ -783,6 +781,8 @@ std::vector<unsigned> process_sets() {
       sets.push_back(members);
   return sets;
 }
+
+} // namespace
 
 // Before all others, whose calls are on contexts of these processes.
 BOOST_AUTO_TEST_CASE(first_calls_of_processes) {
