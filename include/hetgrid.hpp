@@ -46,6 +46,10 @@ private:
 
 enum class Triangle : char { lower = 'L', upper = 'U' };
 enum class Norm : char { largest = 'M', one = '1', infinity = 'I', frobenius = 'F' };
+/// Where the matrix with structure stands in a product with a general one.
+enum class Side : char { left = 'L', right = 'R' };
+/// Whether the diagonal of a triangular matrix is read, or taken to be 1.
+enum class Diagonal : char { stored = 'N', ones = 'U' };
 
 namespace detail {
 
@@ -55,29 +59,47 @@ using Real = decltype(std::abs(T()));
 /// The routines of hetgrid.h for a type.
 template <typename T>
 struct Routines;
-#define HETGRID_ROUTINES(T, x, X, q, Q)                                                                      \
+#define HETGRID_ROUTINES(T, x, X, q, Q, h, H)                                                                \
   template <>                                                                                                \
   struct Routines<T> {                                                                                       \
     static constexpr auto elget = HG_FC_GLOBAL_(hg_p##x##elget, HG_P##X##ELGET);                             \
     static constexpr auto elset = HG_FC_GLOBAL_(hg_p##x##elset, HG_P##X##ELSET);                             \
+    static constexpr auto geadd = HG_FC_GLOBAL_(hg_p##x##geadd, HG_P##X##GEADD);                             \
+    static constexpr auto gecon = HG_FC_GLOBAL_(hg_p##x##gecon, HG_P##X##GECON);                             \
     static constexpr auto gels = HG_FC_GLOBAL_(hg_p##x##gels, HG_P##X##GELS);                                \
     static constexpr auto gemm = HG_FC_GLOBAL_(hg_p##x##gemm, HG_P##X##GEMM);                                \
     static constexpr auto gemr2d = HG_FC_GLOBAL_(hg_p##x##gemr2d, HG_P##X##GEMR2D);                          \
     static constexpr auto geqrf = HG_FC_GLOBAL_(hg_p##x##geqrf, HG_P##X##GEQRF);                             \
     static constexpr auto gesv = HG_FC_GLOBAL_(hg_p##x##gesv, HG_P##X##GESV);                                \
     static constexpr auto getrf = HG_FC_GLOBAL_(hg_p##x##getrf, HG_P##X##GETRF);                             \
+    static constexpr auto getri = HG_FC_GLOBAL_(hg_p##x##getri, HG_P##X##GETRI);                             \
     static constexpr auto getrs = HG_FC_GLOBAL_(hg_p##x##getrs, HG_P##X##GETRS);                             \
+    static constexpr auto gqr = HG_FC_GLOBAL_(hg_p##x##q##gqr, HG_P##X##Q##GQR);                             \
+    static constexpr auto hegst = HG_FC_GLOBAL_(hg_p##x##h##gst, HG_P##X##H##GST);                           \
+    static constexpr auto hemm = HG_FC_GLOBAL_(hg_p##x##h##mm, HG_P##X##H##MM);                              \
+    static constexpr auto her2k = HG_FC_GLOBAL_(hg_p##x##h##r2k, HG_P##X##H##R2K);                           \
+    static constexpr auto herk = HG_FC_GLOBAL_(hg_p##x##h##rk, HG_P##X##H##RK);                              \
+    static constexpr auto lacpy = HG_FC_GLOBAL_(hg_p##x##lacpy, HG_P##X##LACPY);                             \
     static constexpr auto lange = HG_FC_GLOBAL_(hg_p##x##lange, HG_P##X##LANGE);                             \
+    static constexpr auto laset = HG_FC_GLOBAL_(hg_p##x##laset, HG_P##X##LASET);                             \
+    static constexpr auto lauum = HG_FC_GLOBAL_(hg_p##x##lauum, HG_P##X##LAUUM);                             \
     static constexpr auto mqr = HG_FC_GLOBAL_(hg_p##x##q##mqr, HG_P##X##Q##MQR);                             \
     static constexpr auto posv = HG_FC_GLOBAL_(hg_p##x##posv, HG_P##X##POSV);                                \
     static constexpr auto potrf = HG_FC_GLOBAL_(hg_p##x##potrf, HG_P##X##POTRF);                             \
+    static constexpr auto potri = HG_FC_GLOBAL_(hg_p##x##potri, HG_P##X##POTRI);                             \
     static constexpr auto potrs = HG_FC_GLOBAL_(hg_p##x##potrs, HG_P##X##POTRS);                             \
+    static constexpr auto symm = HG_FC_GLOBAL_(hg_p##x##symm, HG_P##X##SYMM);                                \
+    static constexpr auto syr2k = HG_FC_GLOBAL_(hg_p##x##syr2k, HG_P##X##SYR2K);                             \
+    static constexpr auto syrk = HG_FC_GLOBAL_(hg_p##x##syrk, HG_P##X##SYRK);                                \
+    static constexpr auto trmm = HG_FC_GLOBAL_(hg_p##x##trmm, HG_P##X##TRMM);                                \
+    static constexpr auto trsm = HG_FC_GLOBAL_(hg_p##x##trsm, HG_P##X##TRSM);                                \
+    static constexpr auto trtri = HG_FC_GLOBAL_(hg_p##x##trtri, HG_P##X##TRTRI);                             \
     static constexpr char name = #X[0];                                                                      \
   }
-HETGRID_ROUTINES(float, s, S, or, OR);
-HETGRID_ROUTINES(double, d, D, or, OR);
-HETGRID_ROUTINES(hg_complex8, c, C, un, UN);
-HETGRID_ROUTINES(hg_complex16, z, Z, un, UN);
+HETGRID_ROUTINES(float, s, S, or, OR, sy, SY);
+HETGRID_ROUTINES(double, d, D, or, OR, sy, SY);
+HETGRID_ROUTINES(hg_complex8, c, C, un, UN, he, HE);
+HETGRID_ROUTINES(hg_complex16, z, Z, un, UN, he, HE);
 #undef HETGRID_ROUTINES
 
 inline int system_context() {
@@ -102,6 +124,14 @@ inline void check(const std::string& routine, int info) {
 template <typename T>
 std::string name_of(const char* routine) {
   return std::string("HG_P") + Routines<T>::name + routine;
+}
+template <typename T>
+std::string name_of(const char* real, const char* complex) {
+  return name_of<T>(std::is_floating_point_v<T> ? real : complex);
+}
+/// Of a routine without INFO.
+inline void check_last(const std::string& routine) {
+  check(routine, HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)());
 }
 
 inline void expect(bool fits, const char* argument, int value, const std::string& expected) {
@@ -379,6 +409,46 @@ bool is_outside(const Part<T>& x) {
   return x.descriptor()[1] < 0;
 }
 
+template <typename T>
+Part<T> square(const Part<T>& a) {
+  expect(a.rows() == a.columns(), "columns of A", a.columns(), std::to_string(a.rows()) + ", as it has rows");
+  return a;
+}
+template <typename T>
+Part<T> right_sides(const Part<T>& b, int n) {
+  expect(b.rows() == n, "rows of B", b.rows(), std::to_string(n) + ", the order of A");
+  return b;
+}
+/// \throws ArgumentError unless C, so called, has as many rows and columns as X
+template <typename PC, typename PX>
+void expect_shape(const std::string& c_name, const PC& c, const std::string& x_name, const PX& x) {
+  expect(c.rows() == x.rows(), ("rows of " + c_name).c_str(), c.rows(),
+         std::to_string(x.rows()) + ", as " + x_name + " has");
+  expect(c.columns() == x.columns(), ("columns of " + c_name).c_str(), c.columns(),
+         std::to_string(x.columns()) + ", as " + x_name + " has");
+}
+/// \throws ArgumentError unless a triangular, symmetric or Hermitian A is square and fits on that side of B
+template <typename T>
+void expect_beside(Side side, const Part<const T>& a, const Part<const T>& b) {
+  const bool left = side == Side::left;
+  const int order = left ? b.rows() : b.columns();
+  expect(square(a).rows() == order, "rows of A", a.rows(),
+         std::to_string(order) + ", as B has " + (left ? "rows" : "columns"));
+}
+/// The letter TRANS of C = A A^T or A A^H for an A that is op(A) there. \throws ArgumentError for the other transpose
+template <typename T>
+char update_op(const char* name, const Factor<T>& a, bool hermitian) {
+  if (a.op == 'N')
+    return 'N';
+  if (std::is_floating_point_v<T>)
+    return 'T';
+  const char legal = hermitian ? 'C' : 'T';
+  if (a.op != legal)
+    throw ArgumentError(name, hermitian ? "transposed" : "adjoint",
+                        hermitian ? "a matrix or the adjoint of one" : "a matrix or the transpose of one");
+  return legal;
+}
+
 /// Local columns of a matrix, of which column `last` is the last one that counts, from 1.
 template <typename T>
 int local_columns(const Part<T>& a, int last) {
@@ -419,7 +489,162 @@ void multiply(const std::type_identity_t<T>& alpha, const MA& a, const MB& b,
                             &left.part.column(), left.part.descriptor(), right.part.data(), &right.part.row(),
                             &right.part.column(), right.part.descriptor(), &beta, result.data(),
                             &result.row(), &result.column(), result.descriptor());
-  detail::check(detail::name_of<T>("GEMM"), HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)());
+  detail::check_last(detail::name_of<T>("GEMM"));
+}
+
+namespace detail {
+
+/// B = op(A)^-1 B or op(A) B by P?TRSM or P?TRMM.
+template <typename T, typename Routine>
+void triangular(Routine routine, const char* name, Side side, Triangle triangle, const T& alpha,
+                const Factor<T>& a, const Part<T>& b, Diagonal diagonal) {
+  expect_beside<T>(side, a.part, b);
+  const char side_letter = static_cast<char>(side), triangle_letter = static_cast<char>(triangle),
+             diagonal_letter = static_cast<char>(diagonal);
+  if (is_outside(b))
+    return;
+  routine(&side_letter, &triangle_letter, &a.op, &diagonal_letter, &b.row_count(), &b.column_count(), &alpha,
+          a.part.data(), &a.part.row(), &a.part.column(), a.part.descriptor(), b.data(), &b.row(),
+          &b.column(), b.descriptor());
+  check_last(name_of<T>(name));
+}
+
+/// C = alpha A B + beta C or alpha B A + beta C by P?SYMM or P?HEMM.
+template <typename T, typename Routine>
+void symmetric_product(Routine routine, const std::string& name, Side side, Triangle triangle, const T& alpha,
+                       const Part<const T>& a, const Part<const T>& b, const T& beta, const Part<T>& c) {
+  expect_beside<T>(side, a, b);
+  expect_shape("C", c, "B", b);
+  const char side_letter = static_cast<char>(side), triangle_letter = static_cast<char>(triangle);
+  if (is_outside(c))
+    return;
+  routine(&side_letter, &triangle_letter, &c.row_count(), &c.column_count(), &alpha, a.data(), &a.row(),
+          &a.column(), a.descriptor(), b.data(), &b.row(), &b.column(), b.descriptor(), &beta, c.data(),
+          &c.row(), &c.column(), c.descriptor());
+  check_last(name);
+}
+
+/// The C of an update by A has as many rows and columns as A has rows.
+template <typename T>
+Part<T> updated(const Part<T>& c, const Factor<T>& a) {
+  expect(c.rows() == a.rows(), "rows of C", c.rows(), std::to_string(a.rows()) + ", as A has");
+  expect(c.columns() == a.rows(), "columns of C", c.columns(), std::to_string(a.rows()) + ", as A has rows");
+  return c;
+}
+
+/// C = alpha A A^T + beta C by P?SYRK, or with A^H by P?HERK, whose scalars are real.
+template <typename T, typename Routine, typename Scalar>
+void rank_k_update(Routine routine, const std::string& name, bool hermitian, Triangle triangle,
+                   const Scalar& alpha, const Factor<T>& a, const Scalar& beta, const Part<T>& c) {
+  const char letter = static_cast<char>(triangle), op = update_op("A", a, hermitian);
+  const int k = a.columns();
+  if (is_outside(updated(c, a)))
+    return;
+  routine(&letter, &op, &c.row_count(), &k, &alpha, a.part.data(), &a.part.row(), &a.part.column(),
+          a.part.descriptor(), &beta, c.data(), &c.row(), &c.column(), c.descriptor());
+  check_last(name);
+}
+
+/// C = alpha (A B^T + B A^T) + beta C by P?SYR2K, or with A^H and B^H by P?HER2K, whose beta is real.
+template <typename T, typename Routine, typename Scalar>
+void rank_2k_update(Routine routine, const std::string& name, bool hermitian, Triangle triangle,
+                    const T& alpha, const Factor<T>& a, const Factor<T>& b, const Scalar& beta,
+                    const Part<T>& c) {
+  const char letter = static_cast<char>(triangle), op = update_op("A", a, hermitian);
+  if (update_op("B", b, hermitian) != op)
+    throw ArgumentError("B", op == 'N' ? "transposed" : "as it is", "transposed as A is, or neither");
+  expect_shape("B", b, "A", a);
+  const int k = a.columns();
+  if (is_outside(updated(c, a)))
+    return;
+  routine(&letter, &op, &c.row_count(), &k, &alpha, a.part.data(), &a.part.row(), &a.part.column(),
+          a.part.descriptor(), b.part.data(), &b.part.row(), &b.part.column(), b.part.descriptor(), &beta,
+          c.data(), &c.row(), &c.column(), c.descriptor());
+  check_last(name);
+}
+
+} // namespace detail
+
+/// op(A) X = alpha B or, with A on the right, X op(A) = alpha B for a triangular A, X in the place of B; A may be transposed.
+/// A zero on the diagonal gives infinities.
+template <typename MA, typename MB, typename T = detail::Value<MB>>
+void solve_triangular(Side side, Triangle triangle, const std::type_identity_t<T>& alpha, const MA& a, MB&& b,
+                      Diagonal diagonal = Diagonal::stored) {
+  detail::triangular(detail::Routines<T>::trsm, "TRSM", side, triangle, alpha, detail::factor(a),
+                     Part<T>(detail::whole(b)), diagonal);
+}
+
+/// B = alpha op(A) B or, with A on the right, alpha B op(A) for a triangular A; it may be transposed.
+template <typename MA, typename MB, typename T = detail::Value<MB>>
+void multiply_triangular(Side side, Triangle triangle, const std::type_identity_t<T>& alpha, const MA& a,
+                         MB&& b, Diagonal diagonal = Diagonal::stored) {
+  detail::triangular(detail::Routines<T>::trmm, "TRMM", side, triangle, alpha, detail::factor(a),
+                     Part<T>(detail::whole(b)), diagonal);
+}
+
+/// C = alpha A B + beta C or, with A on the right, alpha B A + beta C. A is symmetric, its triangle is read. C must not
+/// overlap them.
+template <typename MA, typename MB, typename MC, typename T = detail::Value<MC>>
+void multiply_symmetric(Side side, Triangle triangle, const std::type_identity_t<T>& alpha, const MA& a,
+                        const MB& b, const std::type_identity_t<T>& beta, MC&& c) {
+  detail::symmetric_product<T>(detail::Routines<T>::symm, detail::name_of<T>("SYMM"), side, triangle, alpha,
+                               detail::whole(a), detail::whole(b), beta, detail::whole(c));
+}
+
+/// The same with a Hermitian A, whose diagonal is taken to be real.
+template <typename MA, typename MB, typename MC, typename T = detail::Value<MC>>
+void multiply_hermitian(Side side, Triangle triangle, const std::type_identity_t<T>& alpha, const MA& a,
+                        const MB& b, const std::type_identity_t<T>& beta, MC&& c) {
+  detail::symmetric_product<T>(detail::Routines<T>::hemm, detail::name_of<T>("SYMM", "HEMM"), side, triangle,
+                               alpha, detail::whole(a), detail::whole(b), beta, detail::whole(c));
+}
+
+/// C = alpha A A^T + beta C, a triangle of the symmetric C; A may be transposed, which gives A^T A. C must not overlap A.
+template <typename MA, typename MC, typename T = detail::Value<MC>>
+void update_symmetric(Triangle triangle, const std::type_identity_t<T>& alpha, const MA& a,
+                      const std::type_identity_t<T>& beta, MC&& c) {
+  detail::rank_k_update<T>(detail::Routines<T>::syrk, detail::name_of<T>("SYRK"), false, triangle, alpha,
+                           detail::factor(a), beta, detail::whole(c));
+}
+
+/// C = alpha A A^H + beta C, a triangle of the Hermitian C, whose diagonal becomes real; A may be adjoint, which gives A^H A.
+/// C must not overlap A.
+template <typename MA, typename MC, typename T = detail::Value<MC>>
+void update_hermitian(Triangle triangle, const std::type_identity_t<detail::Real<T>>& alpha, const MA& a,
+                      const std::type_identity_t<detail::Real<T>>& beta, MC&& c) {
+  detail::rank_k_update<T>(detail::Routines<T>::herk, detail::name_of<T>("SYRK", "HERK"), true, triangle,
+                           alpha, detail::factor(a), beta, detail::whole(c));
+}
+
+/// C = alpha (A B^T + B A^T) + beta C, a triangle of the symmetric C; A and B may both be transposed. C must not overlap them.
+template <typename MA, typename MB, typename MC, typename T = detail::Value<MC>>
+void update_symmetric(Triangle triangle, const std::type_identity_t<T>& alpha, const MA& a, const MB& b,
+                      const std::type_identity_t<T>& beta, MC&& c) {
+  detail::rank_2k_update<T>(detail::Routines<T>::syr2k, detail::name_of<T>("SYR2K"), false, triangle, alpha,
+                            detail::factor(a), detail::factor(b), beta, detail::whole(c));
+}
+
+/// C = alpha A B^H + conj(alpha) B A^H + beta C, a triangle of the Hermitian C, whose diagonal becomes real; A and B may both
+/// be adjoint. C must not overlap them.
+template <typename MA, typename MB, typename MC, typename T = detail::Value<MC>>
+void update_hermitian(Triangle triangle, const std::type_identity_t<T>& alpha, const MA& a, const MB& b,
+                      const std::type_identity_t<detail::Real<T>>& beta, MC&& c) {
+  detail::rank_2k_update<T>(detail::Routines<T>::her2k, detail::name_of<T>("SYR2K", "HER2K"), true, triangle,
+                            alpha, detail::factor(a), detail::factor(b), beta, detail::whole(c));
+}
+
+/// C = alpha A + beta C; A may be transposed, as by PDTRAN. C must not overlap A.
+template <typename MA, typename MC, typename T = detail::Value<MC>>
+void add(const std::type_identity_t<T>& alpha, const MA& a, const std::type_identity_t<T>& beta, MC&& c) {
+  const Factor<T> from = detail::factor(a);
+  const Part<T> sum = detail::whole(c);
+  detail::expect_shape("C", sum, "A", from);
+  if (detail::is_outside(sum))
+    return;
+  detail::Routines<T>::geadd(&from.op, &sum.row_count(), &sum.column_count(), &alpha, from.part.data(),
+                             &from.part.row(), &from.part.column(), from.part.descriptor(), &beta, sum.data(),
+                             &sum.row(), &sum.column(), sum.descriptor());
+  detail::check_last(detail::name_of<T>("GEADD"));
 }
 
 /// B = A between any two layouts and grids. Collective over both grids, or over all processes if they differ.
@@ -427,10 +652,7 @@ template <typename MA, typename MB, typename T = detail::Value<MB>>
 void copy(const MA& a, MB&& b) {
   const Part<const T> from = detail::whole(a);
   const Part<T> to = detail::whole(b);
-  detail::expect(to.rows() == from.rows(), "rows of B", to.rows(),
-                 std::to_string(from.rows()) + ", as A has");
-  detail::expect(to.columns() == from.columns(), "columns of B", to.columns(),
-                 std::to_string(from.columns()) + ", as A has");
+  detail::expect_shape("B", to, "A", from);
   const bool same = from.descriptor()[1] == to.descriptor()[1];
   if (same && detail::is_outside(to))
     return;
@@ -438,7 +660,47 @@ void copy(const MA& a, MB&& b) {
   detail::Routines<T>::gemr2d(&from.row_count(), &from.column_count(), from.data(), &from.row(),
                               &from.column(), from.descriptor(), to.data(), &to.row(), &to.column(),
                               to.descriptor(), &context);
-  detail::check(detail::name_of<T>("GEMR2D"), HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)());
+  detail::check_last(detail::name_of<T>("GEMR2D"));
+}
+
+/// The triangle of B, or trapezoid, = that of A, both of one grid. They must not overlap.
+template <typename MA, typename MB, typename T = detail::Value<MB>>
+void copy(Triangle triangle, const MA& a, MB&& b) {
+  const Part<const T> from = detail::whole(a);
+  const Part<T> to = detail::whole(b);
+  const char letter = static_cast<char>(triangle);
+  detail::expect_shape("B", to, "A", from);
+  if (detail::is_outside(to))
+    return;
+  detail::Routines<T>::lacpy(&letter, &to.row_count(), &to.column_count(), from.data(), &from.row(),
+                             &from.column(), from.descriptor(), to.data(), &to.row(), &to.column(),
+                             to.descriptor());
+  detail::check_last(detail::name_of<T>("LACPY"));
+}
+
+namespace detail {
+
+template <typename T>
+void set(char triangle, const T& off_diagonal, const T& diagonal, const Part<T>& a) {
+  if (is_outside(a))
+    return;
+  Routines<T>::laset(&triangle, &a.row_count(), &a.column_count(), &off_diagonal, &diagonal, a.data(),
+                     &a.row(), &a.column(), a.descriptor());
+  check_last(name_of<T>("LASET"));
+}
+
+} // namespace detail
+
+/// All elements of A: those off its diagonal, and those on it.
+template <typename M, typename T = detail::Value<M>>
+void set(const std::type_identity_t<T>& off_diagonal, const std::type_identity_t<T>& diagonal, M&& a) {
+  detail::set<T>('A', off_diagonal, diagonal, detail::whole(a));
+}
+/// Those of a triangle alone, and of the diagonal.
+template <typename M, typename T = detail::Value<M>>
+void set(Triangle triangle, const std::type_identity_t<T>& off_diagonal,
+         const std::type_identity_t<T>& diagonal, M&& a) {
+  detail::set<T>(static_cast<char>(triangle), off_diagonal, diagonal, detail::whole(a));
 }
 
 /// The same on all processes of the grid; NaN if an element is.
@@ -462,16 +724,6 @@ struct Pivots {
 namespace detail {
 
 template <typename T>
-Part<T> square(const Part<T>& a) {
-  expect(a.rows() == a.columns(), "columns of A", a.columns(), std::to_string(a.rows()) + ", as it has rows");
-  return a;
-}
-template <typename T>
-Part<T> right_sides(const Part<T>& b, int n) {
-  expect(b.rows() == n, "rows of B", b.rows(), std::to_string(n) + ", the order of A");
-  return b;
-}
-template <typename T>
 std::vector<int> room_for_pivots(const Part<T>& a) {
   return std::vector<int>(static_cast<std::size_t>(a.descriptor()[8]) +
                           static_cast<std::size_t>(a.descriptor()[4]));
@@ -480,6 +732,14 @@ std::vector<int> room_for_pivots(const Part<T>& a) {
   throw NumericalError("U(" + std::to_string(info) + ", " + std::to_string(info) +
                            ") of the factors of A is exactly zero: expected a matrix that is not singular",
                        info - 1);
+}
+inline void check_diagonal(const std::string& routine, int info) {
+  check(routine, info);
+  if (info > 0)
+    throw NumericalError(
+        "element " + std::to_string(info) +
+            " of the diagonal of the triangular matrix is zero: expected a matrix that is not singular",
+        info - 1);
 }
 inline void check_minor(const std::string& routine, int info) {
   check(routine, info);
@@ -521,6 +781,44 @@ void solve_lu(const MA& a, const Pivots& pivots, MB&& b) {
                              x.descriptor(), pivots.rows.data(), y.data(), &y.row(), &y.column(),
                              y.descriptor(), &info);
   detail::check(detail::name_of<T>("GETRS"), info);
+}
+
+/// The inverse of A in the place of the factors of factor_lu. \throws NumericalError for a zero pivot: A is as it was
+template <typename M, typename T = detail::Value<M>>
+void invert_lu(M&& a, const Pivots& pivots) {
+  const Part<T> x = detail::square(Part<T>(detail::whole(a)));
+  if (pivots.zero_pivot >= 0)
+    detail::singular(pivots.zero_pivot + 1);
+  if (detail::is_outside(x))
+    return;
+  T work{};
+  int integers = 0, info = 0;
+  const int one = 1;
+  detail::Routines<T>::getri(&x.row_count(), x.data(), &x.row(), &x.column(), x.descriptor(),
+                             pivots.rows.data(), &work, &one, &integers, &one, &info);
+  detail::check(detail::name_of<T>("GETRI"), info);
+}
+
+/// 1 / (|A| |A^-1|), estimated, from the factors of factor_lu and the norm of A before it was factored: Norm::one or
+/// Norm::infinity. 0 if A is singular. The same on all processes of the grid.
+template <typename M, typename T = detail::Value<M>>
+detail::Real<T> reciprocal_condition(Norm which, const M& a,
+                                     const std::type_identity_t<detail::Real<T>>& norm_of_a) {
+  const Part<const T> x = detail::square(Part<const T>(detail::whole(a)));
+  const char letter = static_cast<char>(which);
+  if (which != Norm::one && which != Norm::infinity)
+    throw ArgumentError("which", std::string(1, letter), "Norm::one or Norm::infinity");
+  detail::Real<T> condition{};
+  if (detail::is_outside(x))
+    return condition;
+  T work{};
+  std::conditional_t<std::is_floating_point_v<T>, int, detail::Real<T>> more_work{};
+  const int one = 1;
+  int info = 0;
+  detail::Routines<T>::gecon(&letter, &x.row_count(), x.data(), &x.row(), &x.column(), x.descriptor(),
+                             &norm_of_a, &condition, &work, &one, &more_work, &one, &info);
+  detail::check(detail::name_of<T>("GECON"), info);
+  return condition;
 }
 
 /// A X = B, X in the place of B, L and U in that of A. \throws NumericalError if A is singular: B is as it was
@@ -567,7 +865,64 @@ void solve_cholesky(Triangle triangle, const MA& a, MB&& b) {
   detail::check(detail::name_of<T>("POTRS"), info);
 }
 
-/// A X = B for a Hermitian positive definite A: both of these. \throws NumericalError if it is none: B is as it was
+/// The inverse of A, its triangle, in the place of the factor of factor_cholesky. \throws NumericalError if a diagonal element
+/// of the factor is zero: A is as it was
+template <typename M, typename T = detail::Value<M>>
+void invert_cholesky(Triangle triangle, M&& a) {
+  const Part<T> x = detail::square(Part<T>(detail::whole(a)));
+  const char letter = static_cast<char>(triangle);
+  if (detail::is_outside(x))
+    return;
+  int info = 0;
+  detail::Routines<T>::potri(&letter, &x.row_count(), x.data(), &x.row(), &x.column(), x.descriptor(), &info);
+  detail::check_diagonal(detail::name_of<T>("POTRI"), info);
+}
+
+/// The inverse of a triangular A in its place. \throws NumericalError if a diagonal element is zero: A is as it was
+template <typename M, typename T = detail::Value<M>>
+void invert_triangular(Triangle triangle, M&& a, Diagonal diagonal = Diagonal::stored) {
+  const Part<T> x = detail::square(Part<T>(detail::whole(a)));
+  const char letter = static_cast<char>(triangle), diagonal_letter = static_cast<char>(diagonal);
+  if (detail::is_outside(x))
+    return;
+  int info = 0;
+  detail::Routines<T>::trtri(&letter, &diagonal_letter, &x.row_count(), x.data(), &x.row(), &x.column(),
+                             x.descriptor(), &info);
+  detail::check_diagonal(detail::name_of<T>("TRTRI"), info);
+}
+
+/// L^H L, or U U^H, a triangle of it, in the place of L or U, whose diagonal is taken to be real.
+template <typename M, typename T = detail::Value<M>>
+void multiply_by_adjoint(Triangle triangle, M&& a) {
+  const Part<T> x = detail::square(Part<T>(detail::whole(a)));
+  const char letter = static_cast<char>(triangle);
+  if (detail::is_outside(x))
+    return;
+  detail::Routines<T>::lauum(&letter, &x.row_count(), x.data(), &x.row(), &x.column(), x.descriptor());
+  detail::check_last(detail::name_of<T>("LAUUM"));
+}
+
+/// A generalized Hermitian eigenproblem made a standard one, in the triangle of A, with the factor of B by factor_cholesky in
+/// the same triangle. type, as LAPACK's ITYPE: 1: A x = lambda B x, A becomes L^-1 A L^-H or U^-H A U^-1; 2: A B x = lambda x
+/// and 3: B A x = lambda x, A becomes L^H A L or U A U^H.
+template <typename MA, typename MB, typename T = detail::Value<MA>>
+void reduce_to_standard(int type, Triangle triangle, MA&& a, const MB& b) {
+  const Part<T> x = detail::square(Part<T>(detail::whole(a)));
+  const Part<const T> factor = detail::whole(b);
+  const char letter = static_cast<char>(triangle);
+  detail::expect(type >= 1 && type <= 3, "type", type, "1, 2 or 3");
+  detail::expect_shape("B", factor, "A", x);
+  if (detail::is_outside(x))
+    return;
+  detail::Real<T> scale{};
+  int info = 0;
+  detail::Routines<T>::hegst(&type, &letter, &x.row_count(), x.data(), &x.row(), &x.column(), x.descriptor(),
+                             factor.data(), &factor.row(), &factor.column(), factor.descriptor(), &scale,
+                             &info);
+  detail::check(detail::name_of<T>("SYGST", "HEGST"), info);
+}
+
+/// A X = B for a Hermitian positive definite A, by factor_cholesky and solve_cholesky. \throws NumericalError if it is none: B is as it was
 template <typename MA, typename MB, typename T = detail::Value<MB>>
 void solve_positive_definite(Triangle triangle, MA&& a, MB&& b) {
   const Part<T> x = detail::square(Part<T>(detail::whole(a)));
@@ -615,7 +970,23 @@ void multiply_by_q(const MA& a, const std::vector<T>& tau, MC&& c, bool conjugat
   detail::Routines<T>::mqr("L", &op, &y.row_count(), &y.column_count(), &x.column_count(), x.data(), &x.row(),
                            &x.column(), x.descriptor(), tau.data(), y.data(), &y.row(), &y.column(),
                            y.descriptor(), &work, &one, &info);
-  detail::check(detail::name_of<T>("UNMQR"), info);
+  detail::check(detail::name_of<T>("ORMQR", "UNMQR"), info);
+}
+
+/// The first columns of Q in the place of A, from factor_qr of it; A has at least as many rows as columns.
+template <typename M, typename T = detail::Value<M>>
+void form_q(M&& a, const std::vector<T>& tau) {
+  const Part<T> x = detail::whole(a);
+  detail::expect(x.columns() <= x.rows(), "columns of A", x.columns(),
+                 "at most " + std::to_string(x.rows()) + ", as it has rows");
+  if (detail::is_outside(x))
+    return;
+  T work{};
+  int info = 0;
+  const int one = 1;
+  detail::Routines<T>::gqr(&x.row_count(), &x.column_count(), &x.column_count(), x.data(), &x.row(),
+                           &x.column(), x.descriptor(), tau.data(), &work, &one, &info);
+  detail::check(detail::name_of<T>("ORGQR", "UNGQR"), info);
 }
 
 /// min |B - A X| if A has at least as many rows as columns, else the X of minimum norm with A X = B. B has as many rows as

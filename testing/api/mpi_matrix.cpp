@@ -110,6 +110,67 @@ T product(const Whole<T>& a, const Whole<T>& x, int i, int j) {
   return sum;
 }
 
+/// op(X)(i, j)
+template <typename T>
+T operated(char op, const Whole<T>& x, int i, int j) {
+  return op == 'N' ? x(i, j) : op == 'T' ? x(j, i) : conjugate(x(j, i));
+}
+
+/// (op(A) op(B))(i, j), a sum of k products
+template <typename T>
+T product(char op_a, const Whole<T>& a, char op_b, const Whole<T>& b, int k, int i, int j) {
+  T sum{};
+  for (int l = 0; l < k; ++l)
+    sum += operated(op_a, a, i, l) * operated(op_b, b, l, j);
+  return sum;
+}
+
+bool is_within(Triangle triangle, int i, int j) {
+  return triangle == Triangle::lower ? i >= j : i <= j;
+}
+
+/// The matrix of which a routine reads one triangle, made whole by f(A, i, j) for elements of the other one.
+template <typename T, typename Function>
+Whole<T> completed(const Whole<T>& a, Triangle triangle, Function&& f) {
+  Whole<T> whole(a);
+  for (int j = 0; j < a.n; ++j)
+    for (int i = 0; i < a.m; ++i)
+      if (!is_within(triangle, i, j))
+        whole(i, j) = f(a, i, j);
+  return whole;
+}
+template <typename T>
+Whole<T> triangular(const Whole<T>& a, Triangle triangle, Diagonal diagonal = Diagonal::stored) {
+  Whole<T> whole = completed(a, triangle, [](const Whole<T>&, int, int) { return T(0); });
+  for (int i = 0; i < a.n && diagonal == Diagonal::ones; ++i)
+    whole(i, i) = T(1);
+  return whole;
+}
+template <typename T>
+Whole<T> symmetric(const Whole<T>& a, Triangle triangle) {
+  return completed(a, triangle, [](const Whole<T>& x, int i, int j) { return x(j, i); });
+}
+template <typename T>
+Whole<T> hermitian(const Whole<T>& a, Triangle triangle) {
+  Whole<T> whole = completed(a, triangle, [](const Whole<T>& x, int i, int j) { return conjugate(x(j, i)); });
+  for (int i = 0; i < a.n; ++i)
+    whole(i, i) = T(std::real(a(i, i)));
+  return whole;
+}
+
+/// An n x n matrix whose triangles are well conditioned, also with a diagonal of ones.
+template <typename T>
+Matrix<T> dominant(const ProcessGrid& grid, int n, int seed) {
+  Matrix<T> a(grid, n, n, block);
+  a.fill([&](int i, int j) {
+    const T x = element<T>(i, j, seed) * T(1.0f / static_cast<float>(n));
+    return i == j ? T(2) + x : x;
+  });
+  return a;
+}
+
+constexpr Triangle triangles[] = {Triangle::lower, Triangle::upper};
+
 constexpr double threshold = 30;
 
 template <typename Call>
@@ -142,6 +203,246 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(products_of_parts, T, Scalars) {
                  return T(2) * sum - before(i, j);
                }) < threshold);
     multiply(T(1), a(0, 0, 5, 5), a(1, 1, 5, 5), T(0), c(0, 0, 5, 5));
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(triangular_operands, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int m = 17, n = 11;
+  for (const Triangle triangle : triangles)
+    for (const Diagonal diagonal : {Diagonal::stored, Diagonal::ones})
+      for (const Side side : {Side::left, Side::right}) {
+        const bool left = side == Side::left;
+        const int order = left ? m : n;
+        const Matrix<T> a = dominant<T>(g, order + 1, 12);
+        Matrix<T> b = matrix<T>(g, m + 2, n, 13, 4);
+        const Whole<T> at = triangular(Whole<T>(a), triangle, diagonal), before(b);
+        const Part<const T> square = a(0, 0, order, order);
+        multiply_triangular(side, triangle, T(2), adjoint(square), b(0, 0, m, n), diagonal);
+        const Whole<T> multiplied(b);
+        solve_triangular(side, triangle, T(0.5f), adjoint(square), b(0, 0, m, n), diagonal);
+        const Whole<T> back(b);
+        BOOST_TEST_CONTEXT(on_rank()) {
+          BOOST_TEST(error(multiplied, order, [&](int i, int j) {
+                       return i >= m ? before(i, j)
+                              : left ? T(2) * product('C', at, 'N', before, order, i, j)
+                                     : T(2) * product('N', before, 'C', at, order, i, j);
+                     }) < threshold);
+          BOOST_TEST(error(back, order, [&](int i, int j) { return before(i, j); }) < threshold);
+        }
+        // The inverse, and the other triangle as it was.
+        Matrix<T> inverse = dominant<T>(g, order + 1, 12);
+        const Whole<T> original(inverse);
+        invert_triangular(triangle, inverse(1, 1, order, order), diagonal);
+        const Whole<T> inverted(inverse);
+        BOOST_TEST_CONTEXT(on_rank())
+        BOOST_TEST(error(inverted, order, [&](int i, int j) {
+                     if (!is_within(triangle, i, j) || i < 1 || j < 1 ||
+                         (i == j && diagonal == Diagonal::ones))
+                       return original(i, j);
+                     T sum = i == j ? T(1) : T(0);
+                     const auto of = [&](const Whole<T>& x, int k, int l) {
+                       return k == l && diagonal == Diagonal::ones ? T(1) : x(k, l);
+                     };
+                     for (int k = std::min(i, j); k <= std::max(i, j); ++k)
+                       if (k != i)
+                         sum -= of(original, i, k) * of(inverted, k, j);
+                     return sum / of(original, i, i);
+                   }) < threshold);
+      }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(symmetric_operands, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int m = 13, n = 10;
+  for (const Triangle triangle : triangles)
+    for (const Side side : {Side::left, Side::right})
+      for (const bool conjugated : {false, true}) {
+        const bool left = side == Side::left;
+        const int order = left ? m : n;
+        const Matrix<T> a = matrix<T>(g, order, order, 14), b = matrix<T>(g, m, n + 1, 15, 5);
+        Matrix<T> c = matrix<T>(g, m + 1, n, 16);
+        const Whole<T> at = conjugated ? hermitian(Whole<T>(a), triangle) : symmetric(Whole<T>(a), triangle);
+        Matrix<T> part(g, m, n, block);
+        copy(b(0, 1, m, n), part);
+        const Whole<T> bt(part), before(c);
+        if (conjugated)
+          multiply_hermitian(side, triangle, T(2), a, b(0, 1, m, n), T(-1), c(1, 0, m, n));
+        else
+          multiply_symmetric(side, triangle, T(2), a, b(0, 1, m, n), T(-1), c(1, 0, m, n));
+        const Whole<T> after(c);
+        BOOST_TEST_CONTEXT(on_rank())
+        BOOST_TEST(error(after, order, [&](int i, int j) {
+                     return i < 1 ? before(i, j)
+                                  : T(2) * (left ? product('N', at, 'N', bt, order, i - 1, j)
+                                                 : product('N', bt, 'N', at, order, i - 1, j)) -
+                                        before(i, j);
+                   }) < threshold);
+      }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(updates_of_symmetric_matrices, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int n = 14, k = 9;
+  const Matrix<T> upright_a = matrix<T>(g, n, k, 17), upright_b = matrix<T>(g, n, k, 18, 4),
+                  lying_a = matrix<T>(g, k, n, 19), lying_b = matrix<T>(g, k, n, 20, 4);
+  for (const Triangle triangle : triangles)
+    for (const bool conjugated : {false, true})
+      for (const bool upright : {false, true}) {
+        const Matrix<T>&a = upright ? upright_a : lying_a, &b = upright ? upright_b : lying_b;
+        const char other = conjugated ? 'C' : 'T', first = upright ? 'N' : other,
+                   second = upright ? other : 'N';
+        Matrix<T> c = matrix<T>(g, n, n, 21), d = matrix<T>(g, n, n, 21);
+        const T alpha = conjugated ? element<T>(1, 2, 22) : T(2);
+        if (conjugated && upright) {
+          update_hermitian(triangle, 2, a, -1, c);
+          update_hermitian(triangle, alpha, a, b, -1, d);
+        } else if (conjugated) {
+          update_hermitian(triangle, 2, adjoint(a), -1, c);
+          update_hermitian(triangle, alpha, adjoint(a), adjoint(b), -1, d);
+        } else if (upright) {
+          update_symmetric(triangle, 2, a, -1, c);
+          update_symmetric(triangle, alpha, a, b, -1, d);
+        } else {
+          update_symmetric(triangle, 2, transposed(a), -1, c);
+          update_symmetric(triangle, alpha, transposed(a), transposed(b), -1, d);
+        }
+        const Whole<T> at(a), bt(b), before(matrix<T>(g, n, n, 21)), once(c), twice(d);
+        const auto expected = [&](int i, int j, const T& sum) {
+          if (!is_within(triangle, i, j))
+            return before(i, j);
+          const T x = sum - before(i, j);
+          return conjugated && i == j ? T(std::real(x)) : x;
+        };
+        BOOST_TEST_CONTEXT(on_rank()) {
+          BOOST_TEST(error(once, k, [&](int i, int j) {
+                       return expected(i, j, T(2) * product(first, at, second, at, k, i, j));
+                     }) < threshold);
+          BOOST_TEST(error(twice, k, [&](int i, int j) {
+                       return expected(i, j,
+                                       alpha * product(first, at, second, bt, k, i, j) +
+                                           (conjugated ? conjugate(alpha) : alpha) *
+                                               product(first, bt, second, at, k, i, j));
+                     }) < threshold);
+        }
+      }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(sums_and_copies_of_parts, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int m = 12, n = 7;
+  const Matrix<T> a = matrix<T>(g, n + 1, m, 23), b = matrix<T>(g, m, n, 24, 4);
+  Matrix<T> c = matrix<T>(g, m, n, 25), d = matrix<T>(g, m, n, 25), e = matrix<T>(g, m, n, 25);
+  add(T(2), adjoint(a(1, 0, n, m)), T(-1), c);
+  add(T(1), transposed(a(1, 0, n, m)), T(0), d);
+  add(T(3), b, T(1), e);
+  const Whole<T> at(a), bt(b), before(matrix<T>(g, m, n, 25)), conjugated(c), turned(d), straight(e);
+  BOOST_TEST_CONTEXT(on_rank()) {
+    BOOST_TEST(error(conjugated, 1, [&](int i, int j) {
+                 return T(2) * conjugate(at(j + 1, i)) - before(i, j);
+               }) < threshold);
+    BOOST_TEST(error(turned, 1, [&](int i, int j) { return at(j + 1, i); }) == 0);
+    BOOST_TEST(error(straight, 1, [&](int i, int j) { return T(3) * bt(i, j) + before(i, j); }) < threshold);
+  }
+  for (const Triangle triangle : triangles) {
+    Matrix<T> f = matrix<T>(g, m, n, 25);
+    copy(triangle, b, f);
+    const Whole<T> copied(f);
+    set(triangle, T(4), T(5), f(2, 0, m - 2, n));
+    const Whole<T> partly_set(f);
+    set(T(6), T(7), f);
+    const Whole<T> wholly_set(f);
+    BOOST_TEST_CONTEXT(on_rank()) {
+      BOOST_TEST(error(copied, 1, [&](int i, int j) {
+                   return is_within(triangle, i, j) ? bt(i, j) : before(i, j);
+                 }) == 0);
+      BOOST_TEST(error(partly_set, 1, [&](int i, int j) {
+                   return i < 2 || !is_within(triangle, i - 2, j) ? copied(i, j) : i - 2 == j ? T(5) : T(4);
+                 }) == 0);
+      BOOST_TEST(error(wholly_set, 1, [](int i, int j) { return i == j ? T(7) : T(6); }) == 0);
+    }
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(inverses, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int n = 20;
+  const Whole<T> a(dominant<T>(g, n, 26));
+  Matrix<T> lu = dominant<T>(g, n, 26);
+  invert_lu(lu, factor_lu(lu));
+  const Whole<T> inverse(lu);
+  const auto identity = [](int i, int j) { return i == j ? T(1) : T(0); };
+  const auto check = [&](const Whole<T>& x, const Whole<T>& y) {
+    Whole<T> both(x);
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i)
+        both(i, j) = product(x, y, i, j);
+    BOOST_TEST_CONTEXT(on_rank())
+    BOOST_TEST(error(both, n, identity) < threshold);
+  };
+  check(a, inverse);
+  for (const Triangle triangle : triangles) {
+    Matrix<T> factor = dominant<T>(g, n, 26);
+    const Whole<T> positive = hermitian(a, triangle);
+    factor_cholesky(triangle, factor);
+    invert_cholesky(triangle, factor);
+    check(positive, hermitian(Whole<T>(factor), triangle));
+  }
+}
+
+/// Ones on the diagonal and in the first row: the inverse has the same with another sign.
+BOOST_AUTO_TEST_CASE_TEMPLATE(condition_numbers, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int n = 20;
+  Matrix<T> a(g, n, n, block);
+  a.fill([](int i, int j) { return i == j || i == 0 ? T(1) : T(0); });
+  factor_lu(a);
+  if (g.is_inside()) {
+    BOOST_TEST(reciprocal_condition(Norm::one, a, 2) == 1.0 / 4);
+    BOOST_TEST(static_cast<float>(reciprocal_condition(Norm::infinity, a, n)) == 1.0f / (n * n));
+  }
+}
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(standard_eigenproblems, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int n = 15;
+  for (const Triangle triangle : triangles) {
+    const bool lower = triangle == Triangle::lower;
+    Matrix<T> factor(g, n, n, block), square(g, n, n, block);
+    const auto with_real_diagonal = [](int i, int j) {
+      return i == j ? T(2.0f + static_cast<float>(i % 3)) : element<T>(i, j, 27) * T(0.1f);
+    };
+    factor.fill(with_real_diagonal);
+    square.fill(with_real_diagonal);
+    const Whole<T> before(factor), l = triangular(before, triangle);
+    multiply_by_adjoint(triangle, square);
+    const Whole<T> squared(square);
+    BOOST_TEST_CONTEXT(on_rank())
+    BOOST_TEST(error(squared, n, [&](int i, int j) {
+                 return !is_within(triangle, i, j) ? before(i, j)
+                        : lower                    ? product('C', l, 'N', l, n, i, j)
+                                                   : product('N', l, 'C', l, n, i, j);
+               }) < 10 * threshold);
+    for (const int type : {1, 2, 3}) {
+      Matrix<T> a = matrix<T>(g, n, n, 28);
+      const Whole<T> original = hermitian(Whole<T>(a), triangle);
+      // Hermitian, so with a real diagonal.
+      a.fill([&](int i, int j) { return original(i, j); });
+      reduce_to_standard(type, triangle, a, factor);
+      const Whole<T> reduced = hermitian(Whole<T>(a), triangle);
+      // Type 1: L C L^H or U^H C U is A; the others: L^H A L or U A U^H is C.
+      const Whole<T>& from = type == 1 ? reduced : original;
+      const Whole<T>& to = type == 1 ? original : reduced;
+      const bool starts_with_factor = lower == (type == 1);
+      BOOST_TEST_CONTEXT(on_rank())
+      BOOST_TEST(error(to, n, [&](int i, int j) {
+                   const char first = starts_with_factor ? 'N' : 'C', second = starts_with_factor ? 'C' : 'N';
+                   T sum{};
+                   for (int k = 0; k < n; ++k)
+                     sum += operated(first, l, i, k) * product('N', from, second, l, n, k, j);
+                   return sum;
+                 }) < 100 * threshold);
+    }
   }
 }
 
@@ -223,6 +524,15 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(orthogonal_factorizations, T, Scalars) {
     BOOST_TEST(error(product_qr, m, [&](int i, int j) { return a(i, j); }) < threshold);
     BOOST_TEST(error(back, m, [&](int i, int j) { return i <= j ? factors(i, j) : T(0); }) < threshold);
   }
+  form_q(qr, tau);
+  const Whole<T> q(qr);
+  BOOST_TEST_CONTEXT(on_rank())
+  BOOST_TEST(error(a, m, [&](int i, int j) {
+               T sum{};
+               for (int k = 0; k <= j; ++k)
+                 sum += q(i, k) * factors(k, j);
+               return sum;
+             }) < threshold);
   // The residual is orthogonal to all columns.
   Matrix<T> tall = matrix<T>(g, m, n, 8), x = matrix<T>(g, m, 2, 9);
   const Whole<T> b(x);
@@ -276,6 +586,30 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_named) {
   BOOST_TEST(argument_of([&] { solve(a, b(0, 0, 3, 2)); }) == "rows of B");
   BOOST_TEST(argument_of([&] { copy(constant, b); }) == "columns of B");
   BOOST_TEST(argument_of([&] { least_squares(a, b(1, 0, 3, 1)); }) == "rows of B");
+  const Triangle lower = Triangle::lower;
+  const Side left = Side::left, right = Side::right;
+  BOOST_TEST(argument_of([&] { solve_triangular(left, lower, 1, b, a); }) == "columns of A");
+  BOOST_TEST(argument_of([&] { solve_triangular(right, lower, 1, a, b); }) == "rows of A");
+  BOOST_TEST(argument_of([&] { multiply_triangular(left, lower, 1, a, b(0, 0, 3, 2)); }) == "rows of A");
+  BOOST_TEST(argument_of([&] { multiply_symmetric(left, lower, 1, a, b, 0, c); }) == "columns of C");
+  BOOST_TEST(argument_of([&] { multiply_hermitian(right, lower, 1, a, b, 0, c); }) == "rows of A");
+  BOOST_TEST(argument_of([&] { update_symmetric(lower, 1, transposed(b), 0, c); }) == "rows of C");
+  BOOST_TEST(argument_of([&] { update_symmetric(lower, 1, a, 0, b); }) == "columns of C");
+  BOOST_TEST(argument_of([&] { update_hermitian(lower, 1, a, b, 0, c); }) == "columns of B");
+  BOOST_TEST(argument_of([&] { update_hermitian(lower, 1, a, transposed(a), 0, c); }) == "B");
+  BOOST_TEST(argument_of([&] { add(1, transposed(b), 0, b); }) == "rows of C");
+  BOOST_TEST(argument_of([&] { copy(lower, b, c); }) == "columns of B");
+  BOOST_TEST(argument_of([&] { invert_lu(b, Pivots()); }) == "columns of A");
+  BOOST_TEST(argument_of([&] { invert_cholesky(lower, b); }) == "columns of A");
+  BOOST_TEST(argument_of([&] { invert_triangular(lower, b); }) == "columns of A");
+  BOOST_TEST(argument_of([&] { multiply_by_adjoint(lower, b); }) == "columns of A");
+  BOOST_TEST(argument_of([&] { reciprocal_condition(Norm::frobenius, a, 1); }) == "which");
+  BOOST_TEST(argument_of([&] { reduce_to_standard(4, lower, a, c); }) == "type");
+  BOOST_TEST(argument_of([&] { reduce_to_standard(1, lower, a, b); }) == "columns of B");
+  BOOST_TEST(argument_of([&] { form_q(b(0, 0, 1, 2), {}); }) == "columns of A");
+  Matrix<std::complex<float>> x(g, n, n, block), y(g, n, n, block);
+  BOOST_TEST(argument_of([&] { update_symmetric(lower, 1, adjoint(x), 0, y); }) == "A");
+  BOOST_TEST(argument_of([&] { update_hermitian(lower, 1, transposed(x), 0, y); }) == "A");
   BOOST_TEST(argument_of([&] { a(0, 0, n + 1, 1); }) == "m");
   BOOST_TEST(argument_of([&] { a(n, 1, 1, 1); }) == "m");
   BOOST_TEST(argument_of([&] { constant(-1, 1, 1, 1); }) == "i");
@@ -299,6 +633,12 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_named) {
   BOOST_TEST(b.get(n - 1, 1) == 1);
   const Pivots pivots{{}, 4};
   BOOST_CHECK_THROW(solve_lu(a, pivots, b), NumericalError);
+  BOOST_CHECK_THROW(invert_lu(a, pivots), NumericalError);
+  const auto is_of_4 = [](const NumericalError& e) { return e.index() == 4; };
+  a.fill([](int i, int j) { return i == j && i != 4 ? 1.0 : 0.0; });
+  BOOST_CHECK_EXCEPTION(invert_triangular(lower, a), NumericalError, is_of_4);
+  BOOST_CHECK_EXCEPTION(invert_cholesky(lower, a), NumericalError, is_of_4);
+  BOOST_TEST(reciprocal_condition(Norm::one, a, 1) == 0);
   int desc[9];
   std::copy_n(a.descriptor(), 9, desc);
   desc[4] = 0;
