@@ -2,6 +2,7 @@
 
   write FILE TYPE ORDER M N SEED     elements that are small whole numbers: products are exact in every type;
                                      with a negative seed fractions: bits tell in which order products were added
+  identity FILE N                    of order N, doubles, in a sparse file
   check C TYPE ORDER A B             C = A B, exactly, of this type and order (f4, f8, c8, c16; C, F)
   solves X TYPE ORDER A B            A X = B, with a residual as LAPACK's testers take it, below 30
 """
@@ -12,17 +13,30 @@ import struct
 import sys
 
 
+def header_of(kind, order, m, n):
+    text = "{'descr': '<%s', 'fortran_order': %s, 'shape': (%d, %d), }" % (kind, order == 'F', m, n)
+    text += ' ' * (-(10 + len(text) + 1) % 64) + '\n'
+    return b'\x93NUMPY\x01\x00' + struct.pack('<H', len(text)) + text.encode()
+
+
 def write(name, kind, order, m, n, seed):
     numbers = random.Random(seed)
     parts = 2 if kind.startswith('c') else 1
     size = int(kind[1:]) // parts
     values = array.array('f' if size == 4 else 'd',
                          [numbers.random() if seed < 0 else numbers.randint(-9, 9) for _ in range(m * n * parts)])
-    text = "{'descr': '<%s', 'fortran_order': %s, 'shape': (%d, %d), }" % (kind, order == 'F', m, n)
-    text += ' ' * (-(10 + len(text) + 1) % 64) + '\n'
     with open(name, 'wb') as out:
-        out.write(b'\x93NUMPY\x01\x00' + struct.pack('<H', len(text)) + text.encode())
+        out.write(header_of(kind, order, m, n))
         values.tofile(out)
+
+
+def identity(name, n):
+    with open(name, 'wb') as out:
+        begin = out.write(header_of('f8', 'F', n, n))
+        out.truncate(begin + 8 * n * n)
+        for i in range(n):
+            out.seek(begin + 8 * (n + 1) * i)
+            out.write(struct.pack('<d', 1))
 
 
 def read(name):
@@ -67,6 +81,8 @@ def solves(x_name, kind, order, a_name, b_name):
 if __name__ == '__main__':
     if sys.argv[1] == 'write':
         write(*sys.argv[2:5], *map(int, sys.argv[5:8]))
+    elif sys.argv[1] == 'identity':
+        identity(sys.argv[2], int(sys.argv[3]))
     elif sys.argv[1] == 'check':
         check(*sys.argv[2:7])
     else:

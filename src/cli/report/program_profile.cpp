@@ -99,7 +99,9 @@ ProcessProfile process_profile_from_json(const std::string& text, const std::str
   throw InputError(name + ": " + error.what());
 }
 
-ProgramProfile read_program_profile(const std::string& file) {
+ProgramProfile
+read_program_profile(const std::string& file,
+                     const std::function<void(const std::string& name, int processes)>& reading) {
   ProgramProfile program;
   // The first one that is there tells how many there may be.
   int missing = 0;
@@ -110,6 +112,7 @@ ProgramProfile read_program_profile(const std::string& file) {
         break;
       continue;
     }
+    reading(name, program.processes);
     ProcessProfile profile = process_profile_from_json(plan::text_of_file(name), name);
     if (profile.rank != rank)
       throw InputError(

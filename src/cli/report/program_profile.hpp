@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -38,7 +39,10 @@ struct ProgramProfile {
 
 /// The files FILE.0, FILE.1 ... \throws InputError if there is none, one is malformed, or they are of programs with different
 /// numbers of processes
-ProgramProfile read_program_profile(const std::string& file);
+/// \param reading  told the name of every file before it is read, and of how many processes the program is, 0: not known yet
+ProgramProfile
+read_program_profile(const std::string& file,
+                     const std::function<void(const std::string& name, int processes)>& reading);
 /// One of them. \param name  for messages
 ProcessProfile process_profile_from_json(const std::string& text, const std::string& name);
 

@@ -2,12 +2,14 @@
 #include "cli/commands.hpp"
 
 #include <memory>
+#include <optional>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
 #include "cli/options/option_values.hpp"
 #include "cli/output/output_file.hpp"
+#include "cli/output/progress_clock.hpp"
 #include "cli/report/presentation.hpp"
 
 namespace hetgrid::cli {
@@ -16,21 +18,31 @@ namespace {
 struct Options {
   std::string file, html, trace;
   std::string json; ///< file; empty: standard output
-  bool as_json = false;
+  bool as_json = false, progress = false;
 };
 
 int run(const Options& options) {
   const bool text = !options.as_json || !options.json.empty();
   OutputFile html(options.html), trace(options.trace), json(text ? options.json : "-");
-  const ProgramProfile profile = read_program_profile(options.file);
-  if (html.wanted())
+  std::optional<ProgressClock> clock(std::in_place, options.progress);
+  const ProgramProfile profile =
+      read_program_profile(options.file, [&clock](const std::string& name, int processes) {
+        clock->tell("reading " + name + (processes > 0 ? fmt::format(" of {} processes", processes) : ""));
+      });
+  if (html.wanted()) {
+    clock->tell("drawing the page");
     html.write(profile_page(profile));
-  if (trace.wanted())
+  }
+  if (trace.wanted()) {
+    clock->tell("writing the trace");
     trace.write(profile_trace(profile));
+  }
+  clock->tell("adding up the calls");
+  const std::string sums = text ? profile_text(profile) : "";
   if (json.wanted())
     json.write(profile_json(profile));
-  if (text)
-    fmt::print("{}", profile_text(profile));
+  clock.reset();
+  fmt::print("{}", sums);
   flush_standard_output();
   for (OutputFile* const file : {&html, &trace, &json})
     file->publish();
@@ -57,6 +69,7 @@ void add_report(CLI::App& app, Invocation& invocation) {
           ->expected(0, 1)
           ->transform(not_empty())
           ->type_name("[FILE]");
+  add_progress(*command, options->progress);
   command->callback([=, &invocation] {
     options->as_json = json->count() > 0;
     invocation.action = [=] { return run(*options); };
