@@ -1,8 +1,11 @@
 # extern "C" routines: check arguments, widen integers, call, turn exceptions into INFO.
-include_HEADERS = include/hetgrid.h include/hetgrid.hpp include/hetgrid.fh
+include_HEADERS = include/hetgrid.h include/hetgrid.hpp
 
+# A folder of their own, which hetgrid.pc names: no Fortran compiler looks into /usr/include, and pkg-config leaves that out.
+fortrandir = $(includedir)/hetgrid/fortran
+fortran_HEADERS = include/hetgrid.fh
 # The Fortran module: its source for any compiler, and what this one makes of it.
-nodist_include_HEADERS = include/hetgrid.f90 include/hetgrid.mod
+nodist_fortran_HEADERS = include/hetgrid.f90 include/hetgrid.mod
 fortran_module_generator = $(top_srcdir)/src/api/fortran_module.py
 EXTRA_DIST += src/api/fortran_module.py
 CLEANFILES += include/hetgrid.f90 include/hetgrid.mod

@@ -23,16 +23,19 @@ PKG_CONFIG_PATH=$work/root$pkgconfigdir${PKG_CONFIG_PATH:+:$PKG_CONFIG_PATH}
 export PKG_CONFIG_PATH
 prefix=$($pkg_config --variable=prefix hetgrid-plan)
 flags() { $pkg_config --define-variable=prefix="$work/root$prefix" "$@"; }
+# As with the prefix /usr: a Fortran compiler does not look into /usr/include, and pkg-config takes it for a folder that all do.
+fortran_flags() { PKG_CONFIG_SYSTEM_INCLUDE_PATH=$includedir flags "$@"; }
 libdir=$(flags --variable=libdir hetgrid-plan)
 includedir=$(flags --variable=includedir hetgrid-plan)
 LD_LIBRARY_PATH=$libdir${LD_LIBRARY_PATH:+:$LD_LIBRARY_PATH}
 export LD_LIBRARY_PATH
 
 # Every public header is installed.
-for header in $(cd "$top_srcdir/include" && find . -name '*.h' -o -name '*.hpp' -o -name '*.fh'); do
+for header in $(cd "$top_srcdir/include" && find . -name '*.h' -o -name '*.hpp'); do
   [ -f "$includedir/$header" ] || fail "header $header is not installed"
 done
-for header in hetgrid/fortran_mangling.h hetgrid/version.h hetgrid.f90 hetgrid.mod; do
+for header in hetgrid/fortran_mangling.h hetgrid/version.h hetgrid/fortran/hetgrid.fh hetgrid/fortran/hetgrid.f90 \
+  hetgrid/fortran/hetgrid.mod; do
   [ -f "$includedir/$header" ] || fail "$header is not installed"
 done
 
@@ -54,7 +57,7 @@ fortran_example=$(find "$work/root" -path '*/examples/fortran/multiply_hetgrid.f
 if ls "$libdir"/libhetgrid.so* >/dev/null 2>&1; then
   $CC $SANITIZER_FLAGS "$c_example" -o "$work/c_shared" $(flags --cflags --libs hetgrid) -lm || fail "C, shared"
   run c_shared
-  $FC $SANITIZER_FLAGS "$fortran_example" -o "$work/fortran_shared" $(flags --cflags --libs hetgrid) || fail "Fortran, shared"
+  $FC $SANITIZER_FLAGS "$fortran_example" -o "$work/fortran_shared" $(fortran_flags --cflags --libs hetgrid) || fail "Fortran, shared"
   run fortran_shared
 fi
 
@@ -103,30 +106,32 @@ end program
 END
 static=--static
 ls "$libdir"/libhetgrid.so* >/dev/null 2>&1 && static=
-$FC $SANITIZER_FLAGS "$work/module.f90" -o "$work/module" $(flags $static --cflags --libs hetgrid) || fail "Fortran module"
+$FC $SANITIZER_FLAGS "$work/module.f90" -o "$work/module" $(fortran_flags $static --cflags --libs hetgrid) || fail "Fortran module"
 echo "ok      Fortran module"
 
 command -v cmake >/dev/null || echo "no cmake: its package is not tried"
 if command -v cmake >/dev/null && ls "$libdir"/libhetgrid.so* >/dev/null 2>&1; then
   mkdir "$work/cmake"
-  cp "$work/planner.cpp" "$c_example" "$work/cmake"
+  cp "$work/planner.cpp" "$c_example" "$fortran_example" "$work/cmake"
   cat >"$work/cmake/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.21)
-project(uses_hetgrid C CXX)
+project(uses_hetgrid C CXX Fortran)
 set(CMAKE_CXX_STANDARD 20)
 find_package(hetgrid 0.1 REQUIRED)
 add_executable(planner planner.cpp)
 target_link_libraries(planner hetgrid::plan)
 add_executable(multiply multiply_hetgrid.c)
 target_link_libraries(multiply hetgrid::hetgrid m)
+add_executable(multiply_fortran multiply_hetgrid.f90)
+target_link_libraries(multiply_fortran hetgrid::hetgrid)
 add_executable(two_names multiply_hetgrid.c)
 target_link_libraries(two_names hetgrid::scalapack m)
 END
-  (CXXFLAGS="$SANITIZER_FLAGS" CFLAGS="$SANITIZER_FLAGS" cmake -S "$work/cmake" -B "$work/cmake/build" \
+  (CXXFLAGS="$SANITIZER_FLAGS" CFLAGS="$SANITIZER_FLAGS" FFLAGS="$SANITIZER_FLAGS" cmake -S "$work/cmake" -B "$work/cmake/build" \
     -Dhetgrid_DIR="$libdir/cmake/hetgrid" && cmake --build "$work/cmake/build") >"$work/cmake.log" 2>&1 ||
     { cat "$work/cmake.log"; fail "CMake"; }
   "$work/cmake/build/planner" || fail "planner, CMake"
-  for program in multiply two_names; do
+  for program in multiply multiply_fortran two_names; do
     run cmake/build/$program
   done
 fi
