@@ -20,15 +20,11 @@ AM_TESTS_ENVIRONMENT = \
 	top_srcdir='$(abs_top_srcdir)'; export top_srcdir; \
 	top_builddir='$(abs_top_builddir)'; export top_builddir; \
 	pkgconfigdir='$(pkgconfigdir)'; export pkgconfigdir; \
-	OPENBLAS_NUM_THREADS=1; export OPENBLAS_NUM_THREADS; \
-	OMPI_ALLOW_RUN_AS_ROOT=1; export OMPI_ALLOW_RUN_AS_ROOT; \
-	OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1; export OMPI_ALLOW_RUN_AS_ROOT_CONFIRM; \
-	OMPI_MCA_rmaps_base_oversubscribe=1; export OMPI_MCA_rmaps_base_oversubscribe; \
 	LSAN_OPTIONS='suppressions=$(abs_top_srcdir)/testing/sanitizers/leaks.supp:print_suppressions=0'; export LSAN_OPTIONS; \
 	UBSAN_OPTIONS=print_stacktrace=1; export UBSAN_OPTIONS; \
 	HWLOC_COMPONENTS=-pci; export HWLOC_COMPONENTS;
 
-EXTRA_DIST += testing/driver.sh testing/mpirun.sh testing/smpirun.sh testing/bench.sh testing/bench_plan.sh \
+EXTRA_DIST += testing/driver.sh testing/environment.sh testing/mpirun.sh testing/smpirun.sh testing/bench.sh testing/bench_plan.sh \
 	testing/server/bench/draw_figures.py \
 	testing/support/against_scalapack.hpp \
 	testing/support/all_counts.hpp \

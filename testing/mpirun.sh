@@ -21,10 +21,9 @@ top_srcdir=${top_srcdir:-$(dirname "$0")/..}
 default_seconds=240
 [ -n "$SANITIZER_FLAGS" ] && default_seconds=480 # several times as slow
 seconds=${HETGRID_TEST_SECONDS:-$default_seconds}
-OPENBLAS_NUM_THREADS=1 BOOST_TEST_COLOR_OUTPUT=no
-# Open MPI refuses root and more ranks than cores unless told otherwise.
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS BOOST_TEST_COLOR_OUTPUT OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+. "$top_srcdir/testing/environment.sh"
+BOOST_TEST_COLOR_OUTPUT=no
+export BOOST_TEST_COLOR_OUTPUT
 
 name=${program#./}
 case $name in

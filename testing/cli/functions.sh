@@ -2,6 +2,7 @@
 hetgrid=${top_builddir:-.}/hetgrid
 work=$(mktemp -d)
 failures=0
+. "${top_srcdir:-.}/testing/environment.sh"
 # Open MPI's launcher says nothing of its own where a process fails.
 OMPI_MCA_orte_execute_quiet=1
 export OMPI_MCA_orte_execute_quiet

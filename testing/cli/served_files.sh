@@ -1,6 +1,4 @@
 # For tests of commands whose matrices are in files of rank 0, behind functions.sh: goes to $work.
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 matrices() { # ARGUMENTS...
   python3 "${top_srcdir:-.}/testing/cli/matrix_files.py" "$@"
 }

@@ -3,8 +3,6 @@
 # be written or read is a line, and the program goes on.
 # cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 unset HETGRID HETGRID_PLATFORM HETGRID_VERBOSE
 calls=${top_builddir:-.}/testing/robustness/calls
 HETGRID_CYCLE_TIMES=1,3 HETGRID_MIN_N=0 HETGRID_PROFILE=$work/profile

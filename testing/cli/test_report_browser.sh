@@ -7,9 +7,7 @@ for name in chromium google-chrome; do
   browser=${browser:-$(command -v $name)}
 done
 [ -n "$browser" ] || { echo "neither chromium nor google-chrome"; rm -rf "$work"; exit 77; }
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 HETGRID_CYCLE_TIMES=1,3,2,1 HETGRID_MIN_N=0 HETGRID_PROFILE=$work/profile
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 export HETGRID_CYCLE_TIMES HETGRID_MIN_N HETGRID_PROFILE
 expect 0 correct "${MPIEXEC:-mpiexec}" -n 4 "${top_builddir:-.}/testing/robustness/calls" 60 once
 expect 0 "4 processes" "$hetgrid" report "$work/profile" --html "$work/page.html"

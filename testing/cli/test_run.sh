@@ -2,8 +2,6 @@
 # hetgrid run: the environment of the program, its exit status, launchers before and behind it, bad input.
 # cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 unset HETGRID HETGRID_PLATFORM HETGRID_CYCLE_TIMES HETGRID_MIN_N HETGRID_VERBOSE LD_PRELOAD
 
 if ! "$hetgrid" run -- true >"$work/out" 2>&1; then

@@ -2,9 +2,7 @@
 # What the commands write, and the examples that they read, is JSON as the schemas in doc/schemas say, and every schema is used.
 # cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 PYTHONDONTWRITEBYTECODE=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 export PYTHONDONTWRITEBYTECODE
 schemas=$top_srcdir/doc/schemas
 two="$MPIEXEC -n 2 $hetgrid"

@@ -1,8 +1,6 @@
 #!/bin/sh
 # hetgrid probe and hetgrid time: results, files, and bad input on every rank in finite time.
 . "${top_srcdir:-.}/testing/cli/functions.sh"
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 run() { # STATUS TEXT RANKS ARGUMENTS...
   wanted=$1 words=$2 ranks=$3
   shift 3

@@ -2,8 +2,6 @@
 # hetgrid time --trace, --gantt: every rank and layout is there, and the trace tells the same times as the profile.
 # cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 run() { # STATUS TEXT ARGUMENTS...
   wanted=$1 words=$2
   shift 2

@@ -2,8 +2,6 @@
 # hetgrid tune: tables, JSON, tuning files that grow and are read again, and bad input on every rank in finite time.
 # cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 run() { # STATUS TEXT RANKS ARGUMENTS...
   wanted=$1 words=$2 ranks=$3
   shift 3

@@ -1,8 +1,7 @@
 #!/bin/sh
 # The capacitance of the plate, in Fortran and in C++, on uniform and uneven layouts: the same values from all of
 # them, and an error that falls like 1/M, for M x M patches.
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+. "${top_srcdir:-.}/testing/environment.sh"
 examples=${top_builddir:-.}/examples/capacitance
 work=$(mktemp -d)
 failures=0

@@ -2,8 +2,7 @@
 # The programs of the Users' Guide and of the eigenvalues in the three ways to hetgrid: unchanged with LD_PRELOAD, with
 # two names changed, with the hg_ interface; processes of unequal speed. All check their results; here it is checked
 # that the uneven layouts were used.
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+. "${top_srcdir:-.}/testing/environment.sh"
 builddir=${top_builddir:-.}
 examples=$builddir/examples
 preload=$(cd "$builddir/.libs" 2>/dev/null && pwd)/libhetgrid-scalapack.so

@@ -47,8 +47,7 @@ run() {
   "$MPIEXEC" -n 4 "$work/$1" </dev/null >"$work/$1.log" 2>&1 || { cat "$work/$1.log"; fail "$1 gives a wrong result"; }
   echo "ok      $1"
 }
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+. "${top_srcdir:-.}/testing/environment.sh"
 
 c_example=$(find "$work/root" -path '*/examples/c/multiply_hetgrid.c')
 fortran_example=$(find "$work/root" -path '*/examples/fortran/multiply_hetgrid.f90')

@@ -1,8 +1,7 @@
 # For tests in which programs are ended, stopped or killed: what is sourced by them after functions.sh. Programs of the test
 # have the folder $work among their words, and keep their temporary files in $work/tmp.
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 TMPDIR=$work/tmp
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe TMPDIR
+export TMPDIR
 unset HETGRID HETGRID_PLATFORM HETGRID_CYCLE_TIMES HETGRID_MIN_N HETGRID_VERBOSE
 mkdir "$TMPDIR"
 calls=${top_builddir:-.}/testing/robustness/calls

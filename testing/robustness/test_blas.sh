@@ -7,7 +7,6 @@ unset HETGRID_CHECK_LONG # the short forms: the BLAS is new here, not the algori
 HETGRID_TEST_RANKS=2
 OPENBLAS_NUM_THREADS=1 BLIS_NUM_THREADS=1 OMP_NUM_THREADS=1
 export HETGRID_TEST_RANKS OPENBLAS_NUM_THREADS BLIS_NUM_THREADS OMP_NUM_THREADS
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 cd "$top_builddir" || exit 1 # where mpirun.sh finds the sources of programs

@@ -5,9 +5,8 @@
 command -v valgrind >/dev/null || { echo "SKIPPED: no valgrind"; rm -rf "$work"; exit 77; }
 [ -z "$SANITIZER_FLAGS" ] || { echo "SKIPPED: built with sanitizers"; rm -rf "$work"; exit 77; }
 # valgrind does not know AVX-512.
-OPENBLAS_CORETYPE=Haswell OPENBLAS_NUM_THREADS=1
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_CORETYPE OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+OPENBLAS_CORETYPE=Haswell
+export OPENBLAS_CORETYPE
 builddir=${top_builddir:-.}
 suppressions=--suppressions=$top_srcdir/testing/robustness/memcheck.supp
 # Open MPI has a list of its own.

@@ -2,8 +2,6 @@
 # A library that was built for another MPI than the program's is preloaded: it says so in one line, and the program's calls
 # go to its own ScaLAPACK.
 . "${top_srcdir:-.}/testing/cli/functions.sh"
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
 library=$(cd "${top_builddir:-.}" && pwd)/.libs/libhetgrid-scalapack.so
 skip() {
   echo "$1: skipped"

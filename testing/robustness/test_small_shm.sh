@@ -4,9 +4,7 @@
 # Environment: MPIEXEC, top_builddir.
 # cores: 1
 
-OPENBLAS_NUM_THREADS=1
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+. "${top_srcdir:-.}/testing/environment.sh"
 in_shm() { # MEGABYTES COMMAND...
   size=$1
   shift

@@ -1,8 +1,6 @@
 #!/bin/sh
 # HETGRID_MEMORY: what a call may take, of copies and in all; malformed values.
 . "${top_srcdir:-.}/testing/cli/functions.sh"
-OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
-export OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM
 unset HETGRID HETGRID_PLATFORM HETGRID_CYCLE_TIMES HETGRID_MIN_N HETGRID_MEMORY HETGRID_VERBOSE LD_PRELOAD
 program=${top_builddir:-.}/testing/scalapack/repeated_calls
 

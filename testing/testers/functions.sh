@@ -29,8 +29,7 @@ for testers in ${SCALAPACK_TESTERS:-/usr/lib/*/scalapack/$mpi-tests}; do :; done
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-OPENBLAS_NUM_THREADS=1 OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-export OPENBLAS_NUM_THREADS OMPI_ALLOW_RUN_AS_ROOT OMPI_ALLOW_RUN_AS_ROOT_CONFIRM OMPI_MCA_rmaps_base_oversubscribe
+. "${top_srcdir:-.}/testing/environment.sh"
 
 preload=$library
 # The runtime of the sanitizers has to come first.
