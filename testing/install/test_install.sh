@@ -1,8 +1,7 @@
 #!/bin/sh
 # Installs into an empty folder and compiles the installed examples there with nothing but hetgrid.pc: with the shared
 # libraries, with the static ones, and a C++ program that only plans with hetgrid-plan.pc.
-# Most of it compiles.
-# cores: 1
+# It runs alone: make install links the libraries anew in the place from which other tests load them.
 # Environment: CC, CXX, FC, MAKE, MPIEXEC, SANITIZER_FLAGS, top_srcdir, top_builddir, pkgconfigdir.
 
 pkg_config=${PKG_CONFIG:-pkg-config}
