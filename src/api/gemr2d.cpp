@@ -3,6 +3,8 @@
 // No process need know both grids, and some may know none, so the processes of the exchange first tell each
 // other where the grids are and agree that everyone means the same; then those in a grid check its
 // descriptor, and it is told to the rest.
+#include "api/gemr2d.hpp"
+
 #include "api/border.hpp"
 #include "api/check.hpp"
 #include "comm/collectives.hpp"
@@ -151,6 +153,8 @@ std::size_t description_memory(const comm::Grid& everyone) {
   return layouts + 1024 * static_cast<std::size_t>(everyone.p() * everyone.q());
 }
 
+} // namespace
+
 template <typename T>
 int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const int* desca, T* b, int ib,
            int jb, const int* descb, int context) {
@@ -194,15 +198,16 @@ int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const 
   return 0;
 }
 
-} // namespace
 } // namespace hetgrid::api
 
 #define HG_DEFINE_GEMR2D(name, NAME, T)                                                                      \
+  template int hetgrid::api::gemr2d(const char*, int, int, const T*, int, int, const int*, T*, int, int,     \
+                                    const int*, int);                                                        \
   extern "C" void HG_FC_GLOBAL_(name, NAME)(const int* m, const int* n, const T* a, const int* ia,           \
                                             const int* ja, const int* desca, T* b, const int* ib,            \
                                             const int* jb, const int* descb, const int* ictxt) {             \
     hetgrid::api::last_info() = hetgrid::api::guarded(#NAME, [&] {                                           \
-      return hetgrid::api::gemr2d<T>(#NAME, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb, *ictxt);         \
+      return hetgrid::api::gemr2d(#NAME, *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb, *ictxt);            \
     });                                                                                                      \
   }
 

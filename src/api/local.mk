@@ -28,7 +28,7 @@ hetgrid_sources += \
 	src/api/gecon.cpp \
 	src/api/gels.cpp \
 	src/api/gemm.cpp \
-	src/api/gemr2d.cpp \
+	src/api/gemr2d.cpp src/api/gemr2d.hpp \
 	src/api/geqrf.cpp \
 	src/api/gesv.cpp \
 	src/api/getrf.cpp \

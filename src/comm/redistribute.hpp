@@ -1,6 +1,7 @@
 // Moves a submatrix from one layout to another: uneven, uniform or partitioned, on one grid or between two.
 #pragma once
 
+#include "comm/agreement.hpp"
 #include "comm/submatrix.hpp"
 
 #include <span>
@@ -64,6 +65,8 @@ void redistribute(MPI_Comm exchange, std::span<const Side<const T>> sources,
 template <typename T>
 void redistribute(const Grid& grid, const Submatrix<const T>& from, const Submatrix<T>& to, bool transpose,
                   bool conjugate) {
+  const Reservation memory( // also of the placement
+      grid.all(), "moving a matrix", redistribution_memory(to.m, to.n, 2 * grid.p() * grid.q()));
   const Placement placement = Placement::of(grid);
   redistribute(grid.all(), placement, from, placement, to, transpose, conjugate);
 }

@@ -47,7 +47,8 @@ void add(std::int64_t n, const T* x, T* y) {
 }
 
 /// B = transpose of A; A is m x n, B is n x m. A strip of columns of A as wide as a cache line of B is read along
-/// the columns, so that every line of B is written at once and the strip stays in the first-level cache.
+/// the columns, so that every line of B is written at once and the strip stays in the first-level cache. Columns of both
+/// are on pages of their own, where nothing but a request ahead brings the next lines: those of the next strip.
 template <typename T>
 void transpose(std::int64_t m, std::int64_t n, const T* a, std::int64_t lda, T* b, std::int64_t ldb) {
   constexpr std::int64_t strip = std::max<std::int64_t>(1, 64 / sizeof(T));
@@ -55,9 +56,18 @@ void transpose(std::int64_t m, std::int64_t n, const T* a, std::int64_t lda, T* 
     return;
   std::int64_t j = 0;
   for (; j + strip <= n; j += strip)
-    for (std::int64_t i = 0; i < m; ++i)
-      for (std::int64_t s = 0; s < strip; ++s)
-        b[i * ldb + j + s] = a[i + (j + s) * lda];
+    for (std::int64_t first = 0; first < m; first += strip) {
+      const std::int64_t end = std::min(first + strip, m);
+      if (j + 2 * strip <= n) {
+        for (std::int64_t s = 0; s < strip; ++s)
+          __builtin_prefetch(a + first + (j + strip + s) * lda);
+        for (std::int64_t i = first; i < end; ++i)
+          __builtin_prefetch(b + i * ldb + j + strip, 1);
+      }
+      for (std::int64_t i = first; i < end; ++i)
+        for (std::int64_t s = 0; s < strip; ++s)
+          b[i * ldb + j + s] = a[i + (j + s) * lda];
+    }
   for (; j < n; ++j)
     for (std::int64_t i = 0; i < m; ++i)
       b[i * ldb + j] = a[i + j * lda];

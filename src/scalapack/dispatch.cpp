@@ -14,24 +14,36 @@ extern "C" void Cblacs_abort(int context, int error);
 
 namespace hetgrid::scalapack {
 
-bool any_uneven_in(int context, const int* desca, const int* descb) noexcept {
-  if (!program_has_our_mpi())
-    return false;
-  // The routine itself will object to what is no context.
-  int uneven = 0;
+namespace {
+
+/// Known on this process. The routine itself will object to what is no context.
+int uneven_here(const int* desca, const int* descb) noexcept {
   for (const int* const desc : {desca, descb})
     if (comm::Grid::is_member(desc[1]) && any_uneven(desc))
-      uneven = 1;
-  const bool everyone = context == system_context();
-  if (!everyone && !comm::Grid::is_member(context))
-    return uneven != 0;
+      return 1;
+  return 0;
+}
+
+bool any(int uneven, MPI_Comm comm) noexcept {
   try {
-    comm::all_reduce(&uneven, 1, MPI_MAX,
-                     everyone ? Cblacs2sys_handle(context) : comm::Grid::communicator(context));
+    comm::all_reduce(&uneven, 1, MPI_MAX, comm);
   } catch (const Error& error) {
     api::report_failure("redistribution", error.what());
   }
   return uneven != 0;
+}
+
+} // namespace
+
+bool any_uneven_in(int context, const int* desca, const int* descb) noexcept {
+  if (!program_has_our_mpi())
+    return false;
+  const int uneven = uneven_here(desca, descb);
+  return comm::Grid::is_member(context) ? any(uneven, comm::Grid::communicator(context)) : uneven != 0;
+}
+
+bool any_uneven_anywhere(const int* desca, const int* descb) noexcept {
+  return program_has_our_mpi() && any(uneven_here(desca, descb), Cblacs2sys_handle(system_context()));
 }
 
 int system_context() noexcept {

@@ -321,8 +321,9 @@ def uneven_test(routine):
     descriptors = referenced_descriptors(routine)
     over = re.match(r'over=(\w+)', routine.detail)
     if over:
-        context = 'system_context()' if over[1] == 'all' else '*' + over[1]
-        return f'any_uneven_in({", ".join([context] + descriptors)})'
+        if over[1] == 'all':
+            return f'any_uneven_anywhere({", ".join(descriptors)})'
+        return f'any_uneven_in({", ".join(["*" + over[1]] + descriptors)})'
     return f'any_uneven({", ".join(descriptors)})'
 
 
@@ -477,6 +478,24 @@ def dispatcher(routine):
             f'{uneven_case(routine)}}}\n')
 
 
+def c_function(routine):
+    """The name under which C programs have a routine. ScaLAPACK's own Fortran name calls it in turn."""
+    name = 'C' + routine.name
+    declarations = wrapped_lines([f'int {parameter.name}' if parameter.kind == 'integer' else parameter.declaration()
+                                  for parameter in routine.parameters], 4)
+    types = wrapped_lines(['int' if parameter.kind == 'integer' else parameter.pointer
+                           for parameter in routine.parameters], 20)
+    pointers = ['&' * (parameter.kind == 'integer') + parameter.name for parameter in routine.parameters]
+    context = routine.descriptors()[0][0].name + '[1]'
+    return (f'extern "C" void {name}(\n    {declarations}) {{\n'
+            f'  if (!ScalapackCall::active())\n'
+            f'    return {call(routine.symbol, routine, pointers, lengths=False)};\n'
+            f'  using Routine = void({types});\n'
+            f'  static Routine* const routine = scalapack_routine<Routine>("{name}", {context});\n'
+            f'  routine({wrapped_lines([parameter.name for parameter in routine.parameters], 6)});\n'
+            f'}}\n')
+
+
 HEAD = '''// Made by generate.py from routines.txt.
 #include "hetgrid.h"
 #include "scalapack/dispatch.hpp"
@@ -498,7 +517,9 @@ using namespace hetgrid::scalapack;
 
 def write_dispatchers(routines, paths):
     for number, path in enumerate(paths):
-        functions = [dispatcher(routine) for routine in routines[number::len(paths)]]
+        mine = routines[number::len(paths)]
+        functions = [dispatcher(routine) for routine in mine]
+        functions += [c_function(routine) for routine in mine if 'c-name' in routine.detail]
         with open(path, 'w', encoding='ascii') as file:
             file.write(HEAD + '\n'.join(functions))
 

@@ -10,6 +10,7 @@ wrapper_sources = \
 	src/scalapack/transparent/call.cpp src/scalapack/transparent/call.hpp \
 	src/scalapack/transparent/experience.cpp src/scalapack/transparent/experience.hpp \
 	src/scalapack/transparent/gemm.cpp \
+	src/scalapack/transparent/gemr2d.cpp \
 	src/scalapack/transparent/geqrf.cpp \
 	src/scalapack/transparent/getrf.cpp \
 	src/scalapack/transparent/hegst.cpp \
@@ -24,6 +25,7 @@ wrapper_sources = \
 	src/scalapack/transparent/symm.cpp \
 	src/scalapack/transparent/syrk.cpp \
 	src/scalapack/transparent/transparent.hpp \
+	src/scalapack/transparent/tran.cpp \
 	src/scalapack/transparent/trsm.cpp \
 	src/scalapack/transparent/trtri.cpp \
 	src/scalapack/transparent/workspace_answer.hpp \

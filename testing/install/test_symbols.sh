@@ -22,7 +22,7 @@ only() {
 inside='_ZN[VK]*7hetgrid\|_ZT[ISV]N7hetgrid'
 only libhetgrid-plan "^\($inside\)"
 only libhetgrid "^\(hg_\|$inside\)"
-only libhetgrid-scalapack '^p.*_$'
+only libhetgrid-scalapack '^p.*_$\|^Cp.*mr2do\{0,1\}$'
 
 # It is loaded into whatever runs in an emulated network, shells as well.
 if nm -D --undefined-only "$top_builddir/hetgrid-finalize" | grep -i mpi; then

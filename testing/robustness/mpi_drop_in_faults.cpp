@@ -255,6 +255,26 @@ const std::vector<Case>& cases() {
          call(names::getrs, 'N', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0,
               x.ipiv.data(), x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
        }},
+      {"PDTRAN", n,
+       [](Operands& x) {
+         call(names::tran, n, n, 0.7, x.b.local.data(), one, one, x.b.desc.data() + 0, 0.3, x.c.local.data(),
+              one, one, x.c.desc.data() + 0);
+       }},
+      {"PDGEMR2D", many,
+       [](Operands& x) {
+         call(names::gemr2d, n, many - nb, x.b.local.data(), one, one, x.b.desc.data() + 0, x.c.local.data(),
+              one, nb + 1, x.c.desc.data() + 0, x.c.desc[1]);
+       }},
+      {"PZTRANU", n,
+       [](Operands& x) {
+         call<Complex>(names::tranu, n, n, Complex(1), x.complex_b.data(), one, one, x.b.desc.data() + 0,
+                       Complex(0), x.complex_c.data(), one, one, x.c.desc.data() + 0);
+       }},
+      {"PZTRANC", n,
+       [](Operands& x) {
+         call<Complex>(names::tranc, n, n, alpha, x.complex_b.data(), one, one, x.b.desc.data() + 0, beta,
+                       x.complex_c.data(), one, one, x.c.desc.data() + 0);
+       }},
       {"PZHEMM", many,
        [](Operands& x) {
          call<Complex>(names::hemm, 'L', 'U', n, x.c.desc[3], alpha, x.hermitian.data(), one, one,

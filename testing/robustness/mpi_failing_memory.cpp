@@ -594,6 +594,22 @@ std::vector<Routine> collecting_routines() {
               &one, x.tall.desc);
              info = last_info();
            }},
+          {"tran that only moves", nothing,
+           [](Operands& x, int& info) {
+             const double unit = 1, zero = 0;
+             HG(pdtran, PDTRAN)
+             (&m, &n, &unit, x.wide.local.data(), &one, &one, x.wide.desc, &zero, x.tall.local.data(), &one,
+              &one, x.tall.desc);
+             info = last_info();
+           }},
+          {"lacpy that only moves", nothing,
+           [](Operands& x, int& info) {
+             const int two = 2, most = n - 1;
+             HG(pdlacpy, PDLACPY)
+             ("A", &most, &most, x.square.local.data(), &one, &two, x.square.desc, x.other.local.data(), &two,
+              &one, x.other.desc);
+             info = last_info();
+           }},
           {"gemr2d", nothing,
            [](Operands& x, int& info) {
              const int two = 2, most = n - 1;

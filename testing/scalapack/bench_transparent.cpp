@@ -165,7 +165,8 @@ template <typename T>
 class Operands {
 public:
   Operands(const Grid& grid)
-      : grid_(grid), n_(grid.n), a_(grid.matrix<T>(1)), b_(grid.matrix<T>(2)), lu_(a_), cholesky_(a_),
+      : grid_(grid), other_grid_(grid.q, grid.p, grid.n), n_(grid.n), a_(grid.matrix<T>(1)),
+        b_(grid.matrix<T>(2)), on_other_grid_(other_grid_.template matrix<T>(3)), lu_(a_), cholesky_(a_),
         ipiv_(static_cast<std::size_t>(n_ + nb)), pivots_(ipiv_), tau_(static_cast<std::size_t>(n_)),
         work_(static_cast<std::size_t>(nb) * static_cast<std::size_t>(2 * n_ + 2 * nb)),
         lwork_(static_cast<int>(work_.size())), iwork_(work_.size()), liwork_(lwork_) {
@@ -242,7 +243,15 @@ public:
                 &scale_, &info_);
          }},
         {p + "potri", cholesky_,
-         [=, this](Matrix& a) { call(names::potri, 'L', n_, a.data(), one, one, desc(), &info_); }}};
+         [=, this](Matrix& a) { call(names::potri, 'L', n_, a.data(), one, one, desc(), &info_); }},
+        {p + (is_complex<T> ? "tranc" : "tran"), b_,
+         [=, this](Matrix& c) {
+           call(names::tran, n_, n_, unit, a_.data(), one, one, desc(), T(0), c.data(), one, one, desc());
+         }},
+        {p + "gemr2d", on_other_grid_, [=, this](Matrix& b) {
+           call(names::gemr2d, n_, n_, a_.data(), one, one, desc(), b.data(), one, one, other_desc_,
+                grid_.context);
+         }}};
     if constexpr (is_complex<T>) {
       all.push_back({p + "hemm", a_, [=, this](Matrix& c) {
                        call(names::hemm, 'L', 'L', n_, n_, unit, a_.data(), one, one, desc(), b_.data(), one,
@@ -268,9 +277,10 @@ private:
   const int* const& desc() const { return desc_; }
 
   const Grid& grid_;
+  const Grid other_grid_; ///< of the transposed shape
   const int n_;
-  const int* const desc_ = grid_.desc;
-  std::vector<T> a_, b_, lu_, cholesky_;
+  const int *const desc_ = grid_.desc, *const other_desc_ = other_grid_.desc;
+  std::vector<T> a_, b_, on_other_grid_, lu_, cholesky_;
   std::vector<int> ipiv_, pivots_;
   std::vector<T> tau_, work_;
   const int lwork_;

@@ -6,12 +6,23 @@
 #include "hetgrid.h"
 #include "testing/support/scalapack_names.hpp"
 
+#include <algorithm>
 #include <boost/mpl/list.hpp>
 #include <complex>
+#include <type_traits>
 
 extern "C" {
 void HG_FC_GLOBAL(descinit, DESCINIT)(int*, const int*, const int*, const int*, const int*, const int*,
                                       const int*, const int*, const int*, int*);
+#define HG_C_GEMR2D(T, p) void Cp##p##gemr2d(int, int, T*, int, int, int*, T*, int, int, int*, int);
+HG_C_GEMR2D(int, i)
+HG_C_GEMR2D(float, s)
+HG_C_GEMR2D(double, d)
+HG_C_GEMR2D(hg_complex8, c)
+HG_C_GEMR2D(hg_complex16, z)
+void Cpdgemr2do(int, int, double*, int, int, int*, double*, int, int, int*);
+void Cpdtrmr2d(char*, char*, int, int, double*, int, int, int*, double*, int, int, int*, int);
+void Cpdtrmr2do(char*, char*, int, int, double*, int, int, int*, double*, int, int, int*);
 }
 
 namespace {
@@ -103,6 +114,78 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(block_cyclic_matrices_go_to_scalapack, T, Scalars)
       return (local / nb * 2 + coordinate) * nb + local % nb + 1;
     };
     BOOST_TEST(wrong_elements<T>(desc, rows, columns, index) == 0);
+  }
+}
+
+/// The C name of PxGEMR2D for an element type.
+template <typename T>
+constexpr auto c_gemr2d() {
+  if constexpr (std::is_same_v<T, float>)
+    return Cpsgemr2d;
+  else if constexpr (std::is_same_v<T, double>)
+    return Cpdgemr2d;
+  else if constexpr (std::is_same_v<T, hg_complex8>)
+    return Cpcgemr2d;
+  else if constexpr (std::is_same_v<T, hg_complex16>)
+    return Cpzgemr2d;
+  else
+    return Cpigemr2d;
+}
+
+using Elements = boost::mpl::list<int, float, double, hg_complex8, hg_complex16>;
+
+/// From a block-cyclic layout to an uneven one and back, and on block-cyclic ones by ScaLAPACK.
+BOOST_AUTO_TEST_CASE_TEMPLATE(c_programs_move_matrices, T, Elements) {
+  BOOST_TEST_CONTEXT(on_rank()) {
+    const UnevenGrid grid;
+    int uneven[9], uniform[9], wide[9], info = -1;
+    const int rows = n / 2 + nb, all = n;
+    HG_FC_GLOBAL_(hg_descinit, HG_DESCINIT)
+    (uneven, &n, &n, &nb, &nb, &zero, &zero, &grid.context, &zero, &info);
+    BOOST_REQUIRE_EQUAL(info, 0);
+    HG_FC_GLOBAL(descinit, DESCINIT)(uniform, &n, &n, &nb, &nb, &zero, &zero, &grid.context, &rows, &info);
+    BOOST_REQUIRE_EQUAL(info, 0);
+    HG_FC_GLOBAL(descinit, DESCINIT)(wide, &n, &n, &n, &n, &zero, &zero, &grid.context, &all, &info);
+    BOOST_REQUIRE_EQUAL(info, 0);
+    std::vector<T> original(n * n), moved(n * n, T(-1)), back(n * n, T(-1));
+    for (int k = 0; k < n * n; ++k)
+      original[static_cast<std::size_t>(k)] = T(k);
+    if (grid.myrow != 0 || grid.mycol != 0) // all of it is on the first process
+      std::ranges::fill(original, T(-1));
+    const auto move = c_gemr2d<T>();
+    for (int* const by_way_of : {uneven, uniform}) {
+      std::ranges::fill(moved, T(-1));
+      std::ranges::fill(back, T(-1));
+      move(n, n, original.data(), 1, 1, wide, moved.data(), 1, 1, by_way_of, grid.context);
+      BOOST_TEST((moved != original));
+      move(n, n, moved.data(), 1, 1, by_way_of, back.data(), 1, 1, wide, grid.context);
+      BOOST_TEST((back == original), "by way of DTYPE_ = " << by_way_of[0]);
+    }
+  }
+}
+
+/// The strict upper triangle alone is copied, from a block-cyclic layout to an uneven one and back.
+BOOST_AUTO_TEST_CASE(c_programs_move_trapezoids) {
+  BOOST_TEST_CONTEXT(on_rank()) {
+    const UnevenGrid grid;
+    int uneven[9], wide[9], info = -1;
+    const int all = n;
+    HG_FC_GLOBAL_(hg_descinit, HG_DESCINIT)
+    (uneven, &n, &n, &nb, &nb, &zero, &zero, &grid.context, &zero, &info);
+    HG_FC_GLOBAL(descinit, DESCINIT)(wide, &n, &n, &n, &n, &zero, &zero, &grid.context, &all, &info);
+    const bool has = grid.myrow == 0 && grid.mycol == 0;
+    std::vector<double> original(n * n, 7.0), moved(n * n, -1.0), back(n * n, -1.0);
+    char upper[] = "U", unit[] = "U";
+    Cpdtrmr2d(upper, unit, n, n, original.data(), 1, 1, wide, moved.data(), 1, 1, uneven, grid.context);
+    Cpdtrmr2do(upper, unit, n, n, moved.data(), 1, 1, uneven, back.data(), 1, 1, wide);
+    int wrong = 0;
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i)
+        wrong += back[static_cast<std::size_t>(i + j * n)] != (has && i < j ? 7.0 : -1.0);
+    BOOST_TEST(wrong == 0);
+    Cpdgemr2do(n, n, original.data(), 1, 1, wide, moved.data(), 1, 1, uneven);
+    Cpdgemr2do(n, n, moved.data(), 1, 1, uneven, back.data(), 1, 1, wide);
+    BOOST_TEST((!has || back == original));
   }
 }
 

@@ -23,6 +23,8 @@
 #include <string_view>
 #include <tuple>
 
+extern "C" void HG_FC_GLOBAL(pigemr2d, PIGEMR2D)();
+
 namespace {
 
 using namespace hetgrid;
@@ -76,11 +78,15 @@ struct Contexts {
 
 template <typename T>
 T random_value(Random& random) {
-  std::uniform_real_distribution<Real<T>> value(-1, 1);
-  if constexpr (std::is_floating_point_v<T>)
-    return value(random);
-  else
-    return {value(random), value(random)};
+  if constexpr (std::is_integral_v<T>) {
+    return uniform_int(random, -100, 100);
+  } else {
+    std::uniform_real_distribution<Real<T>> value(-1, 1);
+    if constexpr (std::is_floating_point_v<T>)
+      return value(random);
+    else
+      return {value(random), value(random)};
+  }
 }
 
 /// A submatrix of a block-cyclic matrix: the local array and what describes it.
@@ -93,10 +99,12 @@ struct Matrix {
   int myrow, mycol;
   std::vector<T> data;
 
+  /// Of a context that this process is not in.
+  Matrix(int row, int column) : desc{1, -1}, i(row), j(column) {}
   /// m x n, anywhere in a matrix a little larger, in any blocks.
   Matrix(Random& random, int context, int m, int n)
       : Matrix(random, context, m, n, uniform_int(random, 1, 9), uniform_int(random, 1, 9), false) {}
-  /// In blocks of mb x nb; `at_block`: it begins with a block.
+  /// In blocks of mb x nb; `at_block`: it begins with a block. The first row is drawn first, then the first column.
   Matrix(Random& random, int context, int m, int n, int mb, int nb, bool at_block) {
     int p, q;
     Cblacs_gridinfo(context, &p, &q, &myrow, &mycol);
@@ -546,7 +554,8 @@ void try_hegst(Random& random, int context) {
   // ScaLAPACK takes IB for JB in the upper triangle of type 1.
   const int n = size(random), nb = uniform_int(random, 1, 9), ibtype = uniform_int(random, 1, 3);
   const char uplo = one_of(random, ibtype == 1 ? "lL" : "uL");
-  Matrix<T> a(random, context, n, n, nb, nb, true), b = a; // elsewhere in its matrix ScaLAPACK's result is wrong
+  Matrix<T> a(random, context, n, n, nb, nb, true),
+      b = a; // elsewhere in its matrix ScaLAPACK's result is wrong
   for (T& x : b.data)
     x *= x;
   b.add_to_diagonal(n, n, 0, 4 * n);
@@ -633,6 +642,60 @@ void try_potri(Random& random, int context) {
   });
 }
 
+template <typename T>
+void try_tran(Random& random, int context) {
+  const int m = size(random), n = size(random);
+  const T alpha = one_of(random, "1x") == '1' ? T(1) : random_value<T>(random),
+          beta = one_of(random, "0x") == '0' ? T(0) : random_value<T>(random);
+  Matrix<T> a(random, context, n, m), c(random, context, m, n), c2 = c;
+  const auto arguments = [&](Matrix<T>& result) {
+    return std::tuple_cat(std::tuple(&m, &n, &alpha), a.arguments(), std::tuple(&beta), result.arguments());
+  };
+  const bool several = have_several_owners({{&a.rows, {a.i, n}}, {&c.rows, {c.i, m}}}) &&
+                       have_several_owners({{&a.columns, {a.j, m}}, {&c.columns, {c.j, n}}});
+  const auto both = [&](auto mine, const names::Routine& routine) {
+    call_both(mine, routine.of<T>(), arguments(c), arguments(c2), several);
+  };
+  if constexpr (std::is_floating_point_v<T>)
+    both(transparent::tran<T>, names::tran);
+  else if (one_of(random, "UC") == 'U')
+    both(transparent::tranu<T>, names::tranu);
+  else
+    both(transparent::tranc<T>, names::tran);
+  check_same(c.data, c2.data, 1, "C");
+}
+
+/// ScaLAPACK's.
+template <typename T>
+names::Symbol gemr2d_of() {
+  if constexpr (std::is_same_v<T, int>)
+    return HG_FC_GLOBAL(pigemr2d, PIGEMR2D);
+  else
+    return names::gemr2d.of<T>();
+}
+
+/// A and B have contexts of their own, of which a process may be in both, or in one.
+template <typename T>
+void try_gemr2d(Random& random, const Contexts& contexts) {
+  const int everyone = contexts.all.front(), m = size(random), n = size(random);
+  const auto matrix = [&] {
+    const int last = static_cast<int>(contexts.all.size()) - 1,
+              context = contexts.all[static_cast<std::size_t>(uniform_int(random, 0, last))];
+    Random same(random()),
+        indices = same; // leaves `random` alike on processes that have nothing of the matrix
+    const int mb = uniform_int(random, 1, 9), nb = uniform_int(random, 1, 9),
+              row = 1 + uniform_int(indices, 0, 3), column = 1 + uniform_int(indices, 0, 3);
+    return comm::Grid::is_member(context) ? Matrix<T>(same, context, m, n, mb, nb, false)
+                                          : Matrix<T>(row, column);
+  };
+  Matrix<T> a = matrix(), b = matrix(), b2 = b;
+  const auto arguments = [&](Matrix<T>& result) {
+    return std::tuple_cat(std::tuple(&m, &n), a.arguments(), result.arguments(), std::tuple(&everyone));
+  };
+  call_both(transparent::gemr2d<T>, gemr2d_of<T>(), arguments(b), arguments(b2));
+  BOOST_TEST((b.data == b2.data), on_rank());
+}
+
 /// Random calls of one routine in all types on all contexts.
 template <typename Try>
 void try_all(Try&& attempt, unsigned seed) {
@@ -674,6 +737,21 @@ HG_TRY(trtri, 37)
 HG_TRY(potri, 38)
 HG_TRY(getri, 39)
 HG_TRY(hegst, 40)
+HG_TRY(tran, 41)
+
+BOOST_AUTO_TEST_CASE(gemr2d) {
+  constexpr unsigned seed = 42;
+  BOOST_TEST_MESSAGE("seed " << seed);
+  Random random(seed);
+  const Contexts contexts;
+  for (int trial = 0; trial < 12; ++trial) {
+    try_gemr2d<float>(random, contexts);
+    try_gemr2d<double>(random, contexts);
+    try_gemr2d<std::complex<float>>(random, contexts);
+    try_gemr2d<std::complex<double>>(random, contexts);
+    try_gemr2d<int>(random, contexts);
+  }
+}
 
 /// Shapes for so many processes at the speeds of this test.
 std::vector<std::string> shapes_of(int processes) {

@@ -57,14 +57,22 @@ compare "classified, but not in ScaLAPACK" "$work/listed" "$work/scalapack"
 compare "classified, but not exported by libhetgrid-scalapack" "$work/listed" "$work/hetgrid"
 compare "exported by libhetgrid-scalapack, but not classified" "$work/hetgrid" "$work/listed"
 
+# C programs have the moves by other names.
+by_c_name() { $NM -D --defined-only "$1" | sed -n 's/@.*//; s/.* [TW] \(Cp[a-z0-9]*\)$/\1/p' | sort -u; }
+by_c_name "$scalapack" | grep 'mr2do\{0,1\}$' >"$work/scalapack_c"
+by_c_name "$library" >"$work/hetgrid_c"
+[ -s "$work/scalapack_c" ] || fail "ScaLAPACK has no C names of moves" "$work/scalapack_c"
+compare "C names of ScaLAPACK, but not of libhetgrid-scalapack" "$work/scalapack_c" "$work/hetgrid_c"
+compare "C names of libhetgrid-scalapack, but not of ScaLAPACK" "$work/hetgrid_c" "$work/scalapack_c"
+
 # The main names of each class, so that a table that has lost half of its lines does not pass.
 while read -r class names; do
   for name in $names; do
     grep -Eq "^${name}_? $class\$" "$work/list" || { echo "$name" >"$work/name"; fail "is not $class" "$work/name"; }
   done
 done <<END
-intercepted pdgemm pstrsm pcgetrf pzgesv pdgeqrf pdgels pspotrf pzposv pdtrmm pzherk pdgetrs pctrtri pdpotri pdsymm pzher2k pcgetri pdsygst pzhegst
-native pdlauum pdormqr pzunmqr pdlange pdgemr2d
+intercepted pdgemm pstrsm pcgetrf pzgesv pdgeqrf pdgels pspotrf pzposv pdtrmm pzherk pdgetrs pctrtri pdpotri pdsymm pzher2k pcgetri pdsygst pzhegst pdtran pctranu pztranc pdgemr2d
+native pdlauum pdormqr pzunmqr pdlange
 wrapped pdsyev pzheev pdgesvd pdsyevx pdgemv pdnrm2 pdsyngst pdgehrd pdgesvx
 refused pddbsv pzptsv pdlarft pdlacon
 END

@@ -139,6 +139,10 @@ HG_ROUTINE(trsm, TRSM)
 HG_ROUTINE(geadd, GEADD)
 HG_ROUTINE(tradd, TRADD)
 HG_ROUTINES(tran, TRAN, tranc, TRANC)
+HG_COMPLEX_ROUTINE(tranc, TRANC)
+HG_COMPLEX_ROUTINE(tranu, TRANU)
+// Redistribution
+HG_ROUTINE(gemr2d, GEMR2D)
 // Linear systems
 HG_ROUTINE(getrf, GETRF)
 HG_ROUTINE(gesv, GESV)

@@ -45,11 +45,15 @@ bool Call::wanted() noexcept {
 }
 
 bool Call::begin(const Work& work) {
+  return begin(work.sizes, work.order, work.operations >= least_operations);
+}
+
+bool Call::begin(const Text& sizes, Index order, bool large) {
   begun_ = true;
-  sizes_ = work.sizes;
+  sizes_ = sizes;
   const auto least = api::controls().least_n;
-  require(!least || work.order >= *least, "smaller than HETGRID_MIN_N");
-  require(least || work.operations >= least_operations, "too small for a gain");
+  require(!least || order >= *least, "smaller than HETGRID_MIN_N");
+  require(least || large, "too small for a gain");
   if (callers_ == Callers::owners && everywhere_) {
     pass({});
     return false;
@@ -150,6 +154,14 @@ void Call::report(Session& session, bool done) const noexcept {
            is_in_place(session) ? "equal speeds, in place" : "uneven", partition_ ? ", " : "",
            partition_ ? partition_->shape.c_str() : "", moving_, computing_, predicted_gain_,
            scalapack_seconds_ / seconds, scalapack_seconds_);
+  print(text);
+}
+
+void Call::report_in_place(double seconds) const noexcept {
+  if (is_first())
+    journal::count(routine_.c_str(), journal::Way::in_place, {}, seconds);
+  Text text;
+  text.add("in place, %.4f s", seconds);
   print(text);
 }
 

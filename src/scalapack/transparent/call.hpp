@@ -127,6 +127,11 @@ public:
     smallest_block_ = std::min({smallest_block_, x.desc().mb, x.desc().nb});
     largest_block_ = std::max({largest_block_, x.desc().mb, x.desc().nb});
   }
+  /// An operand of a context of its own, which this process is in.
+  template <typename T>
+  void stored_here(const Operand<T>& x) {
+    require_here(x.is_described(x.desc().context) && x.is_stored(), illegal);
+  }
   /// Operands that lie on one row or one column of several are left to the processes there.
   template <typename... Operands>
   void require_several_lines(const Operands&... operands) {
@@ -171,6 +176,22 @@ public:
   /// Agrees that the arguments are legal and the same everywhere, and that there is enough to do to look further.
   /// Collective over the context, unless what all know already is enough to pass the call through.
   bool begin(const Work& work);
+  /// A move of `bytes` on all processes together. Begins, lets `compute` work on the caller's operands where they are, as
+  /// another layout would not make it faster, and reports. compute throws before it touches them or not at all; it returns
+  /// false if ScaLAPACK shall have the call, the same on every process. Collective over the context. \return true if the call is
+  /// done
+  template <typename Compute>
+  bool run_in_place(const Text& sizes, Index order, double bytes, Compute&& compute) {
+    if (!begin(sizes, order, bytes >= least_bytes))
+      return false;
+    const kernel::MemoryLimit limit(memory_left());
+    const measure::LoggedCall logged(routine_.c_str(), measure::Way::in_place);
+    start();
+    if (!compute())
+      return false;
+    report_in_place(lap());
+    return true;
+  }
   /// Begins unless the caller has begun, decides, gets memory, moves the operands, lets `compute(session)` work on their
   /// copies, and moves back. `reserve_more(session)` gets what else is needed of memory, and may throw std::bad_alloc.
   /// compute returns false if ScaLAPACK shall have the call after all, the same on every process. Collective over the
@@ -230,6 +251,7 @@ public:
 private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::string_view illegal = "an argument is illegal";
+  static constexpr double least_bytes = 1 << 20; ///< below, moves differ by microseconds
 
   /// The grid rows, or columns, on which operands lie.
   class Line {
@@ -245,6 +267,7 @@ private:
     bool several_ = false;
   };
 
+  bool begin(const Text& sizes, Index order, bool large);
   template <typename T>
   bool predict(const Session& session, const Work& work, double bytes) {
     constexpr bool is_complex = !std::is_arithmetic_v<T>;
@@ -316,6 +339,7 @@ private:
   /// Says why ScaLAPACK gets the call, `otherwise` if this process does not know better.
   void pass(std::string_view otherwise) const noexcept;
   void report(Session& session, bool done) const noexcept;
+  void report_in_place(double seconds) const noexcept;
   void print(const Text& text) const noexcept;
   /// This process is the first of the context, which tells and counts for all.
   bool is_first() const noexcept;
@@ -338,28 +362,27 @@ private:
   Clock::time_point last_;
 };
 
-/// Place of a type in the order s, d, c, z.
+/// Place of a type in the order s, d, c, z, i.
 template <typename T>
-inline constexpr int type_index = std::is_same_v<T, float>                 ? 0
-                                  : std::is_same_v<T, double>              ? 1
-                                  : std::is_same_v<T, std::complex<float>> ? 2
-                                                                           : 3;
+inline constexpr int type_index = std::is_same_v<T, float>                  ? 0
+                                  : std::is_same_v<T, double>               ? 1
+                                  : std::is_same_v<T, std::complex<float>>  ? 2
+                                  : std::is_same_v<T, std::complex<double>> ? 3
+                                                                            : 4;
 
 /// PDGETRF for GETRF and double.
 template <typename T>
 Text routine_name(std::string_view name) {
   Text text;
-  return text << 'P' << "SDCZ"[type_index<T>] << name;
+  return text << 'P' << "SDCZI"[type_index<T>] << name;
 }
 
-/// Runs attempt(call) for a call on the context of `desc`, unless no call is wanted or this process is not in the
+/// Runs attempt(call) for a call on a context, unless no call is wanted or this process is not in the
 /// context. Exceptions are the same on all its processes: without memory ScaLAPACK gets the call, if that is found while
 /// the caller's operands are as they were, else the call fails; if a HETGRID variable or its file is at fault the program
 /// ends. \param info nullptr for routines without
 template <typename T, typename Attempt>
-bool intercepted(std::string_view name, Callers callers, const int* desc, int* info,
-                 Attempt&& attempt) noexcept {
-  const int context = layout::Descriptor::from(desc).context;
+bool intercepted(std::string_view name, Callers callers, int context, int* info, Attempt&& attempt) noexcept {
   if (!Call::wanted() || !comm::Grid::is_member(context))
     return false;
   try {
@@ -378,6 +401,14 @@ bool intercepted(std::string_view name, Callers callers, const int* desc, int* i
   } catch (const std::exception& error) {
     end_program(error.what());
   }
+}
+
+/// The same for the context of a descriptor.
+template <typename T, typename Attempt>
+bool intercepted(std::string_view name, Callers callers, const int* desc, int* info,
+                 Attempt&& attempt) noexcept {
+  return intercepted<T>(name, callers, layout::Descriptor::from(desc).context, info,
+                        std::forward<Attempt>(attempt));
 }
 
 /// For calls that need nothing but their copies.

@@ -66,6 +66,13 @@ public:
     Cblacs_gridinfo(desc_.context, &p, &q, &myrow, &mycol);
     return desc_.lld >= std::max(1, local_count(desc_.m, desc_.mb, desc_.rsrc, p, myrow));
   }
+  /// The memory of the local part of the whole matrix, which is_described() and is_stored().
+  const Value* stored_begin() const noexcept { return data_; }
+  const Value* stored_end() const {
+    int p, q, myrow, mycol;
+    Cblacs_gridinfo(desc_.context, &p, &q, &myrow, &mycol);
+    return data_ + Index{desc_.lld} * local_count(desc_.n, desc_.nb, desc_.csrc, q, mycol);
+  }
   /// The row (column) of the context's grid on which all of it lies, if there is one only. It is_described().
   std::optional<int> only_row() const {
     int p, q, myrow, mycol;

@@ -1,4 +1,5 @@
-// Transparent mode: calls of unchanged ScaLAPACK programs, on uniform layouts, computed on an uneven one.
+// Transparent mode: calls of unchanged ScaLAPACK programs, on uniform layouts, computed on an uneven one. Moves (tran,
+// gemr2d) are done where the operands are.
 //
 // Each function has the arguments of the routine P?NAME and is called by all processes that call the routine. It
 // returns true if it has done what the routine does: values, IPIV, TAU and INFO are where and as ScaLAPACK would have
@@ -81,6 +82,22 @@ bool her2k(const char* uplo, const char* trans, const int* n, const int* k, cons
            const int* ia, const int* ja, const int* desca, const T* b, const int* ib, const int* jb,
            const int* descb, const kernel::Real<T>* beta, T* c, const int* ic, const int* jc,
            const int* descc);
+
+template <typename T>
+bool tran(const int* m, const int* n, const T* alpha, const T* a, const int* ia, const int* ja,
+          const int* desca, const T* beta, T* c, const int* ic, const int* jc, const int* descc);
+
+template <typename T>
+bool tranu(const int* m, const int* n, const T* alpha, const T* a, const int* ia, const int* ja,
+           const int* desca, const T* beta, T* c, const int* ic, const int* jc, const int* descc);
+
+template <typename T>
+bool tranc(const int* m, const int* n, const T* alpha, const T* a, const int* ia, const int* ja,
+           const int* desca, const T* beta, T* c, const int* ic, const int* jc, const int* descc);
+
+template <typename T>
+bool gemr2d(const int* m, const int* n, const T* a, const int* ia, const int* ja, const int* desca, T* b,
+            const int* ib, const int* jb, const int* descb, const int* ictxt);
 
 template <typename T>
 bool getrs(const char* trans, const int* n, const int* nrhs, const T* a, const int* ia, const int* ja,
