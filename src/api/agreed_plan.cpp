@@ -25,23 +25,43 @@ plan::Platform known_platform(std::span<const double> cycle_times, int rank, MPI
   return platform;
 }
 
-} // namespace
-
-plan::Plan agreed_plan(std::span<const double> cycle_times, const plan::Options& options, MPI_Comm comm) {
-  const int rank = comm::rank_in(comm);
-  const plan::Platform platform = known_platform(cycle_times, rank, comm);
+/// make_plan on process 0, and its text everywhere; empty if it throws, after `failed(error)`. Collective over `comm`.
+template <typename Failed>
+std::string agreed_text(const plan::Platform& platform, const plan::Options& options, int rank, MPI_Comm comm,
+                        Failed&& failed) {
   std::string text;
   if (rank == 0) {
     try {
       text = plan::to_json(plan::make_plan(platform, options));
     } catch (const std::exception& error) {
-      report_failure("the planner", error.what());
+      failed(error);
     }
   }
   comm::broadcast(text, 0, comm);
+  return text;
+}
+
+} // namespace
+
+plan::Plan agreed_plan(std::span<const double> cycle_times, const plan::Options& options, MPI_Comm comm) {
+  const int rank = comm::rank_in(comm);
+  const std::string text =
+      agreed_text(known_platform(cycle_times, rank, comm), options, rank, comm,
+                  [](const std::exception& error) { report_failure("the planner", error.what()); });
   if (text.empty())
     throw SystemError("process 0 found no plan");
   return plan::plan_from_json(text);
+}
+
+std::optional<plan::Plan> agreed_plan_within(std::span<const double> memory,
+                                             std::span<const double> cycle_times,
+                                             const plan::Options& options, MPI_Comm comm) {
+  const int rank = comm::rank_in(comm);
+  plan::Platform platform = known_platform(cycle_times, rank, comm);
+  for (std::size_t k = 0; k < memory.size(); ++k)
+    platform.processes[k].memory = memory[k];
+  const std::string text = agreed_text(platform, options, rank, comm, [](const std::exception&) {});
+  return text.empty() ? std::nullopt : std::optional(plan::plan_from_json(text));
 }
 
 void order_equal_processes(plan::Plan& plan, char order) {

@@ -5,6 +5,7 @@
 #include "hetgrid/plan.hpp"
 
 #include <cstddef>
+#include <optional>
 #include <span>
 
 namespace hetgrid::api {
@@ -14,6 +15,12 @@ namespace hetgrid::api {
 /// failure throws on all processes.
 /// \param cycle_times positive and finite, one for each process of `comm`
 plan::Plan agreed_plan(std::span<const double> cycle_times, const plan::Options& options, MPI_Comm comm);
+
+/// The same with so many bytes for each process's part of the matrices of options.problem; nullopt if they have no room on
+/// this grid.
+std::optional<plan::Plan> agreed_plan_within(std::span<const double> memory,
+                                             std::span<const double> cycle_times,
+                                             const plan::Options& options, MPI_Comm comm);
 
 /// What plans, their texts and the grids they describe take of a process's memory at most, bytes. A file of a plan that is longer
 /// is an error of process 0, which tells the others.

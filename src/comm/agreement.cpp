@@ -60,9 +60,10 @@ void require_everywhere(MPI_Comm comm, bool success, const char* purpose, std::s
   if (all_succeed(comm, success))
     return;
   if (success)
-    throw MemoryError(std::string("another process of the grid has no memory for ") + purpose);
+    throw MemoryError(std::string("another process of the grid has no memory for ") + purpose, bytes);
   throw MemoryError(std::string("no memory for ") + purpose +
-                    (bytes > 0 ? ", " + std::to_string(bytes) + " bytes" : std::string()));
+                        (bytes > 0 ? ", " + std::to_string(bytes) + " bytes" : std::string()),
+                    bytes);
 }
 
 Reservation::Reservation(MPI_Comm comm, const char* purpose, std::size_t bytes) {

@@ -19,8 +19,23 @@ with() {
 with 1G "PDGEMM m 200 n 200 k 200 on 1 x 2: uneven"
 with 600K "passed through: HETGRID_MEMORY allows less than the copies need"
 with 0 "passed through: HETGRID_MEMORY allows less than the copies need"
-with 721K "passed through: "
-grep -q "no memory for" "$work/out" || fail "memory beside the copies: $(cat "$work/out")"
+with 721K "passed through: HETGRID_MEMORY allows less than the copies need"
+
+# Order 1200: copies of 8.6 and 25.9 MB, and 27 MB beside them. The fast process gets less where it may take less.
+limited() {
+  expect 0 "$2" env "HETGRID_MEMORY=$1" "$hetgrid" run -n 2 --cycle-times 1,3 --min-n 0 --verbose -- \
+    "$program" gemm 1200 "$work/none" 0.2
+}
+limited 100M "PDGEMM m 1200 n 1200 k 1200 on 1 x 2: uneven"
+grep -q "within the memory" "$work/out" && fail "a plan for less memory than is allowed: $(cat "$work/out")"
+limited 50M "within the memory of each: "
+grep -q "on 1 x 2: uneven" "$work/out" || fail "no plan within 50 MB: $(cat "$work/out")"
+[ "$(grep -c "within the memory of each" "$work/out")" -eq 1 ] || fail "planned more than once: $(cat "$work/out")"
+limited 40M "passed through: HETGRID_MEMORY allows less than the copies need"
+
+# Every request for memory fails once, and calls look for other plans.
+faults=${top_builddir:-.}/testing/robustness/mpi_drop_in_faults
+[ -x "$faults" ] && expect 0 "No errors detected" env HETGRID_MEMORY=11M ${MPIEXEC:-mpiexec} -n 3 "$faults" -t on_copies
 
 for value in -1 x 1.5 1KB K 9223372036854775807G 1T; do
   expect 1 "hetgrid: HETGRID_MEMORY: \"$value\"" env "HETGRID_MEMORY=$value" "$hetgrid" run -- "$program" gemm 200 "$work/none" 1

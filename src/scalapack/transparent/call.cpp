@@ -96,12 +96,42 @@ bool Call::predict(const Session& session, const Work& work, double operations, 
   return acceptable();
 }
 
-void Call::require_memory(Session& session, double of_node) {
+void Call::require_memory(Session& session) {
   const auto& most = api::controls().memory;
-  require(!most || copies_ <= static_cast<double>(*most), "HETGRID_MEMORY allows less than the copies need");
+  const double beside = session.workspace(class_).value_or(0);
+  const bool allowed = !most || copies_ + beside <= static_cast<double>(*most);
   // What is kept from the last call serves this one: nothing is asked of the system then.
-  require(copies_ <= static_cast<double>(session.memory().bytes()) || of_node <= measure::free_memory(),
-          "the copies need more memory than is free");
+  const bool free =
+      copies_ <= static_cast<double>(session.memory().bytes()) ||
+      copies_of_node_ + beside * static_cast<double>(session.node().size()) <= measure::free_memory();
+  lacks_room_ = !allowed || !free;
+  require(allowed, "HETGRID_MEMORY allows less than the copies need");
+  require(free, "the copies need more memory than is free");
+}
+
+std::vector<double> Call::rooms(Session& session) {
+  const MPI_Comm comm = comm::Grid::communicator(context_);
+  int processes = 0;
+  HG_MPI(MPI_Comm_size(comm, &processes));
+  constexpr std::size_t to_ask_the_system = std::size_t{1} << 16;
+  const comm::Reservation memory(comm, "a plan",
+                                 to_ask_the_system + 64 * static_cast<std::size_t>(processes));
+  session.memory().trim();
+  constexpr double for_copies = 0.9; // layouts are whole blocks
+  const auto& most = api::controls().memory;
+  const double beside = session.workspace(class_).value_or(0);
+  double room = most ? static_cast<double>(*most) - beside : std::numeric_limits<double>::max();
+  if (copies_of_node_ > 0)
+    room = std::min(room, copies_ / copies_of_node_ * measure::free_memory() - beside);
+  std::vector<double> all(static_cast<std::size_t>(processes) + 1, 0.0); // rooms, and the copies of all
+  all[static_cast<std::size_t>(comm::rank_in(comm))] = std::max(0.0, for_copies * room);
+  all.back() = copies_;
+  comm::all_reduce(all, MPI_SUM, comm);
+  const double copies = all.back();
+  all.pop_back();
+  for (double& one : all)
+    one /= copies;
+  return all;
 }
 
 std::size_t Call::memory_left() const {

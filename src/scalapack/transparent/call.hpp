@@ -200,43 +200,34 @@ public:
   bool run(const Work& work, Reserve&& reserve_more, Compute&& compute, Operands&... operands) {
     if (!begun_ && !begin(work))
       return false;
-    Session& session = Session::of_context(context_);
+    Session& unlimited = Session::of_context(context_);
     if (work.may_be_partitioned)
-      partition_ = session.partition_for(work.order);
-    const auto prepare = [&] {
+      partition_ = unlimited.partition_for(work.order);
+    const auto prepare_by = [&](Session& session) {
       if (!predict<T>(session, work, (0.0 + ... + operands.bytes_moved())))
         return;
       reserve(session, operands...);
       if (acceptable())
         reserve_more(session);
     };
-    if (!prepared(session, prepare))
-      return false;
-    const kernel::MemoryLimit limit(memory_left());
-    const measure::LoggedCall logged(routine_.c_str(),
-                                     is_in_place(session) ? measure::Way::in_place : measure::Way::uneven);
-    start();
-    const double idle = measure::profile().idle;
-    {
-      const measure::Phase phase(&measure::Profile::exchange);
-      (operands.move_in(session), ...);
+    for (bool again = false;; again = true) {
+      Session* const session = prepare(unlimited, prepare_by);
+      if (!session)
+        return false;
+      // What a call needs beside the copies it tells where it lacks it. Where this was not known, another plan may do.
+      const bool last = again || is_in_place(*session) || unlimited.workspace(class_);
+      try {
+        return run_by(*session, compute, operands...);
+      } catch (const comm::MemoryError& error) {
+        unlimited.note_workspace(class_, static_cast<double>(error.bytes()));
+        if (last)
+          throw;
+      } catch (const std::bad_alloc&) { // the same, and not even for its text
+        unlimited.note_workspace(class_, 0);
+        if (last)
+          throw;
+      }
     }
-    moving_ += lap();
-    touched_ = (operands.changes_in_place() || ...);
-    const bool done = compute(session);
-    computing_ = lap();
-    if (done && !touched_) {
-      // After the first result nobody may lack memory for the second.
-      const comm::Reservation memory(session.grid().all(), "the results of a call",
-                                     (operands.memory_of_move(session) + ...));
-      touched_ = true;
-      const measure::Phase phase(&measure::Profile::exchange);
-      (operands.move_out(session), ...);
-    }
-    moving_ += lap();
-    waiting_ = measure::profile().idle - idle;
-    report(session, done);
-    return done;
   }
 
   /// ScaLAPACK gets the call if the caller's operands are as they were. Else nobody can have it any more: INFO says so; a
@@ -268,6 +259,36 @@ private:
   };
 
   bool begin(const Text& sizes, Index order, bool large);
+  /// The call by the plan of a session, for which the operands are reserved. As run().
+  template <typename Compute, typename... Operands>
+  bool run_by(Session& session, Compute& compute, Operands&... operands) {
+    const kernel::MemoryLimit limit(memory_left());
+    const measure::LoggedCall logged(routine_.c_str(),
+                                     is_in_place(session) ? measure::Way::in_place : measure::Way::uneven);
+    moving_ = 0;
+    start();
+    const double idle = measure::profile().idle;
+    {
+      const measure::Phase phase(&measure::Profile::exchange);
+      (operands.move_in(session), ...);
+    }
+    moving_ += lap();
+    touched_ = (operands.changes_in_place() || ...);
+    const bool done = compute(session);
+    computing_ = lap();
+    if (done && !touched_) {
+      // After the first result nobody may lack memory for the second.
+      const comm::Reservation memory(session.grid().all(), "the results of a call",
+                                     (operands.memory_of_move(session) + ...));
+      touched_ = true;
+      const measure::Phase phase(&measure::Profile::exchange);
+      (operands.move_out(session), ...);
+    }
+    moving_ += lap();
+    waiting_ = measure::profile().idle - idle;
+    report(session, done);
+    return done;
+  }
   template <typename T>
   bool predict(const Session& session, const Work& work, double bytes) {
     constexpr bool is_complex = !std::is_arithmetic_v<T>;
@@ -290,46 +311,62 @@ private:
       return (operands.bytes_of_copy(session, sources.value_or(Sources{}), partition_, rank) + ...);
     };
     copies_ = needed(session.grid().rank());
-    double of_node = 0;
+    copies_of_node_ = 0;
     for (const int rank : session.node())
-      of_node += needed(rank);
-    require_memory(session, of_node);
+      copies_of_node_ += needed(rank);
+    require_memory(session);
     if (!acceptable())
       return;
     (operands.reserve(session, sources.value_or(Sources{}), partition_), ...);
     session.memory().trim();
   }
-  /// For copies_ on this process and `of_node` bytes of copies on its node. Local.
-  void require_memory(Session& session, double of_node);
+  /// For copies_ on this process and copies_of_node_ on its node. Local.
+  void require_memory(Session& session);
   /// What HETGRID_MEMORY leaves for what the routine itself needs.
   std::size_t memory_left() const;
-  /// Everyone predicts a gain and has its memory. What the processes learn of the last call counts for this one.
+  /// Everyone predicts a gain and has its memory, by the session's plan or by one within the memory of each. What the
+  /// processes learn of the last call counts for this one. \param prepare_by prepares by the plan of a session
+  /// \return the session of the plan; nullptr: the call is passed through
   template <typename Prepare>
-  bool prepared(Session& session, Prepare&& prepare) {
-    enum Opinion : std::int64_t { impossible, slower, faster };
+  Session* prepare(Session& unlimited, Prepare&& prepare_by) {
+    enum Opinion : std::int64_t { impossible, lacking_memory, slower, faster };
     const Text before = objection_;
+    Session* session = &unlimited;
     for (;;) {
+      slower_ = lacks_room_ = false;
       try {
-        prepare();
+        prepare_by(*session);
       } catch (const std::bad_alloc&) {
+        lacks_room_ = false;
         require(false, "no memory for copies");
       }
-      const auto [least, revised] = session.agree(acceptable()                ? faster
-                                                  : slower_ && before.empty() ? slower
-                                                                              : impossible,
-                                                  context_);
+      Opinion opinion = impossible;
+      if (acceptable())
+        opinion = faster;
+      else if (before.empty() && (slower_ || lacks_room_))
+        opinion = slower_ ? slower : lacking_memory;
+      const auto [least, revised] = session->agree(opinion, context_);
       if (least == faster && !revised)
-        return true;
-      if (!revised) {
+        return session;
+      if (revised) {
+        session = &unlimited;
+      } else if (Session* const smaller = least == lacking_memory && session == &unlimited
+                                              ? unlimited.within(rooms(unlimited), context_)
+                                              : nullptr) {
+        session = smaller;
+        partition_ = nullptr;
+      } else {
         pass("another process has no memory for copies, or HETGRID_MEMORY allows less");
         if (least == slower)
           journal::time_next(
-              session.note({class_, Library::scalapack, scalapack_seconds_, scalapack_seconds_, 0, 1}));
-        return false;
+              session->note({class_, Library::scalapack, scalapack_seconds_, scalapack_seconds_, 0, 1}));
+        return nullptr;
       }
       objection_ = before;
     }
   }
+  /// What each process of the context has room for, relative to the copies of all. Collective over the context.
+  std::vector<double> rooms(Session& session);
   bool is_in_place(const Session& session) const noexcept { return session.is_uniform() && !partition_; }
   void start() { last_ = Clock::now(); }
   double lap() {
@@ -355,10 +392,11 @@ private:
   api::Hash hash_;
   const ChosenPartition* partition_ = nullptr; ///< of the session; nullptr: the grid
   CallClass class_;
-  bool slower_ = false; ///< than ScaLAPACK, is what is predicted
+  bool slower_ = false;     ///< than ScaLAPACK, is what is predicted
+  bool lacks_room_ = false; ///< for copies by this plan
   double predicted_gain_ = 0, scalapack_seconds_ = 0, hetgrid_seconds_ = 0;
   double moving_ = 0, computing_ = 0, waiting_ = 0;
-  double copies_ = 0; ///< bytes on this process
+  double copies_ = 0, copies_of_node_ = 0; ///< bytes on this process, on all of its node
   Clock::time_point last_;
 };
 

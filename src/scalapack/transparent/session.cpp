@@ -59,13 +59,17 @@ const comm::Attribute<Session>& sessions_of_contexts() {
 /// Speeds, the search for a plan, its text; addresses only.
 constexpr std::size_t memory_of_plan = std::size_t{64} << 20;
 
-plan::Plan plan_for(const std::vector<double>& cycle_times, int p, int q, MPI_Comm comm) {
+plan::Options options_for(int p, int q) {
   plan::Options options;
   options.p = p;
   options.q = q;
   options.problem.operation = plan::Operation::getrf;
   options.any_order = true;
-  plan::Plan plan = api::agreed_plan(cycle_times, options, comm);
+  return options;
+}
+
+plan::Plan plan_for(const std::vector<double>& cycle_times, int p, int q, MPI_Comm comm) {
+  plan::Plan plan = api::agreed_plan(cycle_times, options_for(p, q), comm);
   api::order_equal_processes(plan, 'R');
   return plan;
 }
@@ -84,8 +88,9 @@ Session& Session::of_context(int context) {
   auto place = std::ranges::find_if(
       sessions, [&](const auto& one) { return one->p_ == p && one->q_ == q && one->cells_ == cells; });
   if (place == sessions.end()) {
-    sessions.push_back(
-        std::unique_ptr<Session>(new Session(context, std::move(cells), api::speeds_of(comm))));
+    const api::Speeds speeds = api::speeds_of(comm);
+    sessions.push_back(std::unique_ptr<Session>(
+        new Session(context, std::move(cells), speeds, plan_for(speeds.cycle_times, p, q, comm))));
     place = std::prev(sessions.end());
     (*place)->tell();
   }
@@ -93,11 +98,11 @@ Session& Session::of_context(int context) {
   return **place;
 }
 
-Session::Session(int context, std::vector<int> cells, const api::Speeds& speeds)
-    : cells_(std::move(cells)), origin_(speeds.origin), experience_(speeds.measured) {
+Session::Session(int context, std::vector<int> cells, const api::Speeds& speeds, const plan::Plan& plan)
+    : cells_(std::move(cells)), speeds_(speeds), experience_(speeds.measured) {
   const MPI_Comm comm = comm::Grid::communicator(context);
   Cblacs_gridinfo(context, &p_, &q_, &context_placement_.myrow, &context_placement_.mycol);
-  grid_ = comm::Grid::without_context(comm, plan_for(speeds.cycle_times, p_, q_, comm));
+  grid_ = comm::Grid::without_context(comm, plan);
   measure::call_log().set_cycle_time(grid_->cycle_time(grid_->myrow(), grid_->mycol()));
   operations_per_second_ = speeds.operations_per_second;
 
@@ -112,7 +117,7 @@ Session::Session(int context, std::vector<int> cells, const api::Speeds& speeds)
   grid_placement_ = comm::Placement::of(*grid_);
   context_placement_.p = p_;
   context_placement_.q = q_;
-  const std::vector<int>& process = plan().arrangement.process;
+  const std::vector<int>& process = plan.arrangement.process;
   context_placement_.rank.resize(process.size());
   for (std::size_t cell = 0; cell < process.size(); ++cell)
     context_placement_.rank[static_cast<std::size_t>(process[cell])] = static_cast<int>(cell);
@@ -120,6 +125,47 @@ Session::Session(int context, std::vector<int> cells, const api::Speeds& speeds)
              grid_->column_map() == layout::AxisMap::uniform(q_);
   if (!uniform_)
     seconds_per_byte_ = measure_moving();
+}
+
+Session* Session::within(const std::vector<double>& fractions, int context) {
+  const MPI_Comm comm = comm::Grid::communicator(context);
+  const comm::Reservation memory(comm, "a plan", memory_of_plan);
+  constexpr double parts = 64;
+  std::vector<int> sixtyfourths;
+  for (const double fraction : fractions)
+    sixtyfourths.push_back(static_cast<int>(parts * std::clamp(fraction, 0.0, 1.0)));
+  const auto known = std::ranges::find(limited_, sixtyfourths, &Limited::sixtyfourths);
+  if (known != limited_.end())
+    return known->session.get();
+
+  const plan::Options options = options_for(p_, q_);
+  std::vector<double> bytes;
+  for (const int count : sixtyfourths) // 0 would be no limit
+    bytes.push_back(options.problem.matrix_bytes() / parts * std::max<double>(count, 1 / parts));
+  std::optional<plan::Plan> plan = api::agreed_plan_within(bytes, speeds_.cycle_times, options, comm);
+  if (limited_.size() == most_limited)
+    limited_.erase(limited_.begin());
+  Limited& one = limited_.emplace_back(std::move(sixtyfourths), nullptr);
+  if (!plan)
+    return nullptr;
+  one.session.reset(new Session(context, cells_, speeds_, *plan));
+  one.session->unlimited_ = this;
+  one.session->tell();
+  return one.session.get();
+}
+
+std::optional<double> Session::workspace(const CallClass& calls) const noexcept {
+  if (unlimited_)
+    return unlimited_->workspace(calls);
+  const auto known = std::ranges::find(workspaces_, calls, &Workspace::calls);
+  return known == workspaces_.end() ? std::nullopt : std::optional(known->bytes);
+}
+
+void Session::note_workspace(const CallClass& calls, double bytes) noexcept {
+  auto place = std::ranges::find(workspaces_, calls, &Workspace::calls);
+  if (place == workspaces_.end())
+    place = workspaces_.begin() + static_cast<std::ptrdiff_t>(workspaces_noted_++ % most_workspaces);
+  *place = {calls, bytes};
 }
 
 bool Session::tells() const noexcept {
@@ -133,7 +179,8 @@ void Session::tell() const noexcept {
   text.add("%d x %d processes, cycle-times", p_, q_);
   for (const double time : plan().cycle_times)
     text.add(" %.3g", time);
-  text.add(" (%s), %.3g GF/s at cycle-time 1: ", origin_.c_str(), operations_per_second_ / 1e9);
+  text.add(" (%s), %.3g GF/s at cycle-time 1%s: ", speeds_.origin.c_str(), operations_per_second_ / 1e9,
+           unlimited_ ? ", within the memory of each" : "");
   if (uniform_)
     text << "equal speeds, nothing is moved";
   else
@@ -165,8 +212,10 @@ Session::Agreement Session::agree(std::int64_t opinion, int context) {
   if (finding == Experience::Finding::nothing)
     return {least[0], false};
   tell_finding(finding, outcome);
-  if (finding == Experience::Finding::parted)
-    measure_again(comm, context);
+  if (finding == Experience::Finding::parted) {
+    experience_.measured(false);
+    (unlimited_ ? *unlimited_ : *this).measure_again(comm, context); // may delete this, if limited
+  }
   return {least[0], true};
 }
 
@@ -183,7 +232,9 @@ void Session::measure_again(MPI_Comm comm, int context) {
   experience_.measured(changed);
   operations_per_second_ = speeds.operations_per_second;
   if (changed) {
-    Session renewed(context, cells_, speeds);
+    Session renewed(context, cells_, speeds, plan_for(speeds.cycle_times, p_, q_, comm));
+    speeds_ = speeds;
+    limited_.clear();
     grid_.swap(renewed.grid_);
     node_.swap(renewed.node_);
     std::swap(grid_placement_, renewed.grid_placement_);

@@ -8,6 +8,7 @@
 #include "scalapack/transparent/memory_pool.hpp"
 #include "scalapack/transparent/partitions.hpp"
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -25,6 +26,11 @@ public:
   /// Collective over the context, which this process is in.
   /// \throws ArgumentError, InputError, SystemError, on every process
   static Session& of_context(int context);
+
+  /// The plan of the same processes by which process k of the context, a rank, has no more than fractions[k] of a matrix;
+  /// nullptr if a whole matrix has no room so. The last few are kept, for fractions of equal 64ths. What is measured of
+  /// speeds is this session's. Collective over the context. \throws SystemError, on every process
+  Session* within(const std::vector<double>& fractions, int context);
 
   /// The processes of the context, arranged and shared unevenly.
   comm::Grid& grid() const noexcept { return *grid_; }
@@ -45,8 +51,14 @@ public:
   /// The processes of this node, as ranks of grid().all().
   const std::vector<int>& node() const noexcept { return node_; }
 
+  /// What a call of this class asked for on this process beside its copies, bytes, when some process lacked it; nullopt on
+  /// all processes if none has.
+  std::optional<double> workspace(const CallClass& calls) const noexcept;
+  /// Local: all processes must do it, each for its own bytes.
+  void note_workspace(const CallClass& calls, double bytes) noexcept;
+
   /// Of the copies. What the last call has used is kept until a context is freed.
-  MemoryPool& memory() noexcept { return memory_; }
+  MemoryPool& memory() noexcept { return unlimited_ ? unlimited_->memory_ : memory_; }
 
   /// Operations a second, dgemm, of a process with cycle-time 1 in plan().
   double operations_per_second() const noexcept { return operations_per_second_; }
@@ -68,7 +80,8 @@ public:
     bool revised;       ///< what is_lost(), or the plan, may be other than before: to be asked again
   };
   /// What all processes can agree on, and what they learn from the last call: where its time and others in a row part
-  /// from what was predicted, speeds are measured again, and if these have changed there is a new plan.
+  /// from what was predicted, speeds are measured again, and if these have changed there is a new plan, and none within()
+  /// any more.
   /// Collective over the context, one of those with this session. \throws as of_context
   Agreement agree(std::int64_t opinion, int context);
 
@@ -77,7 +90,7 @@ public:
 
 private:
   /// \param cells rank of the process at each place of the context's grid, row by row, in MPI_COMM_WORLD
-  Session(int context, std::vector<int> cells, const api::Speeds& speeds);
+  Session(int context, std::vector<int> cells, const api::Speeds& speeds, const plan::Plan& plan);
   void measure_again(MPI_Comm comm, int context);
   /// On standard error of the first process, with HETGRID_VERBOSE.
   void tell_finding(Experience::Finding finding, const Outcome& outcome) const noexcept;
@@ -86,13 +99,28 @@ private:
   /// What it found, on standard error.
   void tell() const noexcept;
 
+  /// One of the plans within().
+  struct Limited {
+    std::vector<int> sixtyfourths;
+    std::unique_ptr<Session> session; ///< nullptr: no room
+  };
+  static constexpr std::size_t most_limited = 4, most_workspaces = 16;
+  struct Workspace {
+    CallClass calls;
+    double bytes;
+  };
+
   std::vector<int> cells_;
   int p_, q_;
+  api::Speeds speeds_;
+  Session* unlimited_ = nullptr; ///< whose within() this is
+  std::vector<Limited> limited_;
+  std::array<Workspace, most_workspaces> workspaces_{}; ///< the oldest gives way
+  std::size_t workspaces_noted_ = 0;
   std::unique_ptr<comm::Grid> grid_;
   comm::Placement context_placement_, grid_placement_;
   bool uniform_ = false;
   std::vector<int> node_;
-  std::string origin_; ///< of the speeds
   Experience experience_;
   std::optional<Timing> last_;
   Partitions partitions_;
