@@ -1,16 +1,22 @@
-// hg_p?gemm_server, hg_p?getrf_server, hg_p?gesv_server, hg_server_policy at the border: results, illegal arguments, no memory. ranks: 1 2
+// hg_p?gemm_server, hg_p?getrf_server, hg_p?gesv_server, hg_server_policy at the border: results, illegal arguments, no memory.
+// ranks: 1 2
 // without sanitizers: its allocator takes the place of theirs
 #include "testing/support/mpi_test.hpp"
 
 #include "api/server_policy.hpp"
 #include "comm/blacs.hpp"
 #include "hetgrid.h"
+#include "kernel/blas.hpp"
 #include "testing/support/failing_allocator.hpp"
 #include "testing/support/larger.hpp"
 #include "testing/support/random_grid.hpp"
 
 #include <array>
+#include <boost/mpl/list.hpp>
 #include <cmath>
+#include <limits>
+#include <type_traits>
+#include <vector>
 
 namespace {
 
@@ -37,84 +43,115 @@ struct Contexts {
   }
 };
 
+template <typename T>
+struct Routines;
+#define HG_SERVER_ROUTINES(T, p, P)                                                                          \
+  template <>                                                                                                \
+  struct Routines<T> {                                                                                       \
+    static constexpr auto gemm = HG_FC_GLOBAL_(hg_##p##gemm_server, HG_##P##GEMM_SERVER);                    \
+    static constexpr auto getrf = HG_FC_GLOBAL_(hg_##p##getrf_server, HG_##P##GETRF_SERVER);                 \
+    static constexpr auto gesv = HG_FC_GLOBAL_(hg_##p##gesv_server, HG_##P##GESV_SERVER);                    \
+  };
+HG_SERVER_ROUTINES(float, ps, PS)
+HG_SERVER_ROUTINES(double, pd, PD)
+HG_SERVER_ROUTINES(hg_complex8, pc, PC)
+HG_SERVER_ROUTINES(hg_complex16, pz, PZ)
+
 /// Elements from row i, column j (from 1) on are those of the operand.
-struct Matrix {
+template <typename T>
+struct MatrixOf {
   static constexpr int ld = 90, columns = 80;
   std::array<int, 9> desc{};
-  std::vector<double> data;
+  std::vector<T> data;
   int i = 3, j = 2;
 
-  Matrix(const Contexts& contexts, double phase) : data(static_cast<std::size_t>(ld * columns)) {
+  MatrixOf(const Contexts& contexts, double phase) : data(static_cast<std::size_t>(ld * columns)) {
     desc = contexts.serves ? std::array{1, contexts.server, ld, columns, 7, 5, 0, 0, ld}
                            : std::array{0, -1, 0, 0, 0, 0, 0, 0, 0};
     for (std::size_t k = 0; k < data.size(); ++k)
-      data[k] = std::cos(phase + 1.7 * static_cast<double>(k * k % 1013));
+      data[k] = value(phase + 1.7 * static_cast<double>(k * k % 1013));
   }
-  double& operator()(int row, int column) {
+  static T value(double angle) {
+    if constexpr (std::is_floating_point_v<T>)
+      return static_cast<T>(std::cos(angle));
+    else
+      return T(static_cast<kernel::Real<T>>(std::cos(angle)),
+               static_cast<kernel::Real<T>>(std::sin(3 * angle)));
+  }
+  T& operator()(int row, int column) {
     return data[static_cast<std::size_t>(i - 1 + row + (j - 1 + column) * ld)];
   }
 };
 
-struct Call {
+template <typename T>
+struct CallOf {
   char transa = 'T', transb = 'N';
   int m = 45, n = 38, k = 51, nrhs = 6, workers;
-  double alpha = 1.5, beta = -2;
-  Matrix a, b, c;
-  std::vector<int> ipiv = std::vector<int>(Matrix::ld);
+  T alpha = T(1.5), beta = T(-2);
+  MatrixOf<T> a, b, c;
+  std::vector<int> ipiv = std::vector<int>(MatrixOf<T>::ld);
 
-  explicit Call(const Contexts& contexts)
+  explicit CallOf(const Contexts& contexts)
       : workers(contexts.everyone), a(contexts, 1), b(contexts, 2), c(contexts, 3) {}
 
   int gemm() {
     int info = 1;
-    HG_FC_GLOBAL_(hg_pdgemm_server, HG_PDGEMM_SERVER)
-    (&transa, &transb, &m, &n, &k, &alpha, a.data.data(), &a.i, &a.j, a.desc.data(), b.data.data(), &b.i,
-     &b.j, b.desc.data(), &beta, c.data.data(), &c.i, &c.j, c.desc.data(), &workers, &info);
+    Routines<T>::gemm(&transa, &transb, &m, &n, &k, &alpha, a.data.data(), &a.i, &a.j, a.desc.data(),
+                      b.data.data(), &b.i, &b.j, b.desc.data(), &beta, c.data.data(), &c.i, &c.j,
+                      c.desc.data(), &workers, &info);
     return info;
   }
   int getrf() {
     int info = 1;
-    HG_FC_GLOBAL_(hg_pdgetrf_server, HG_PDGETRF_SERVER)
-    (&m, &n, a.data.data(), &a.i, &a.j, a.desc.data(), ipiv.data(), &workers, &info);
+    Routines<T>::getrf(&m, &n, a.data.data(), &a.i, &a.j, a.desc.data(), ipiv.data(), &workers, &info);
     return info;
   }
   int gesv() {
     int info = 1;
-    HG_FC_GLOBAL_(hg_pdgesv_server, HG_PDGESV_SERVER)
-    (&n, &nrhs, a.data.data(), &a.i, &a.j, a.desc.data(), ipiv.data(), b.data.data(), &b.i, &b.j,
-     b.desc.data(), &workers, &info);
+    Routines<T>::gesv(&n, &nrhs, a.data.data(), &a.i, &a.j, a.desc.data(), ipiv.data(), b.data.data(), &b.i,
+                      &b.j, b.desc.data(), &workers, &info);
     return info;
   }
 };
 
-double error_of_product(Call& x, Call& before) {
+using Call = CallOf<double>;
+
+/// In units of the unit roundoff.
+template <typename T>
+double error_of_product(CallOf<T>& x, CallOf<T>& before) {
   double error = 0;
   for (int j = 0; j < x.n; ++j)
     for (int i = 0; i < x.m; ++i) {
-      double sum = x.beta * before.c(i, j);
+      T sum = x.beta * before.c(i, j);
       for (int l = 0; l < x.k; ++l)
         sum += x.alpha * before.a(l, i) * before.b(l, j);
-      error = larger(error, std::abs(sum - x.c(i, j)));
+      error = larger<double>(error, std::abs(sum - x.c(i, j)));
       before.c(i, j) = x.c(i, j); // the rest has to be as it was
     }
-  return before.c.data == x.c.data ? error : INFINITY;
+  return before.c.data == x.c.data ? error / std::numeric_limits<kernel::Real<T>>::epsilon() : INFINITY;
 }
 
-double error_of_solution(Call& x, Call& before) {
+template <typename T>
+double error_of_solution(CallOf<T>& x, CallOf<T>& before) {
   double error = 0;
   for (int j = 0; j < x.nrhs; ++j)
     for (int i = 0; i < x.n; ++i) {
-      double sum = -before.b(i, j);
+      T sum = -before.b(i, j);
       for (int l = 0; l < x.n; ++l)
         sum += before.a(i, l) * x.b(l, j);
-      error = larger(error, std::abs(sum));
+      error = larger<double>(error, std::abs(sum));
     }
-  return error;
+  return error / std::numeric_limits<kernel::Real<T>>::epsilon();
 }
 
-BOOST_AUTO_TEST_CASE(results) {
+using Scalars = boost::mpl::list<float, double, hg_complex8, hg_complex16>;
+
+// Sums of 51 numbers of the order of 1, and solutions of the order of 10.
+constexpr double most_of_product = 500, most_of_solution = 50000;
+
+BOOST_AUTO_TEST_CASE_TEMPLATE(results, T, Scalars) {
   const Contexts contexts;
-  Call product(contexts), factors(contexts), system(contexts), before(contexts);
+  CallOf<T> product(contexts), factors(contexts), system(contexts), before(contexts);
   BOOST_TEST(product.gemm() == 0, on_rank());
   BOOST_TEST(factors.getrf() == 0, on_rank());
   BOOST_TEST(system.gesv() == 0, on_rank());
@@ -122,8 +159,8 @@ BOOST_AUTO_TEST_CASE(results) {
     BOOST_TEST((product.c.data == before.c.data && factors.a.data == before.a.data), on_rank());
     return;
   }
-  BOOST_TEST(error_of_product(product, before) < 1e-12);
-  BOOST_TEST(error_of_solution(system, before) < 1e-10);
+  BOOST_TEST(error_of_product(product, before) < most_of_product);
+  BOOST_TEST(error_of_solution(system, before) < most_of_solution);
   for (int k = 0; k < factors.n; ++k)
     BOOST_TEST((factors.ipiv[static_cast<std::size_t>(k + 2)] > k &&
                 factors.ipiv[static_cast<std::size_t>(k + 2)] <= factors.m));
@@ -151,8 +188,8 @@ BOOST_AUTO_TEST_CASE(policies_of_a_context) {
     BOOST_TEST(product.gemm() == 0, on_rank() << ", " << policy);
     BOOST_TEST(system.gesv() == 0, on_rank() << ", " << policy);
     if (contexts.serves) {
-      BOOST_TEST(error_of_product(product, before) < 1e-12, policy);
-      BOOST_TEST(error_of_solution(system, before) < 1e-10, policy);
+      BOOST_TEST(error_of_product(product, before) < most_of_product, policy);
+      BOOST_TEST(error_of_solution(system, before) < most_of_solution, policy);
     }
     const Contexts others;
     BOOST_TEST(api::server_policy(comm::Grid::of_context(others.everyone)) == "guided", on_rank());
@@ -241,7 +278,8 @@ BOOST_AUTO_TEST_CASE(every_allocation_fails_once) {
           if (info != 0)
             BOOST_TEST((x.a.data == before.a.data && x.b.data == before.b.data && x.c.data == before.c.data));
           else if (contexts.serves)
-            BOOST_TEST((product ? error_of_product(x, before) : error_of_solution(x, before)) < 1e-10);
+            BOOST_TEST((product ? error_of_product(x, before) < most_of_product
+                                : error_of_solution(x, before) < most_of_solution));
         }
         refused += info != 0;
         if (!failed)
