@@ -1,8 +1,8 @@
 #!/bin/sh
 # The standard set of measurements, double precision, on two cores with emulated cycle-times 1, 3 and on two equal cores,
 # grids 1 x 2 and 2 x 1: multiply, LU, QR, Cholesky, solution and moving a matrix with n = 4000, interleaved with
-# ScaLAPACK; LU and QR with n = 8000 by hetgrid alone; unchanged calls in transparent mode. The planner knows only what the
-# probe tells it. About half an hour.
+# ScaLAPACK; LU and QR with n = 8000 by hetgrid alone; unchanged calls in transparent mode; products from one server, whose worker
+# has memory for 1/20 of the operands. The planner knows only what the probe tells it. About 40 minutes.
 #
 # bench.sh [HETGRID [FOLDER]]    defaults: ./hetgrid, bench; all figures go to FOLDER/bench.json, their table, with what
 #                                each has to reach, to FOLDER/bench.txt
@@ -52,6 +52,29 @@ for speeds in 1,3 1,1; do
   { printf ',{"emulated_cycle_times": [%s], "transparent":\n' "$speeds"; cat "$work/one.json"; echo '}'; } \
     >>"$work/bench.json"
 done
+# server KIND EMULATE-OPTIONS -- OPTIONS...: what has to be reached depends on the KIND.
+server() {
+  kind=$1
+  shift
+  emulated=
+  while [ "$1" != -- ]; do
+    emulated="$emulated $1"
+    shift
+  done
+  shift
+  echo "==$emulated, hetgrid time server-gemm $*"
+  "$hetgrid" emulate $emulated -- "$hetgrid" time server-gemm --n 6000 --block-size 240 --memory 43M --server-computes "$@" \
+    --runs 5 --json "$work/one.json" | tee "$work/out"
+  echo
+  sed "s/^/$kind /" "$work/out" >>"$work/server"
+  { printf ',{"server": "%s", "emulated": "%s", "report":\n' "$kind" "$emulated"; cat "$work/one.json"; echo '}'; } \
+    >>"$work/bench.json"
+}
+for speeds in 1,3 3,1 1,1; do
+  server "planned,$speeds" --cycle-times $speeds -- --policy auto
+  server "untold,$speeds" --cycle-times $speeds -- --policy auto --speed-error unknown
+done
+server "slowdown,1,1" --cycle-times 1,1 --change 2.5:1,3 --change-from run -- --policy shared-chunks --speed-error unknown
 probe 1,3
 measure 1,3 lu --n 8000 --library hetgrid --layout uneven --profile --runs 3
 measure 1,3 qr --n 8000 --library hetgrid --layout uneven --profile --runs 3
@@ -141,6 +164,26 @@ $5 == "x" {
 }
 AWK
 awk -f "$work/transparent.awk" "$work/transparent" >>"$folder/bench.txt"
+# KIND, then "POLICY TIME UNIT SPREAD % SPEED UNIT FRACTION PREDICTED UNIT ERROR % MOVED UNIT PLANNED UNIT RESIDUAL PASSED".
+cat >"$work/server.awk" <<'AWK'
+BEGIN {
+  format = "%-9s %-6s %-16s %9s %8s %8s %8s %8s %10s %8s\n"
+  print ""
+  printf format, "server", "speeds", "policy", "seconds", "together", "target", "error %", "target", "moved/plan", "target"
+}
+function bytes(value, unit) { return value * (unit == "GB" ? 1e9 : unit == "MB" ? 1e6 : 1e3) }
+$NF == "PASSED" {
+  kind = $1; sub(/,.*/, "", kind)
+  speeds = $1; sub(/^[a-z]*,/, "", speeds)
+  least = kind == "planned" ? 0.90 : kind == "untold" ? 0.88 : 0.926 # 1/1.08 of both rates over time
+  told = kind == "planned"
+  volume = sprintf("%.3f", bytes($14, $15) / bytes($16, $17))
+  missed = $9 < least || (told && ($12 > 10 || $12 < -10 || volume > 1.05))
+  printf format, kind, speeds, $2, sprintf("%.3f", $3 * ($4 == "ms" ? 1e-3 : 1)), $9, ">= " least, $12, told ? "<= 10" : "-", \
+    volume, (told ? "<= 1.05" : "-") (missed ? "  missed" : "")
+}
+AWK
+awk -f "$work/server.awk" "$work/server" >>"$folder/bench.txt"
 echo "of what the ranks reach together, alone with dgemm in the same run:"
 cat "$folder/bench.txt"
 echo "all figures: $folder/bench.json"
