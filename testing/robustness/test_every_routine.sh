@@ -27,7 +27,7 @@ for routine in $routines; do
     tranc | tranu) name=tran ;;
   esac
   grep -q "HG(\(p[dz]\)\{0,1\}$name," "$source/testing/robustness/mpi_failing_memory.cpp" ||
-    grep -q "hg_\(pd\)\{0,1\}$name," "$source/testing/api/mpi_server_routines.cpp" ||
+    grep -q "hg_\(pd\|##p##\)\{0,1\}$name," "$source/testing/api/mpi_server_routines.cpp" ||
     fail "hg_$routine: not in testing/robustness/mpi_failing_memory.cpp"
 
   name=$routine
