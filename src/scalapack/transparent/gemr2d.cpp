@@ -9,12 +9,6 @@
 namespace hetgrid::scalapack::transparent {
 namespace {
 
-/// Bytes on all processes together that are moved, of a legal call.
-template <typename T>
-double bytes_of(int m, int n) noexcept {
-  return static_cast<double>(sizeof(T)) * m * n;
-}
-
 /// Two operands of which this process has a part.
 template <typename T>
 bool overlap(const Operand<const T>& a, const Operand<T>& b) noexcept {
@@ -41,7 +35,7 @@ bool gemr2d(const int* m, const int* n, const T* a, const int* ia, const int* ja
       call.stored_here(B);
     if (has_a && has_b && call.acceptable())
       call.require_here(!overlap(A, B), "the operands overlap");
-    return call.run_in_place(spelled("m", *m, "n", *n), order, bytes_of<T>(*m, *n), [&] {
+    return call.run_in_place(spelled("m", *m, "n", *n), order, A.bytes_moved(), [&] {
       return api::gemr2d(routine_name<T>("GEMR2D").c_str(), *m, *n, a, *ia, *ja, desca, b, *ib, *jb, descb,
                          *ictxt) == 0;
     });

@@ -212,9 +212,13 @@ Session::Agreement Session::agree(std::int64_t opinion, int context) {
   if (finding == Experience::Finding::nothing)
     return {least[0], false};
   tell_finding(finding, outcome);
-  if (finding == Experience::Finding::parted) {
+  if (finding != Experience::Finding::parted)
+    return {least[0], true};
+  if (unlimited_) {
     experience_.measured(false);
-    (unlimited_ ? *unlimited_ : *this).measure_again(comm, context); // may delete this, if limited
+    unlimited_->measure_again(comm, context); // may delete this
+  } else {
+    measure_again(comm, context);
   }
   return {least[0], true};
 }

@@ -24,7 +24,7 @@ bool transposed(std::string_view name, kernel::Transpose op, const int* m, const
     call.require(*alpha != T(0), "alpha is zero");
     call.same(*alpha == T(1));
     call.same(*beta == T(0));
-    return call.run_in_place(spelled("m", *m, "n", *n), order, C.bytes_moved() / 2, [&] {
+    return call.run_in_place(spelled("m", *m, "n", *n), order, A.bytes_moved(), [&] {
       const comm::Grid& grid = comm::Grid::of_context(of_c.context);
       linalg::geadd(grid, op, *alpha, api::submatrix_of(grid, of_a, a, *ia, *ja, *n, *m), *beta,
                     api::submatrix_of(grid, of_c, c, *ic, *jc, *m, *n));
