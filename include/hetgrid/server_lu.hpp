@@ -13,6 +13,7 @@
 
 #include "hetgrid/server.hpp"
 
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -53,7 +54,7 @@ double blocks_per_update(const Chunk& chunk, Index mu);
 /// height width + 2 (height + width) <= m. At most `columns` wide. \param buffers 0: not limited
 Chunk best_chunk(Index buffers, Index mu, Index columns);
 
-// ---- plans
+// ---- plans, one part of a step after the other
 
 enum class Widths {
   equal, ///< the same mu in all steps, but for what is left at the end
@@ -80,9 +81,40 @@ struct Plan {
 Plan predict(const Star& star, Index r, std::span<const Index> widths);
 
 /// The widths with the shortest predicted time. All are tried for up to 64 columns and 200 workers; of others a
-/// ladder. \param server  one more who factors panels and solves for rows, but has no part in the cores
-/// \throws ArgumentError if nobody has memory for a column of r blocks
-Plan make_plan(const Star& star, Index r, Widths widths = Widths::free,
-               const std::optional<Worker>& server = {});
+/// ladder. \throws ArgumentError if nobody has memory for a column of r blocks
+Plan make_plan(const Star& star, Index r, Widths widths = Widths::free);
+
+// ---- with look-ahead, as src/linalg/server executes it
+//
+// The server factors the first panel. In a step it interchanges rows and solves for U12; then the workers update the core, while the
+// server updates the columns of the next panel and factors it. Process 0 is the server, whether it has a part in the cores or not.
+
+/// Columns that are factored at once.
+struct Panel {
+  Index width = 0; ///< elements
+  int process = 0; ///< that factors them
+
+  bool operator==(const Panel&) const = default;
+};
+
+/// How long something takes.
+struct Run {
+  double seconds = 0;
+  double bytes = 0; ///< over links
+};
+/// Of an update C -= A B by these workers.
+using UpdateRun = std::function<Run(const Star&, const Product&)>;
+
+/// Of a factorization by these panels, whose widths add up to min(m, n). \param matrix  m x n, k = min(m, n)
+/// \throws ArgumentError if they do not
+Run predict(const Star& star, const Product& matrix, std::span<const Panel> panels, const UpdateRun& core);
+
+/// The panels, of equal widths of whole blocks, that take the shortest time. \param least  no more than core, and quick: it tells which
+/// widths are worth a try
+std::vector<Panel> look_ahead_panels(const Star& star, const Product& matrix, const UpdateRun& least,
+                                     const UpdateRun& core);
+
+/// Columns that are factored at once within a panel.
+inline constexpr Index panel_block = 64;
 
 } // namespace hetgrid::server::lu

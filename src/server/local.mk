@@ -8,6 +8,7 @@ plan_sources += \
 	src/server/links.cpp src/server/links.hpp \
 	src/server/memory_layout.cpp \
 	src/server/message_simulation.cpp src/server/message_simulation.hpp \
+	src/server/operations.hpp \
 	src/server/product.cpp \
 	src/server/selection.cpp \
 	src/server/simulate.cpp \

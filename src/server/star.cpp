@@ -2,6 +2,7 @@
 
 #include "hetgrid/error.hpp"
 #include "plan/limits.hpp"
+#include "server/operations.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -19,11 +20,6 @@ void validate(const Worker& worker, const std::string& name) {
   plan::check(name + ".copy_seconds_per_block", worker.copy_seconds_per_block, cost);
   if (worker.buffers < 0)
     throw ArgumentError(name + ".buffers", std::to_string(worker.buffers), "at least 1, or 0: not limited");
-}
-
-/// Of the real operations of an element's multiply-add, those of double precision that take as long.
-double operations_per_update(int element_bytes) {
-  return element_bytes == 4 ? 1 : element_bytes == 16 ? 8 : 2;
 }
 
 plan::Medium server_medium(const plan::Platform& platform) {
@@ -117,6 +113,7 @@ Star star_of(const plan::Platform& platform, const Product& product, int sharing
   star.server_seconds_per_update = operations_per_update(product.element_bytes) * block *
                                    static_cast<double>(product.block_size) / (1e9 * server.gflops);
   star.pack_seconds_per_block = block * product.element_bytes / (1e9 * server.gflops * server.kernels.copy);
+  star.kernels = server.kernels;
   star.posting = Posting::ahead;
   if (star.port == plan::Port::one)
     star.wire_seconds_per_block = block * product.element_bytes * server_link(platform).seconds_per_byte;

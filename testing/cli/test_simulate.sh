@@ -118,6 +118,14 @@ for run in 5 6; do
   grep -v "^simulated " "$work/out" >"$work/$run.out"
 done
 cmp "$work/5.out" "$work/6.out" || fail "two runs of a server differ"
+# LU from a slow server and from a fast one takes the predicted time.
+for cycle_times in 3,1,1,1 1,3,3,3; do
+  expect 0 "simulated 4 processes" "$hetgrid" simulate --cycle-times $cycle_times --kernels modelled -- time server-lu --n 8000 \
+    --block-size 80 --memory 60M --policy guided --runs 1 --json "$work/lu.json"
+  python3 -c 'import json, sys; [run] = json.load(open(sys.argv[1]))[0]["measurements"]
+assert 0.9 < run["predicted_s"] / run["median_s"] < 1.1, run
+assert 0.95 < run["predicted_bytes"] / run["bytes"] < 1.05, run' "$work/lu.json" || fail "LU from a server, $cycle_times, predicted"
+done
 grep -q '"simulated": true' "$work/1.json" || fail "the JSON does not say that it was simulated: $(head -20 "$work/1.json")"
 # The example with two segments, as the page has it, gains what the page says.
 page=${top_srcdir:-.}/doc/simulation.md

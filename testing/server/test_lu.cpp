@@ -170,21 +170,102 @@ BOOST_AUTO_TEST_CASE(where_panels_are_factored) {
     BOOST_TEST(step.panel_worker == 0);
 }
 
-// Over a slow link it does all, in one panel; else it factors panels that are as wide as the workers need.
-BOOST_AUTO_TEST_CASE(server_that_only_serves) {
-  const Worker server{0, 1};
-  const lu::Plan alone = make_plan({plan::Port::one, {{100, 1, 1000}}}, 24, Widths::equal, server);
-  BOOST_REQUIRE(alone.steps.size() == 1);
-  BOOST_TEST(alone.steps[0].mu == 24);
-  BOOST_TEST(alone.steps[0].panel_worker == 1);
-  BOOST_TEST(alone.seconds == 24 * 24 * (24 - 24 / 3.0) / 2, within);
-  const lu::Plan plan =
-      make_plan({plan::Port::one, std::vector<Worker>(4, {0.01, 1, 60})}, 24, Widths::equal, server);
-  BOOST_TEST(plan.steps.size() > 1);
-  BOOST_TEST(plan.seconds < alone.seconds);
-  for (const lu::Step& step : plan.steps)
-    for (const int worker : step.enrolled)
-      BOOST_TEST(worker < 4);
+// ---- with look-ahead
+
+/// Bounded by the speed of all and by a port over which the core travels, both ways.
+lu::Run core_run(const Star& star, const Product& core) {
+  double speed = 0, slowest_link = 0;
+  for (const Worker& worker : star.workers) {
+    speed += 1 / worker.seconds_per_update;
+    slowest_link = std::max(slowest_link, worker.seconds_per_block);
+  }
+  const double blocks = static_cast<double>(core.r() * core.s());
+  return {std::max(blocks * static_cast<double>(core.t()) / speed, 2 * blocks * slowest_link),
+          16.0 * static_cast<double>(core.m * core.n)};
+}
+
+Star server_and_workers(double server, double worker, double link, Index buffers) {
+  Star star{plan::Port::one, {}};
+  for (int process = 1; process <= 3; ++process)
+    star.workers.push_back({link, worker, buffers, 0, process});
+  star.server_seconds_per_update = server;
+  return star;
+}
+
+Product square(Index n, Index q) {
+  return {n, n, n, q, 8, false, true};
+}
+
+std::vector<int> processes_of(const std::vector<lu::Panel>& panels) {
+  std::vector<int> processes;
+  for (const lu::Panel& panel : panels)
+    processes.push_back(panel.process);
+  return processes;
+}
+
+// Faster workers factor panels if the link and their memory allow it.
+BOOST_AUTO_TEST_CASE(where_panels_are_factored_with_look_ahead) {
+  const Product matrix = square(960, 40);
+  const auto places = [&](const Star& star) {
+    return processes_of(lu::look_ahead_panels(star, matrix, core_run, core_run));
+  };
+  const auto by_workers = [](const std::vector<int>& processes) {
+    return std::ranges::count_if(processes, [](int process) { return process != 0; });
+  };
+  BOOST_TEST(by_workers(places(server_and_workers(30, 1, 0.01, 0))) > 0);
+  BOOST_TEST(by_workers(places(server_and_workers(1, 3, 0.01, 0))) == 0);
+  BOOST_TEST(by_workers(places(server_and_workers(30, 1, 200, 0))) == 0);
+  // A column of all rows has 24 blocks.
+  BOOST_TEST(places(server_and_workers(30, 1, 0.01, 24)).front() != 0);
+  BOOST_TEST(places(server_and_workers(30, 1, 0.01, 23)).front() == 0);
+  const Star tight = server_and_workers(30, 1, 0.01, 60);
+  Index rows = matrix.m;
+  for (const lu::Panel& panel : lu::look_ahead_panels(tight, matrix, core_run, core_run)) {
+    if (panel.process != 0)
+      BOOST_TEST(rows * panel.width <= 60 * 40 * 40);
+    rows -= panel.width;
+  }
+  BOOST_TEST(rows == 0);
+}
+
+// No width by the server alone is faster, and what is predicted is what was chosen by.
+BOOST_AUTO_TEST_CASE(look_ahead_against_all_widths) {
+  for (const Star& star : {server_and_workers(30, 1, 0.01, 0), server_and_workers(1, 3, 0.1, 100),
+                           server_and_workers(3, 1, 0.3, 300)})
+    for (const Index n : {40, 250, 320}) {
+      const Product matrix = square(n, 40);
+      const std::vector<lu::Panel> best = lu::look_ahead_panels(star, matrix, core_run, core_run);
+      const double seconds = lu::predict(star, matrix, best, core_run).seconds;
+      for (Index width = 40; width < n + 40; width += 40) {
+        std::vector<lu::Panel> panels;
+        for (Index left = n; left > 0; left -= panels.back().width)
+          panels.push_back({std::min(left, width), 0});
+        BOOST_TEST(seconds <= lu::predict(star, matrix, panels, core_run).seconds * (1 + 1e-12));
+      }
+    }
+}
+
+// A single panel has no core: LAPACK's operations at the rates of its kernels. A server that is one more worker shortens what is left.
+BOOST_AUTO_TEST_CASE(time_with_look_ahead) {
+  Star star = server_and_workers(8, 1, 0.01, 0); // for 2 * 40^3 operations
+  star.kernels = {};
+  star.kernels.getrf_panel = star.kernels.trsm = 1;
+  star.kernels.interchange = 1e30;
+  const double n = 640, operation = 8.0 / (2 * 40 * 40 * 40);
+  const std::vector<lu::Panel> one{{640, 0}};
+  const lu::Run alone = lu::predict(star, square(640, 40), one, core_run);
+  BOOST_TEST(alone.seconds == 2 * n * n * n / 3 * operation, boost::test_tools::tolerance(0.02));
+  BOOST_TEST(alone.bytes == 0);
+  const std::vector<lu::Panel> two{{80, 0}, {560, 1}};
+  BOOST_TEST(lu::predict(star, square(640, 40), two, core_run).bytes == 2 * 8.0 * 560 * 560);
+  Star with_server = server_and_workers(1, 50, 0.01, 0);
+  std::vector<lu::Panel> narrow(8, lu::Panel{80, 0});
+  const double serving = lu::predict(with_server, square(640, 40), narrow, core_run).seconds;
+  with_server.workers.insert(with_server.workers.begin(), Worker{0, 1});
+  BOOST_TEST(lu::predict(with_server, square(640, 40), narrow, core_run).seconds < serving);
+  for (const std::vector<lu::Panel>& wrong :
+       {std::vector<lu::Panel>{}, {{600, 0}}, {{600, 0}, {80, 0}}, {{640, 0}, {0, 0}}})
+    BOOST_CHECK_THROW(lu::predict(star, square(640, 40), wrong, core_run), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(free_widths_are_no_slower) {

@@ -28,7 +28,7 @@ using layout::Index;
 /// How the factorization is served, and what that is predicted to take.
 struct Attempt {
   linalg::Service service;
-  linalg::LuPrediction predicted;
+  server::lu::Run predicted;
 };
 
 /// Of the products of the factorization: all of their steps together are those of a third of the matrix.

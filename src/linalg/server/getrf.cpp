@@ -1,55 +1,54 @@
 #include "linalg/server/getrf.hpp"
 
+#include "hetgrid/error.hpp"
 #include "hetgrid/server_bounds.hpp"
-#include "hetgrid/server_lu.hpp"
 #include "hetgrid/server_policies.hpp"
-#include "kernel/lapack.hpp"
 #include "kernel/rows.hpp"
 #include "kernel/trsm.hpp"
 #include "linalg/server/strips.hpp"
 
+#include <functional>
+#include <limits>
 #include <span>
 
 namespace hetgrid::linalg {
 namespace {
 
-/// Seconds of a factorization whose products, each of which hides the next panel, take what core(product) says.
-template <typename Core>
-double seconds_of(const server::lu::Plan& plan, Index n, Index block_size, int element_bytes, Core&& core) {
-  double seconds = plan.steps.front().panel_seconds;
-  Index left = n;
-  for (std::size_t k = 0; k + 1 < plan.steps.size(); ++k) {
-    const Index width = plan.steps[k].mu * block_size,
-                ahead = std::min(left - width, plan.steps[k + 1].mu * block_size);
-    const server::Product product{left - width, left - width - ahead, width, block_size, element_bytes, false,
-                                  true};
-    left -= width;
-    seconds += plan.steps[k].rows_seconds +
-               std::max(product.n > 0 ? core(product) : 0, plan.steps[k + 1].panel_seconds);
-  }
-  return seconds;
+server::Product matrix(Index m, Index n, Index block_size, int element_bytes) {
+  return {m, n, std::min(m, n), block_size, element_bytes, false, true};
 }
 
-/// Steps of blocks. The server factors panels. Where it has no part in the products otherwise, the plan is the better one of two, by the
-/// bounds of their products: that of the workers alone, and one as if it had, whose panels are narrower.
-server::lu::Plan plan_of(const server::Star& star, Index n, Index block_size, int element_bytes) {
-  using server::lu::make_plan, server::lu::Widths;
-  const Index blocks = (n + block_size - 1) / block_size;
-  if (std::ranges::any_of(star.workers, [](const server::Worker& worker) { return worker.process == 0; }))
-    return make_plan(star, blocks, Widths::equal);
-  server::Star with_server = star;
-  with_server.workers.push_back(
-      {0, star.server_seconds_per_update > 0
-              ? star.server_seconds_per_update
-              : std::ranges::min(star.workers, {}, &server::Worker::seconds_per_update).seconds_per_update});
-  server::lu::Plan wide = make_plan(star, blocks, Widths::equal, with_server.workers.back()),
-                   narrow = make_plan(with_server, blocks, Widths::equal);
-  const auto least = [&](const server::lu::Plan& plan) {
-    return seconds_of(plan, n, block_size, element_bytes, [&](const server::Product& product) {
-      return server::bounds(with_shares(star, product), product).best();
-    });
-  };
-  return least(narrow) < least(wide) ? narrow : wide;
+/// Of any policy at best.
+server::lu::Run least_run(const server::Star& star, const server::Product& product) {
+  return {server::bounds(with_shares(star, product), product).best(), 0};
+}
+
+/// As Products does it.
+server::lu::Run run_of(const Service& service, const server::Star& star, const server::Product& product) {
+  const server::Product core = server::product_for(service.policy, product);
+  const server::Star sharing = core.added ? star : with_shares(star, core);
+  const server::Outcome outcome =
+      simulate(sharing, core, *server::make_policy(service.policy, sharing, core));
+  server::lu::Run run{outcome.seconds};
+  for (std::size_t i = 0; i < sharing.workers.size(); ++i)
+    if (sharing.workers[i].process != 0)
+      run.bytes += outcome.workers[i].bytes_sent + outcome.workers[i].bytes_returned;
+  return run;
+}
+
+/// For the choice of panels, which asks often.
+server::lu::Run quick_run_of(const Service& service, const server::Star& star,
+                             const server::Product& product) {
+  constexpr double most_tasks = 20'000; // of those who are sent tasks
+  const double tasks =
+      static_cast<double>(product.r()) * static_cast<double>(product.s()) * static_cast<double>(product.t());
+  if (server::product_for(service.policy, product).added && tasks > most_tasks)
+    return least_run(star, product);
+  try {
+    return run_of(service, star, product);
+  } catch (const ArgumentError&) { // no policy for so few of the workers
+    return {std::numeric_limits<double>::infinity()};
+  }
 }
 
 constexpr Index served_order = 512; ///< from which on a triangle is solved by products with workers
@@ -58,60 +57,51 @@ int narrow(Index n) {
   return static_cast<int>(n);
 }
 
-/// C -= A B at the server.
-template <typename T, typename Attend>
-void update(Strips& strips, Index m, Index n, Index k, const T* a, const T* b, T* c, Index ld,
-            Attend&& attend) {
-  if (m > 0 && n > 0 && k > 0)
-    strips.multiply<T>(m, n, k, T(-1), {a, ld, kernel::Transpose::no}, {b, ld, kernel::Transpose::no}, T(1),
-                       c, ld, attend);
-}
-
 template <typename T>
 class Factorization {
 public:
   Factorization(Products<T>& products, Index m, Index n, ServedMatrix<T> a, int* ipiv)
       : products_(products), m_(m), n_(n), ld_(a.ld), a_(a.data), ipiv_(ipiv),
-        widths_(panel_widths(products.star(), std::min(m, n), products.block_size(), sizeof(T))),
-        pivots_(static_cast<std::size_t>(std::min(m, n))) {}
+        panels_(panels_of_getrf(products.service(), m, n, sizeof(T))),
+        pivots_(static_cast<std::size_t>(std::min(m, n))), strips_(products.others()) {}
 
   Index run() {
     Index j = 0;
-    if (!widths_.empty())
-      factor(0, widths_[0], [] {});
-    for (std::size_t k = 0; k < widths_.size(); j += widths_[k++])
-      step(j, widths_[k], k + 1 < widths_.size() ? widths_[k + 1] : 0);
+    if (!panels_.empty())
+      factor(0, panels_[0], [] {});
+    for (std::size_t k = 0; k < panels_.size(); j += panels_[k++].width)
+      step(j, panels_[k].width, k + 1 < panels_.size() ? panels_[k + 1] : Panel{});
     return info_;
   }
 
 private:
+  using Panel = server::lu::Panel;
+
   T* at(Index i, Index j) const { return a_ + i + j * ld_; }
 
+  /// Of the panel at column j, from 0, counted from row j.
   std::span<const std::int64_t> pivots(Index j, Index width) const {
     return std::span(pivots_).subspan(static_cast<std::size_t>(j), static_cast<std::size_t>(width));
   }
 
-  /// P A(j:m, j:j+width) = L U, by narrower panels, between which attend() is called. Pivots count from row j.
-  template <typename Attend>
-  void factor(Index j, Index width, Attend&& attend) {
-    constexpr Index inner = 64;
-    for (Index i = j; i < j + width; i += inner) {
-      const Index w = std::min(inner, j + width - i), next = i + w, right = j + width - next;
-      const int info = kernel::getrf(narrow(m_ - i), narrow(w), at(i, i), narrow(ld_), ipiv_ + i);
-      if (info > 0 && info_ == 0)
-        info_ = i + info;
-      for (Index k = i; k < next; ++k)
-        pivots_[static_cast<std::size_t>(k)] = ipiv_[k] - 1;
-      kernel::interchange_rows(pivots(i, w), i - j, at(i, j), ld_);
-      kernel::interchange_rows(pivots(i, w), right, at(i, next), ld_);
-      for (Index k = i; k < next; ++k) {
-        ipiv_[k] += narrow(i);
-        pivots_[static_cast<std::size_t>(k)] += i - j;
-      }
-      attend();
-      if (right > 0)
-        solve_rows(i, w, next, right);
-      update(strips_, m_ - next, right, w, at(next, i), at(i, next), at(next, next), ld_, attend);
+  /// P A(j:m, j:j+width) = L U.
+  void factor(Index j, const Panel& panel, const std::function<void()>& attend) {
+    const Index info =
+        products_.factor(panel.process, m_ - j, panel.width, {at(j, j), ld_}, ipiv_ + j, attend);
+    if (info > 0 && info_ == 0)
+      info_ = j + info;
+    for (Index k = j; k < j + panel.width; ++k) {
+      pivots_[static_cast<std::size_t>(k)] = ipiv_[k] - 1;
+      ipiv_[k] += narrow(j);
+    }
+  }
+
+  /// In the columns before the panel, strip by strip.
+  void interchange_left(Index j, Index width, const std::function<void()>& attend) {
+    constexpr Index elements = 100'000; // a millisecond or so
+    const Index columns = std::max<Index>(1, elements / width);
+    for (Index i = 0; i < j; i += columns) {
+      kernel::interchange_rows(pivots(j, width), std::min(columns, j - i), at(j, i), ld_);
       attend();
     }
   }
@@ -122,9 +112,22 @@ private:
                  narrow(width), narrow(n), T(1), at(j, j), narrow(ld_), at(j, column), narrow(ld_));
   }
 
-  /// The panel at j is factored. That of the next step, of `ahead` columns, is when this ends.
-  void step(Index j, Index width, Index ahead) {
-    const Index next = j + width, rest = next + ahead;
+  /// A22 -= L21 U12, `n` columns of it at the server; of a deep product the shortest strip of columns takes too long while workers
+  /// wait, so that rows are cut as well, always alike: the same bits.
+  void update(Index j, Index width, Index n, const std::function<void()>& attend) {
+    constexpr Index unit = 48, updates = 20'000'000; // milliseconds
+    const Index rows = std::max<Index>(4, updates / (schedule::look_columns * width * unit)) * unit;
+    for (Index i = j + width; i < m_ && n > 0; i += rows) {
+      strips_.multiply<T>(std::min(rows, m_ - i), n, width, T(-1), {at(i, j), ld_, kernel::Transpose::no},
+                          {at(j, j + width), ld_, kernel::Transpose::no}, T(1), at(i, j + width), ld_,
+                          attend);
+      attend();
+    }
+  }
+
+  /// The panel at j is factored. The next one is when this ends.
+  void step(Index j, Index width, const Panel& ahead) {
+    const Index next = j + width, rest = next + ahead.width;
     kernel::interchange_rows(pivots(j, width), n_ - next, at(j, next), ld_);
     if (n_ > next)
       solve_rows(j, width, next, n_ - next);
@@ -138,22 +141,21 @@ private:
     core.b = {at(j, rest), ld_};
     core.c = {at(next, rest), ld_};
     core.meanwhile = [&](const std::function<void()>& attend) {
-      update(strips_, m_ - next, ahead, width, at(next, j), at(j, next), at(next, next), ld_, attend);
-      kernel::interchange_rows(pivots(j, width), j, at(j, 0), ld_);
-      attend();
+      update(j, width, ahead.width, attend);
+      interchange_left(j, width, attend);
       // In L21, which workers still read, rows are interchanged in the next step.
-      if (ahead > 0)
+      if (ahead.width > 0)
         factor(next, ahead, attend);
     };
-    products_.multiply(std::move(core));
+    products_.multiply(std::move(core), ahead.process);
   }
 
   Products<T>& products_;
   Index m_, n_, ld_;
   T* a_;
   int* ipiv_;
-  std::vector<Index> widths_;
-  std::vector<std::int64_t> pivots_; ///< from 0, counted from the first row of their panel
+  std::vector<Panel> panels_;
+  std::vector<std::int64_t> pivots_;
   Strips strips_;
   Index info_ = 0;
 };
@@ -196,33 +198,16 @@ void solve(Products<T>& products, kernel::Uplo uplo, kernel::Diag diag, Index n,
 
 } // namespace
 
-std::vector<Index> panel_widths(const server::Star& star, Index n, Index block_size, int element_bytes) {
-  std::vector<Index> widths;
-  if (n == 0)
-    return widths;
-  Index left = n;
-  for (const server::lu::Step& step : plan_of(star, n, block_size, element_bytes).steps) {
-    widths.push_back(std::min(left, step.mu * block_size));
-    left -= widths.back();
-  }
-  return widths;
+std::vector<server::lu::Panel> panels_of_getrf(const Service& service, Index m, Index n, int element_bytes) {
+  if (m == 0 || n == 0)
+    return {};
+  return server::lu::look_ahead_panels(service.star, matrix(m, n, service.block_size, element_bytes),
+                                       least_run, std::bind_front(quick_run_of, service));
 }
 
-LuPrediction predict_getrf(const Service& service, Index n, int element_bytes) {
-  LuPrediction sum;
-  sum.seconds = seconds_of(plan_of(service.star, n, service.block_size, element_bytes), n, service.block_size,
-                           element_bytes, [&](const server::Product& product) {
-                             const server::Product core = server::product_for(service.policy, product);
-                             const server::Star star = with_shares(service.star, core);
-                             const server::Outcome outcome =
-                                 simulate(star, core, *server::make_policy(service.policy, star, core));
-                             for (std::size_t i = 0; i < star.workers.size(); ++i)
-                               if (star.workers[i].process != 0)
-                                 sum.bytes +=
-                                     outcome.workers[i].bytes_sent + outcome.workers[i].bytes_returned;
-                             return outcome.seconds;
-                           });
-  return sum;
+server::lu::Run predict_getrf(const Service& service, Index n, int element_bytes) {
+  return server::lu::predict(service.star, matrix(n, n, service.block_size, element_bytes),
+                             panels_of_getrf(service, n, n, element_bytes), std::bind_front(run_of, service));
 }
 
 server::Product largest_of_getrf(Index m, Index n, Index nrhs) {

@@ -2,10 +2,12 @@
 //
 //   P A(:, 1:mu) = L U        U12 = L11^-1 A12        A22 -= L21 U12
 //
-// The server factors panels, interchanges rows and solves for U12; the update is a product of its workers. While they compute,
-// the server updates the columns of the next panel and factors it.
+// The server interchanges rows and solves for U12; the update is a product of its workers. While they compute, the server updates the
+// columns of the next panel and factors it, or has it factored by a worker that has room for all of it and no part in the product
+// meanwhile: whatever takes less time by the model of hetgrid/server_lu.hpp.
 #pragma once
 
+#include "hetgrid/server_lu.hpp"
 #include "linalg/server/products.hpp"
 
 namespace hetgrid::linalg {
@@ -23,15 +25,11 @@ void getrs(Products<T>& products, Index n, Index nrhs, ServedMatrix<const T> a, 
 /// What no product of getrf exceeds, nor of getrs with at most so many right-hand sides.
 server::Product largest_of_getrf(Index m, Index n, Index nrhs = 0);
 
-/// Widths of panels, elements, that getrf of min(m, n) = n takes: a plan of lu::make_plan, the server factoring panels.
-std::vector<Index> panel_widths(const server::Star& star, Index n, Index block_size, int element_bytes);
+/// Panels of an m x n matrix as getrf factors them: how wide, and who does it if it answers.
+std::vector<server::lu::Panel> panels_of_getrf(const Service& service, Index m, Index n, int element_bytes);
 
-/// What getrf of an n x n matrix will take: the products as simulate() has them, of which each hides the next panel.
-struct LuPrediction {
-  double seconds = 0;
-  double bytes = 0; ///< over links
-};
+/// What getrf of an n x n matrix will take by these panels, the products as simulate() has them.
 /// \throws ArgumentError if the policy is none for these workers
-LuPrediction predict_getrf(const Service& service, Index n, int element_bytes);
+server::lu::Run predict_getrf(const Service& service, Index n, int element_bytes);
 
 } // namespace hetgrid::linalg

@@ -7,6 +7,7 @@
 #include "hetgrid/server_bounds.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "kernel/matrix_ops.hpp"
+#include "linalg/server/panel.hpp"
 #include "linalg/server/room.hpp"
 #include "linalg/server/start.hpp"
 #include "linalg/server/transfer_message.hpp"
@@ -60,8 +61,9 @@ void find_room(const Service& service, const server::Product& largest, std::vect
     if (worker.process != 0)
       room[static_cast<std::size_t>(worker.process)].bytes += bytes(room_of_worker(largest, worker));
   }
-  room[0].bytes += bytes(room_of_copies(largest, service.star)) + planning + bytes(2 * largest.k) +
-                   small_memory * service.star.workers.size() + policy_memory(service, largest);
+  room[0].bytes += bytes(room_of_copies(largest, service.star) + room_of_panel(largest, service.star)) +
+                   planning + bytes(2 * largest.k) + small_memory * service.star.workers.size() +
+                   policy_memory(service, largest);
 }
 
 /// This process's. Collective.
@@ -158,6 +160,7 @@ Products<T>::Products(MPI_Comm comm, const Service& service, const server::Produ
   int size = 0;
   HG_MPI(MPI_Comm_size(comm, &size));
   paces_.resize(static_cast<std::size_t>(size));
+  strips_ = Strips(others());
 }
 
 template <typename T>
@@ -181,15 +184,16 @@ void Products<T>::say_to_all(const Word<T>& word) {
   comm::wait_until([&] { return words_->are_heard() || !silent_.empty(); });
 }
 
-/// Without workers that are silent; if all are, the server computes itself.
+/// Without workers that are silent; if nobody is left, the server computes itself.
 template <typename T>
-server::Star Products<T>::present_star() {
+server::Star Products<T>::present_star(int without) {
   std::erase_if(silent_, [](const Silent& silent) { return silent.unfinished->are_over(); });
   const std::vector<int> silent = silent_ranks();
   server::Star star = service_.star;
   star.server = -1; // no simulation looks at it
   std::erase_if(star.workers, [&](const server::Worker& worker) {
-    return std::ranges::find(silent, worker.process) != silent.end();
+    return std::ranges::find(silent, worker.process) != silent.end() ||
+           (without != 0 && worker.process == without);
   });
   if (star.workers.empty())
     star.workers.push_back({0, service_.star.workers.front().seconds_per_update, 0, 0, 0});
@@ -206,7 +210,7 @@ std::vector<int> Products<T>::silent_ranks() const {
 }
 
 template <typename T>
-void Products<T>::multiply(ServedProduct<T> served) {
+void Products<T>::multiply(ServedProduct<T> served, int without) {
   if (served.product.m == 0 || served.product.n == 0) {
     if (served.meanwhile)
       served.meanwhile([] {});
@@ -221,7 +225,7 @@ void Products<T>::multiply(ServedProduct<T> served) {
   served.product =
       server::product_for(service_.policy, complete(served.product, service_.block_size,
                                                     static_cast<int>(sizeof(T)), served.beta == T(0)));
-  const server::Star present = present_star();
+  const server::Star present = present_star(without);
   // What tasks leave with a worker is used again: the more the better.
   const server::Star star = served.product.added ? present : with_shares(present, served.product);
   const auto policy = server::make_policy(service_.policy, star, served.product);
@@ -242,6 +246,53 @@ void Products<T>::multiply(ServedProduct<T> served) {
   bytes_moved_ += outcome.bytes;
   if (listener_)
     listener_(served.product);
+}
+
+template <typename T>
+Index Products<T>::factor(int process, Index m, Index n, ServedMatrix<T> a, int* ipiv,
+                          const std::function<void()>& attend) {
+  const auto worker = std::ranges::find(service_.star.workers, process, &server::Worker::process);
+  if (process != 0 && worker != service_.star.workers.end())
+    if (const std::optional<Index> info = factored_by(*worker, m, n, a, ipiv, attend)) {
+      panel_processes_.push_back(process);
+      return *info;
+    }
+  panel_processes_.push_back(0);
+  return factor_panel(strips_, m, n, a, ipiv, attend);
+}
+
+template <typename T>
+std::optional<Index> Products<T>::factored_by(const server::Worker& worker, Index m, Index n,
+                                              ServedMatrix<T> a, int* ipiv,
+                                              const std::function<void()>& attend) {
+  const int rank = worker.process;
+  if (const std::vector<int> silent = silent_ranks(); std::ranges::find(silent, rank) != silent.end())
+    return {};
+  const double blocks = static_cast<double>(m * n) / std::pow(static_cast<double>(service_.block_size), 2),
+               columns = static_cast<double>(n) / static_cast<double>(service_.block_size);
+  const double seconds = 2 * (worker.latency + blocks * worker.seconds_per_block) +
+                         blocks * columns / 2 * worker.seconds_per_update;
+  Liveness::Pace& pace = paces_[static_cast<std::size_t>(rank)];
+  Liveness liveness(1);
+  liveness.remember(0, pace);
+  liveness.tick(kernel::now());
+  words_->send({Word<T>::panel, 0, {.m = m, .n = n}, T(0), 0}, rank, comm_);
+  auto panel = std::make_unique<TravellingPanel<T>>(comm_, rank, m, n, ServedMatrix<const T>{a.data, a.ld});
+  bytes_moved_ += 2 * static_cast<double>(m * n) * sizeof(T);
+  liveness.expect(0, seconds);
+  comm::wait_until([&] {
+    attend();
+    liveness.tick(kernel::now());
+    return panel->is_back() || liveness.is_late(0);
+  });
+  static_cast<void>(words_->are_heard());
+  if (!panel->is_back()) {
+    silent_.push_back({{rank}, std::move(panel)});
+    return {};
+  }
+  liveness.heard(0, seconds);
+  pace = liveness.pace(0);
+  return panel->take(a, ipiv);
 }
 
 template <typename T>
@@ -269,6 +320,11 @@ Index work_for_products(MPI_Comm comm) {
       throw SystemError("the server of a product has failed");
     if (word.meaning == Word<T>::end)
       return word.info;
+    if (word.meaning == Word<T>::panel) {
+      mapped.make_room(static_cast<std::size_t>(word.served.m * word.served.n) * sizeof(T));
+      factor_for_server<T>(comm, word.served.m, word.served.n);
+      continue;
+    }
     work_for_told_gemm<T>(comm, word.served, word.alpha, word.room, mapped);
   }
 }

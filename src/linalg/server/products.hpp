@@ -5,9 +5,12 @@
 
 #include "comm/agreement.hpp"
 #include "linalg/server/gemm.hpp"
+#include "linalg/server/strips.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,9 +31,9 @@ server::Star with_shares(const server::Star& star, const server::Product& produc
 /// What the server says before every product, to each worker, and in the end.
 template <typename T>
 struct Word {
-  enum Meaning : Index { product, end, failure } meaning = end;
+  enum Meaning : Index { product, panel, end, failure } meaning = end;
   Index info = 0;              ///< in the end
-  server::Product served = {}; ///< one that begins
+  server::Product served = {}; ///< one that begins; of a panel m and n
   T alpha = T(0);
   Index room = 0; ///< elements of A, B and C that the worker may hold
 };
@@ -49,9 +52,17 @@ public:
   Products& operator=(const Products&) = delete;
 
   Index block_size() const { return service_.block_size; }
-  const server::Star& star() const { return service_.star; }
+  const Service& service() const { return service_; }
+  /// Processes that wait for messages of the server.
+  double others() const { return static_cast<double>(std::max<std::size_t>(1, paces_.size() - 1)); }
   /// C = alpha op(A) op(B) + beta C; block size, element_bytes, zero_c and returned are set here. C may be empty.
-  void multiply(ServedProduct<T> served);
+  /// \param without  a process that has no part in it; 0: all have
+  void multiply(ServedProduct<T> served, int without = 0);
+  /// P A = L U, m x n, in place, by the server or by a worker that has no part in a product meanwhile and room for all of it. If it
+  /// does not answer, the server takes over. attend() is called while that is waited for, or done.
+  /// \param ipiv  from 1 \return as LAPACK's getrf
+  Index factor(int process, Index m, Index n, ServedMatrix<T> a, int* ipiv,
+               const std::function<void()>& attend);
   /// Who hears of every product that is complete.
   void tell(std::function<void(const server::Product&)> listener) { listener_ = std::move(listener); }
   /// Dismisses the workers, who return `info`. \return ranks that do not answer: the communicator is of no more use then
@@ -59,6 +70,8 @@ public:
 
   /// Of all products.
   double bytes_moved() const { return bytes_moved_; }
+  /// Who factored panels, in their order.
+  const std::vector<int>& panel_processes() const { return panel_processes_; }
 
 private:
   using Messages = std::unique_ptr<UnfinishedMessages>;
@@ -70,7 +83,10 @@ private:
   };
 
   /// The star of the next product.
-  server::Star present_star();
+  server::Star present_star(int without);
+  /// \return nothing if it does not answer
+  std::optional<Index> factored_by(const server::Worker& worker, Index m, Index n, ServedMatrix<T> a,
+                                   int* ipiv, const std::function<void()>& attend);
   void say_to_all(const Word<T>& word);
   std::vector<int> silent_ranks() const;
 
@@ -82,6 +98,8 @@ private:
   SharedRooms shared_;
   bool ended_ = false;
   double bytes_moved_ = 0;
+  std::vector<int> panel_processes_;
+  Strips strips_;
   std::function<void(const server::Product&)> listener_;
   std::vector<Liveness::Pace> paces_; ///< by rank
   std::vector<Silent> silent_;

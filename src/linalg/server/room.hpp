@@ -29,4 +29,13 @@ inline Index room_of_copies(const server::Product& product, const server::Star& 
   return copies;
 }
 
+/// The server's copy of a panel that a worker has to factor, at most.
+inline Index room_of_panel(const server::Product& product, const server::Star& star) {
+  Index most = 0;
+  for (const server::Worker& worker : star.workers)
+    if (worker.process != 0)
+      most = std::max(most, room_of_worker(product, worker));
+  return most;
+}
+
 } // namespace hetgrid::linalg

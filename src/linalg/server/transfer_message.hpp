@@ -1,10 +1,11 @@
 // What the server of a product and its workers say to each other.
 //
-//     server to worker    word: a product begins, if there are several, or there will be none
+//     server to worker    word: a product begins, or a panel comes, if there are several, or there will be none
 //                         announcement: a Transfer as numbers; then the elements of its pieces, a message each, unless
 //                         they lie in shared memory: then it says where
 //     worker to server    report: the updates of the oldest transfer that has any are done; the elements it returns, or, if
 //                         they lie in shared memory, an empty message
+//     both                panel: its elements; from the worker then pivots and INFO
 //
 // MPI keeps the order of messages of one tag between two processes, so nothing is numbered.
 #pragma once
@@ -20,7 +21,7 @@ using layout::Index;
 
 namespace server_message {
 
-enum Tag { announcement = 1, elements, report, result, word };
+enum Tag { announcement = 1, elements, report, result, word, panel };
 
 /// Numbers in an announcement, at most.
 constexpr std::size_t longest_announcement = 1280;

@@ -2,5 +2,6 @@
 plan_sources += \
 	src/server/lu/core_rates.hpp \
 	src/server/lu/formulas.cpp \
+	src/server/lu/look_ahead.cpp \
 	src/server/lu/make_plan.cpp \
 	src/server/lu/predict.cpp

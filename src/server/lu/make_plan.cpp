@@ -20,17 +20,13 @@ void check_size(Index r) {
 /// Steps of a factorization of r x r blocks; what depends on mu alone is computed once.
 class Predictor {
 public:
-  Predictor(const Star& star, Index r, const std::optional<Worker>& server = {})
-      : star_(star), all_(star), r_(r) {
-    if (server)
-      all_.workers.push_back(*server);
-  }
+  Predictor(const Star& star, Index r) : star_(star), r_(r) {}
 
   Step operator()(Index m, Index mu) {
     auto core = cores_.find(mu);
     if (core == cores_.end())
       core = cores_.emplace(mu, core_of(star_, mu, r_)).first;
-    return predict_step(all_, core->second, m, mu);
+    return predict_step(star_, core->second, m, mu);
   }
   Plan predict(std::span<const Index> widths) {
     Plan plan;
@@ -44,8 +40,7 @@ public:
   }
 
 private:
-  const Star& star_; ///< workers on cores
-  Star all_;         ///< the same, and the server
+  const Star& star_;
   Index r_;
   std::map<Index, Core> cores_;
 };
@@ -130,11 +125,11 @@ Plan predict(const Star& star, Index r, std::span<const Index> widths) {
   return checked(Predictor(star, r).predict(widths));
 }
 
-Plan make_plan(const Star& star, Index r, Widths kind, const std::optional<Worker>& server) {
+Plan make_plan(const Star& star, Index r, Widths kind) {
   validate(star);
   check_size(r);
   const std::vector<Index> candidates = candidate_widths(r, star.workers.size());
-  Predictor predictor(star, r, server);
+  Predictor predictor(star, r);
   const std::vector<Index> widths = kind == Widths::equal ? best_equal_widths(predictor, r, candidates)
                                                           : best_free_widths(predictor, r, candidates);
   return checked(predictor.predict(widths));

@@ -1,16 +1,21 @@
-// LU and solution by a server with workers: scaled residuals, pivots that bound L by 1, singular matrices; random stars, sizes, blocks.
+// LU and solution by a server with workers: scaled residuals, pivots that bound L by 1, singular matrices; random stars, sizes, blocks;
+// panels that workers factor, and one that stops meanwhile.
 // ranks: 1 2 3 4
 // simulated-ranks: 9
 #include "testing/support/mpi_test.hpp"
 
 #include "hetgrid/server_policies.hpp"
 #include "linalg/server/getrf.hpp"
+#include "linalg/server/transfer_message.hpp"
 #include "testing/support/larger.hpp"
 #include "testing/support/random_grid.hpp"
 
+#include <algorithm>
 #include <array>
 #include <boost/mpl/list.hpp>
+#include <chrono>
 #include <limits>
+#include <thread>
 
 namespace {
 
@@ -163,6 +168,107 @@ BOOST_AUTO_TEST_CASE(many_right_hand_sides) {
   linalg::getrs<double>(products, n, nrhs, {lu.data.data(), n}, ipiv.data(), x.served());
   products.end(0);
   BOOST_TEST(solution_error(a, x, b) < 30);
+}
+
+/// Links that cost next to nothing, room for two block columns of a matrix of order 400; the server, which serves only, takes so many
+/// times as long as a worker.
+linalg::Service service_with_slow_server(double slower) {
+  linalg::Service service;
+  service.block_size = 16;
+  for (int rank = 1; rank < mpi_size(); ++rank)
+    service.star.workers.push_back({1e-9, 1e-3, 60, 0, rank});
+  service.star.server_seconds_per_update = slower * 1e-3;
+  return service;
+}
+
+/// What a worker does before it sends back a panel.
+std::function<void()> before_panel;
+
+} // namespace
+
+int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+              MPI_Request* request) {
+  if (before_panel && tag == hetgrid::linalg::server_message::panel)
+    before_panel();
+  return PMPI_Isend(data, count, type, to, tag, comm, request);
+}
+
+namespace {
+
+// What is planned, and so predicted, is what is done: the same process for every panel.
+BOOST_AUTO_TEST_CASE(panels_are_factored_where_planned) {
+  if (mpi_size() == 1)
+    return;
+  const Index n = 400;
+  for (const double slower : {0.2, 50.0}) {
+    const linalg::Service service = service_with_slow_server(slower);
+    if (mpi_rank() > 0) {
+      BOOST_TEST(linalg::work_for_products<double>(MPI_COMM_WORLD) == 0, on_rank());
+      continue;
+    }
+    Random random(9);
+    Matrix<double> a(n, n);
+    a.randomize(random);
+    Matrix<double> lu = a;
+    std::vector<int> ipiv(n), planned;
+    for (const server::lu::Panel& panel : linalg::panels_of_getrf(service, n, n, sizeof(double)))
+      planned.push_back(panel.process);
+    linalg::Products<double> products(MPI_COMM_WORLD, service, linalg::largest_of_getrf(n, n));
+    BOOST_TEST(linalg::getrf(products, n, n, lu.served(), ipiv.data()) == 0);
+    products.end(0);
+    BOOST_TEST(products.panel_processes() == planned, boost::test_tools::per_element());
+    BOOST_TEST(std::ranges::any_of(planned, [](int process) { return process != 0; }) == (slower > 1));
+    BOOST_TEST(factorization_error(a, lu, ipiv) < 30);
+  }
+}
+
+// A worker that stops when it has factored a panel: the server does it again. What the worker says when it goes on is not mistaken.
+BOOST_AUTO_TEST_CASE(worker_that_stops_with_a_panel) {
+  if (mpi_size() < 3 || kernel::simulated) // of one worker the server does without
+    return;
+  const Index n = 400;
+  const linalg::Service service = service_with_slow_server(50);
+  MPI_Comm beside;
+  MPI_Comm_dup(MPI_COMM_WORLD, &beside);
+  if (mpi_rank() > 0) {
+    int panels = 0;
+    before_panel = [&] {
+      if (++panels == 3) // messages, two a panel: in front of its second one
+        MPI_Recv(nullptr, 0, MPI_BYTE, 0, 0, beside, MPI_STATUS_IGNORE);
+    };
+    BOOST_TEST(linalg::work_for_products<double>(MPI_COMM_WORLD) == 0, on_rank());
+    before_panel = {};
+    if (panels < 3) // it had no second one
+      MPI_Recv(nullptr, 0, MPI_BYTE, 0, 0, beside, MPI_STATUS_IGNORE);
+  } else {
+    Random random(10);
+    Matrix<double> a(n, n);
+    a.randomize(random);
+    Matrix<double> lu = a;
+    std::vector<int> ipiv(n), planned;
+    for (const server::lu::Panel& panel : linalg::panels_of_getrf(service, n, n, sizeof(double)))
+      planned.push_back(panel.process);
+    linalg::Products<double> products(MPI_COMM_WORLD, service, linalg::largest_of_getrf(n, n));
+    BOOST_TEST(linalg::getrf(products, n, n, lu.served(), ipiv.data()) == 0);
+    for (int rank = 1; rank < mpi_size(); ++rank)
+      MPI_Send(nullptr, 0, MPI_BYTE, rank, 0, beside);
+    double c = 0;
+    const double one = 1;
+    for (int look = 0; look < 50; ++look) { // until it is heard of again
+      std::this_thread::sleep_for(std::chrono::milliseconds(10));
+      linalg::ServedProduct<double> served;
+      served.product.m = served.product.n = served.product.k = 1;
+      served.a = served.b = {&one, 1};
+      served.c = {&c, 1};
+      products.multiply(std::move(served));
+      BOOST_TEST(c == 1);
+    }
+    BOOST_TEST(products.end(0).empty());
+    BOOST_TEST(planned.size() == products.panel_processes().size());
+    BOOST_TEST(products.panel_processes() != planned);
+    BOOST_TEST(factorization_error(a, lu, ipiv) < 30);
+  }
+  MPI_Comm_free(&beside);
 }
 
 } // namespace
