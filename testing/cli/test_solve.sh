@@ -22,10 +22,11 @@ for type in f4 f8 c8 c16; do
 done
 clean "types and orders"
 
-# Tasks on demand; many right-hand sides; JSON; measured, alone. Of processes so slow that messages cost nothing workers get a part.
-sed -i 's/"gflops": 10/"gflops": 0.001/' platform3.json
-matrices write A.npy f8 F 130 130 -3
-matrices write B.npy f8 F 130 90 -4
+# Tasks on demand; many right-hand sides; JSON; measured, alone. Of a server that is slower, and all so slow that messages cost nothing,
+# workers get a part.
+sed -i 's/"cycle_time": 1, "gflops": 10/"cycle_time": 10, "gflops": 0.001/' platform3.json
+matrices write A.npy f8 F 200 200 -3
+matrices write B.npy f8 F 200 90 -4
 for policy in greedy auto "auto --speed-error 0.3"; do
   solve 0 "scaled residual" 3 A.npy B.npy X.npy --block-size 8 --memory 12k --policy $policy --json run.json
   matrices solves X.npy f8 F A.npy B.npy || fail "policy $policy"
@@ -33,9 +34,18 @@ done
 python3 - <<'END' || fail "solve --json"
 import json
 run = json.load(open("run.json"))
-assert [run[x] for x in ("n", "nrhs", "precision", "block_size", "workers")] == [130, 90, "d", 8, 2], run
-assert run["seconds"] > 0 and run["bytes_moved"] > 0 and run["scaled_residual"] < 30, run
+assert [run[x] for x in ("n", "nrhs", "precision", "block_size")] == [200, 90, "d", 8], run
+assert run["seconds"] > 0 and run["of_bound"] > 0 and run["scaled_residual"] < 30, run
+workers = run["workers"]
+assert [worker["process"] for worker in workers] == [1, 2] and max(worker["chunks"] for worker in workers) > 0, run
+assert run["bytes"] == sum(worker["bytes_sent"] + worker["bytes_returned"] for worker in workers), run
+assert run["bytes"] >= run["least_bytes"], run
+for worker in workers:
+    assert 8 * worker["most_elements"] <= 12e3, run
+    assert abs(worker["computing_s"] + worker["waiting_s"] - run["seconds"]) < 1e-6 * run["seconds"], run
 END
+grep -q "times the least of any algorithm in this memory" out || fail "solve: what was moved: $(cat out)"
+[ "$(grep -c "^  [12]: t " out)" = 2 ] || fail "solve: not a line for each worker: $(cat out)"
 expect 0 "1 worker by guided" "$hetgrid" solve A.npy B.npy X.npy
 matrices solves X.npy f8 F A.npy B.npy || fail "measured"
 
@@ -47,7 +57,7 @@ disturb() { # SIGNAL SECONDS: to rank 1 when X is begun; again if it was over be
   for attempt in $(seq 20); do
     rm -f X.npy pid.*
     ${MPIEXEC:-mpiexec} -n 2 sh -c 'echo $$ >pid.${PMI_RANK:-$OMPI_COMM_WORLD_RANK}; exec "$@"' sh "$hetgrid" solve \
-      large.npy right.npy X.npy --memory 400k --block-size 32 --platform platform2.json >run 2>&1 &
+      large.npy right.npy X.npy --memory 400k --block-size 32 --platform platform2.json $progress >run 2>&1 &
     while kill -0 $! 2>/dev/null && ! ls -A | grep -q "X.npy.*part"; do
       sleep 0.01
     done
@@ -62,7 +72,10 @@ disturb() { # SIGNAL SECONDS: to rank 1 when X is begun; again if it was over be
   done
   fail "$1: nobody noticed: $(cat run)"
 }
+progress=--progress
 disturb STOP 3
+grep -q "^[2-9] s: [0-9.]* %, [0-9.]* .*F/s, .*B sent, .* left" run || fail "solve --progress: $(cat run)"
+progress=
 [ $status -eq 0 ] || fail "stopped for 3 s: exit status $status: $(cat run)"
 matrices solves X.npy f8 F large.npy right.npy || fail "stopped for 3 s"
 disturb STOP
@@ -84,13 +97,13 @@ refused() { # TEXT ARGUMENTS...
   solve 1 "$words" 2 "$@"
   one_line
 }
-matrices write wide.npy f8 F 130 131 5
-matrices write short.npy f8 F 129 2 5
-matrices write single.npy f4 F 130 2 5
+matrices write wide.npy f8 F 200 201 5
+matrices write short.npy f8 F 199 2 5
+matrices write single.npy f4 F 200 2 5
 printf '%%%%MatrixMarket matrix coordinate real general\n3 3 3\n1 1 1\n1 2 2\n3 3 4\n' >singular.mtx
 matrices write three.npy f8 F 3 1 5
-refused "wide.npy: 130 x 131: expected a square matrix" wide.npy B.npy X.npy
-refused "short.npy: 129 x 2: expected 130 rows, as A.npy has" A.npy short.npy X.npy
+refused "wide.npy: 200 x 201: expected a square matrix" wide.npy B.npy X.npy
+refused "short.npy: 199 x 2: expected 200 rows, as A.npy has" A.npy short.npy X.npy
 refused "single.npy: type s: expected d, that of A.npy" A.npy single.npy X.npy
 refused "singular.mtx: U(2, 2) of its factors is exactly zero" singular.mtx three.npy X.npy
 refused "none/X.npy: cannot be written" A.npy B.npy none/X.npy

@@ -7,5 +7,7 @@ MPI_SESSION_SOURCES = \
 if WITH_MPI
 command_sources += \
 	src/cli/mpi/rank_watcher.cpp src/cli/mpi/rank_watcher.hpp \
+	src/cli/mpi/serve_together.cpp src/cli/mpi/serve_together.hpp \
+	src/cli/mpi/served_work.cpp src/cli/mpi/served_work.hpp \
 	src/cli/mpi/surroundings.cpp src/cli/mpi/surroundings.hpp
 endif

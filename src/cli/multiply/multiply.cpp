@@ -2,20 +2,18 @@
 #include "cli/commands.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <memory>
-#include <new>
 #include <optional>
 #include <stdexcept>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/files/matrix_file.hpp"
 #include "cli/mpi/mpi_session.hpp"
 #include "cli/mpi/rank_watcher.hpp"
+#include "cli/mpi/serve_together.hpp"
 #include "cli/multiply/journal.hpp"
 #include "cli/multiply/plan.hpp"
 #include "cli/multiply/report.hpp"
@@ -185,16 +183,6 @@ Index blocks_there(const ProductPlan& plan, const std::vector<server::Transfer>&
   return blocks;
 }
 
-/// Updates of whole blocks that those of a transfer are worth.
-double whole_updates(const server::Product& product, const server::Transfer& transfer) {
-  double sum = 0;
-  for (const auto& [rows, columns, steps] : transfer.updates)
-    sum += static_cast<double>(product.extent(rows, product.m)) *
-           static_cast<double>(product.extent(columns, product.n)) *
-           static_cast<double>(product.extent(steps, product.k));
-  return sum / std::pow(static_cast<double>(product.block_size), 3);
-}
-
 /// Hears of what is done: keeps results, counts, shows how far it is.
 class Watch {
 public:
@@ -204,25 +192,15 @@ public:
       keeper_.emplace(files.c, files.journal);
     if (!options.gantt.empty())
       timeline_.emplace(plan.platform, plan.star);
-    report.chunks.assign(plan.star.workers.size(), 0);
-    report.updates.assign(plan.star.workers.size(), 0);
+    report.work = ServedWork(plan.platform, plan.star);
   }
 
   void hear(const server::Transfer& transfer, const server::Occurrence& when) {
-    const auto worker = static_cast<std::size_t>(transfer.worker);
     if (timeline_)
       timeline_->record(transfer, when);
-    const double updates = whole_updates(report_.plan->product, transfer);
-    report_.updates[worker] += updates;
-    done_ += updates;
-    if (report_.plan->star.workers[worker].process != 0)
-      bytes_ += static_cast<double>(server::elements_sent(report_.plan->product, transfer)) *
-                report_.plan->product.element_bytes;
-    if (transfer.to_server) {
-      ++report_.chunks[worker];
-      if (keeper_)
-        keeper_->keep(transfer.pieces);
-    }
+    report_.work.hear(report_.plan->product, report_.plan->star, transfer);
+    if (transfer.to_server && keeper_)
+      keeper_->keep(transfer.pieces);
     if (line_.is_due())
       show();
   }
@@ -235,20 +213,16 @@ public:
       output_.sync();
   }
   std::string gantt() const {
-    return timeline_ ? timeline_->gantt(report_.plan->policy, report_.outcome.seconds) : "";
+    return timeline_ ? timeline_->gantt(report_.plan->policy, report_.seconds) : "";
   }
 
 private:
   void show() {
-    const double seconds = line_.seconds(), part = done_ / report_.updates_in_all();
-    line_.show(fmt::format("{:.1f} %, {}, {} sent, {} left", 100 * part,
-                           speed(part * report_.operations() / seconds / 1e9), byte_size(bytes_),
-                           part > 0 ? duration(seconds / part * (1 - part)) : "unknown time"));
+    line_.show(progress_text(report_.work.updates() / report_.updates_in_all(), report_.operations(),
+                             line_.seconds(), report_.work.bytes_heard()));
   }
 
   MultiplyReport& report_;
-  double done_ = 0; ///< updates of whole blocks
-  double bytes_ = 0;
   std::optional<ServerTimeline> timeline_;
   ProgressLine line_;
   const OutputMatrix& output_;
@@ -269,9 +243,12 @@ void serve(Files& files, const Options& options, const ProductPlan& plan, Multip
     policy = server::follow(plan.star, plan.product, std::move(transfers));
   }
   Watch watch(files, plan, report, options);
-  report.outcome = linalg::serve_gemm<T>(
+  const linalg::ServedOutcome outcome = linalg::serve_gemm<T>(
       MPI_COMM_WORLD, served, plan.star, *policy,
       [&](const server::Transfer& transfer, const server::Occurrence& when) { watch.hear(transfer, when); });
+  report.seconds = outcome.seconds;
+  report.silent = outcome.silent;
+  report.work.add(plan.star, outcome);
   watch.finish();
   report.gantt = watch.gantt();
 }
@@ -298,11 +275,11 @@ void multiply(const MpiSession& session, Files* files, const Options& options, c
     return;
   }
   serve<T>(*files, options, plan, report);
-  if (report.outcome.silent.empty())
+  if (report.silent.empty())
     return;
   publish(*files, report);
-  throw std::runtime_error(fmt::format("no answer from rank {}: {} is complete without",
-                                       fmt::join(report.outcome.silent, ", "), one_line(options.c, 400)));
+  throw std::runtime_error(
+      fmt::format("{}: {} is complete without", no_answer(report.silent), one_line(options.c, 400)));
 }
 
 /// What all ranks have to know of the files.
@@ -311,12 +288,6 @@ struct Shape {
   Index k = 0;
   bool resumed = false;
 };
-
-/// The server fails while workers wait for messages: the program ends. Elsewhere the error is that of all.
-void end_of_server(const MpiSession& session, const char* why) {
-  if (session.root())
-    throw std::runtime_error(why);
-}
 
 int run(const Options& options, const MpiSession& session) {
   std::optional<Files> files;
@@ -347,26 +318,19 @@ int run(const Options& options, const MpiSession& session) {
       if (!plan.on_demand())
         files->journal.begin(head_of(*files, options, plan));
     }
-    report = {options.a, options.b, options.c, shape.c, shape.k, &plan, 0, {}, {}, {}, {}};
+    report = {options.a, options.b, options.c, shape.c, shape.k, &plan, 0, 0, {}, {}, {}};
   });
   std::optional<RankWatcher> watcher(
       std::in_place, fmt::format("all ranks until {} is complete{}", one_line(options.c, 400),
                                  plan.on_demand() ? "" : "; what came back is kept: --resume goes on"));
-  session.together([&] {
-    try {
-      in_precision(shape.c.precision, [&](auto scalar) {
-        multiply<decltype(scalar)>(session, files ? &*files : nullptr, options, plan, report);
-      });
-    } catch (const InputError& error) { // of the output, while workers wait for messages: the program ends
-      throw std::runtime_error(error.what());
-    } catch (const SystemError& error) {
-      end_of_server(session, error.what());
-      throw;
-    } catch (const std::bad_alloc&) {
-      end_of_server(session, "no memory");
-      throw;
-    }
-  });
+  serve_together(
+      session,
+      [&] {
+        in_precision(shape.c.precision, [&](auto scalar) {
+          multiply<decltype(scalar)>(session, files ? &*files : nullptr, options, plan, report);
+        });
+      },
+      [] { return true; });
   watcher.reset(); // ranks end
   session.together([&] {
     if (session.root())

@@ -5,18 +5,18 @@
 #include <cmath>
 #include <limits>
 #include <memory>
-#include <new>
 #include <optional>
 #include <stdexcept>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/files/matrix_file.hpp"
 #include "cli/mpi/mpi_session.hpp"
 #include "cli/mpi/rank_watcher.hpp"
+#include "cli/mpi/serve_together.hpp"
+#include "cli/mpi/served_work.hpp"
 #include "cli/mpi/surroundings.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/message.hpp"
@@ -27,6 +27,7 @@
 #include "cli/output/quantities.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
+#include "hetgrid/server_bounds.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "kernel/execution.hpp"
 #include "kernel/matrix_ops.hpp"
@@ -79,17 +80,30 @@ struct Report {
   MatrixLayout x;
   linalg::Service service;
   Index info = 0;
-  double seconds = 0, bytes_moved = 0;
+  double seconds = 0;
   double residual = 0;     ///< of the first right-hand side, scaled
+  bool dismissed = false;  ///< workers no longer wait for messages
   std::vector<int> silent; ///< ranks that do not answer
+  ServedWork work;
 
   /// n^3 / 3 + n^2 nrhs
   double multiplications() const {
     const double n = static_cast<double>(x.m);
     return n * n * n / 3 + n * n * static_cast<double>(x.n);
   }
-  /// Complex ones are four times as many.
-  double operations() const { return (x.precision == 'c' || x.precision == 'z' ? 8 : 2) * multiplications(); }
+  double operations() const { return operations_per_update(x.precision) * multiplications(); }
+  /// One of as many multiplications.
+  server::Product product() const {
+    return {x.m,   x.m, (x.m + 2) / 3 + x.n, service.block_size, static_cast<int>(x.element_bytes()),
+            false, true};
+  }
+  /// The time in which all processes, the server among them, could do as much by any algorithm, over that it took.
+  double of_bound() const {
+    server::Star star = service.star;
+    if (std::ranges::none_of(star.workers, [](const server::Worker& worker) { return worker.process == 0; }))
+      star.workers.push_back({0, star.server_seconds_per_update});
+    return server::bounds(star, product()).any() / seconds;
+  }
 };
 
 /// Columns one after the other, whatever the order of the file. \param columns  of m elements
@@ -135,34 +149,58 @@ double scaled_residual(const InputMatrix& a, const InputMatrix& b, const T* x) {
   return largest == 0 ? 0 : largest / scale;
 }
 
-/// Of what a factorization of order n takes, while the products of its steps tell how many columns are left behind the next
-/// panel, which is factored with them; then of the solution.
-class SolveProgress {
+/// Counts, and shows how far it is: while a matrix of order n is factored, a product tells how many columns are left behind the next
+/// panel, which is factored with it; then come those of the solution.
+class Watch {
 public:
-  explicit SolveProgress(const Report& report) : report_(report), clock_(report.options->progress) {
-    tell(0);
-  }
+  explicit Watch(Report& report) : report_(report), clock_(report.options->progress) { show(0); }
 
   template <typename T>
   void watch_factorization(linalg::Products<T>& products) {
-    products.tell([this](const server::Product& step) { tell(factoring(report_.x.m) - factoring(step.n)); });
+    watch(products,
+          [this](const server::Product& step) { return factoring(report_.x.m) - factoring(step.n); });
   }
   template <typename T>
   void watch_solution(linalg::Products<T>& products) {
-    products.tell([this, done = factoring(report_.x.m)](const server::Product& part) mutable {
-      done += static_cast<double>(part.m) * static_cast<double>(part.n) * static_cast<double>(part.k);
-      tell(done);
+    watch(products, [this, done = factoring(report_.x.m)](const server::Product& part) mutable {
+      return done += static_cast<double>(part.m) * static_cast<double>(part.n) * static_cast<double>(part.k);
     });
   }
 
 private:
+  /// \param complete  multiplications when that product is
+  template <typename T, typename Complete>
+  void watch(linalg::Products<T>& products, Complete complete) {
+    products.tell(
+        {[this](const server::Product& product, const server::Star& star, const server::Transfer& transfer) {
+           const double before = report_.work.updates();
+           report_.work.hear(product, star, transfer);
+           show(done_ + report_.work.updates() - before);
+         },
+         [this, complete](const server::Product& product, const server::Star& star,
+                          const linalg::ServedOutcome& outcome) mutable {
+           report_.work.add(star, outcome);
+           show(complete(product));
+         },
+         [this](int process, Index elements, double seconds) {
+           report_.work.add_panel(process, elements, static_cast<int>(report_.x.element_bytes()), seconds);
+         }});
+  }
   static double factoring(Index n) { return std::pow(static_cast<double>(n), 3) / 3; }
-  void tell(double multiplications) {
-    clock_.tell(fmt::format("{:.0f} %", 100 * multiplications / report_.multiplications()));
+  void show(double multiplications) {
+    done_ = multiplications;
+    const double seconds = clock_.seconds();
+    if (seconds < next_)
+      return;
+    next_ = seconds + 0.1;
+    clock_.tell(progress_text(multiplications / report_.multiplications(), report_.operations(), seconds,
+                              report_.work.bytes_heard()));
   }
 
-  const Report& report_;
+  Report& report_;
   ProgressClock clock_;
+  double done_ = 0; ///< multiplications
+  double next_ = 0; ///< seconds when it is shown again
 };
 
 /// On rank 0, while work_for_products runs on the others: the factors are in a file without a name.
@@ -170,8 +208,8 @@ template <typename T>
 void serve(Files& files, Report& report) {
   const Index n = report.x.m, nrhs = report.x.n;
   linalg::Products<T> products(MPI_COMM_WORLD, report.service, linalg::largest_of_getrf(n, n, nrhs));
-  SolveProgress progress(report);
-  progress.watch_factorization(products);
+  Watch watch(report);
+  watch.watch_factorization(products);
   const double start = kernel::now();
   const Mapping factors = Mapping::scratch(files.scratch, static_cast<std::size_t>(n * n) * sizeof(T));
   T* const lu = reinterpret_cast<T*>(factors.data());
@@ -185,16 +223,18 @@ void serve(Files& files, Report& report) {
   read_columns(files.b, x);
   std::vector<int> ipiv(static_cast<std::size_t>(n));
   report.info = linalg::getrf<T>(products, n, n, {lu, n}, ipiv.data());
-  progress.watch_solution(products);
+  watch.watch_solution(products);
   if (report.info == 0)
     linalg::getrs<T>(products, n, nrhs, {lu, n}, ipiv.data(), {x, n});
   report.silent = products.end(report.info);
+  report.dismissed = report.silent.empty();
   report.seconds = kernel::now() - start;
-  report.bytes_moved = products.bytes_moved();
+  report.work.wait_for(report.seconds);
   if (report.info > 0)
     throw InputError(
-        fmt::format("{}: U({}, {}) of its factors is exactly zero: expected a matrix that is not singular",
-                    one_line(files.a.name(), 400), report.info, report.info));
+        fmt::format("{}: U({}, {}) of its factors is exactly zero: expected a matrix that is not singular{}",
+                    one_line(files.a.name(), 400), report.info, report.info,
+                    report.silent.empty() ? "" : "; " + no_answer(report.silent)));
   report.residual = scaled_residual(files.a, files.b, x);
   if (by_rows)
     kernel::transpose(n, nrhs, x, n, output, nrhs);
@@ -202,9 +242,8 @@ void serve(Files& files, Report& report) {
 }
 
 /// auto: the policy that is predicted to be the fastest for the first product of the factorization.
-linalg::Service service_of(const Surroundings& surroundings, const ServiceOptions& options,
+linalg::Service service_of(const plan::Platform& platform, const ServiceOptions& options,
                            const MatrixLayout& x) {
-  const plan::Platform platform = platform_with_memory(surroundings, options, x.element_bytes());
   const double memory = std::ranges::min(memory_of_workers(platform));
   linalg::Service service;
   service.block_size =
@@ -224,28 +263,34 @@ linalg::Service service_of(const Surroundings& surroundings, const ServiceOption
 }
 
 std::string text(const Report& report) {
-  return fmt::format("{} = inverse of {} times {}: n = {}, {}; blocks of {}, {} by {}\n"
-                     "{}, {}, {} moved; scaled residual {:.2g}\n",
+  return fmt::format("{} = inverse of {} times {}: n = {}, {}, {}; blocks of {}, {} by {}\n"
+                     "{}, {}, {:.3f} of the bound; scaled residual {:.2g}\n",
                      report.options->x, report.options->a, report.options->b, report.x.m,
                      counted(static_cast<std::size_t>(report.x.n), "right-hand side", "right-hand sides"),
-                     report.service.block_size,
+                     precision_name(report.x.precision), report.service.block_size,
                      counted(report.service.star.workers.size(), "worker", "workers"), report.service.policy,
                      duration(report.seconds), speed(report.operations() / report.seconds / 1e9),
-                     byte_size(report.bytes_moved), report.residual);
+                     report.of_bound(), report.residual) +
+         report.work.text(report.product());
 }
 
 std::string json_text(const Report& report) {
   return Json{{"operation", "solve"},
+              {"a", report.options->a},
+              {"b", report.options->b},
+              {"x", report.options->x},
               {"n", report.x.m},
               {"nrhs", report.x.n},
               {"precision", std::string(1, report.x.precision)},
               {"block_size", report.service.block_size},
               {"policy", report.service.policy},
-              {"workers", report.service.star.workers.size()},
               {"seconds", report.seconds},
               {"gflops", report.operations() / report.seconds / 1e9},
-              {"bytes_moved", report.bytes_moved},
-              {"scaled_residual", report.residual}}
+              {"of_bound", report.of_bound()},
+              {"bytes", report.work.bytes_moved()},
+              {"least_bytes", report.work.least_bytes(report.product())},
+              {"scaled_residual", report.residual},
+              {"workers", report.work.json()}}
              .dump(2) +
          "\n";
 }
@@ -267,23 +312,12 @@ void solve(const MpiSession& session, Files* files, Report& report) {
     linalg::work_for_products<T>(MPI_COMM_WORLD);
     return;
   }
-  const auto silent = [&] { return fmt::format("no answer from rank {}", fmt::join(report.silent, ", ")); };
-  try {
-    serve<T>(*files, report);
-  } catch (const InputError& error) {
-    if (report.silent.empty())
-      throw;
-    throw std::runtime_error(fmt::format("{}; {}", error.what(), silent()));
-  } catch (const SystemError& error) { // while workers wait for messages: the program ends
-    throw std::runtime_error(error.what());
-  } catch (const std::bad_alloc&) {
-    throw std::runtime_error("no memory");
-  }
+  serve<T>(*files, report);
   if (report.silent.empty())
     return;
   publish(*files, report);
   throw std::runtime_error(
-      fmt::format("{}: {} is complete without", silent(), one_line(report.options->x, 400)));
+      fmt::format("{}: {} is complete without", no_answer(report.silent), one_line(report.options->x, 400)));
 }
 
 int run(const Options& options, const MpiSession& session) {
@@ -301,15 +335,22 @@ int run(const Options& options, const MpiSession& session) {
   session.together([&] {
     if (!session.root())
       return;
-    report.service = service_of(surroundings, options.service, report.x);
+    const plan::Platform platform =
+        platform_with_memory(surroundings, options.service, report.x.element_bytes());
+    report.service = service_of(platform, options.service, report.x);
+    report.work = ServedWork(platform, report.service.star);
     files->x.create(report.x);
   });
   std::optional<RankWatcher> watcher(std::in_place,
                                      fmt::format("all ranks until {} is complete", one_line(options.x, 400)));
-  session.together([&] {
-    in_precision(report.x.precision,
-                 [&](auto scalar) { solve<decltype(scalar)>(session, files ? &*files : nullptr, report); });
-  });
+  serve_together(
+      session,
+      [&] {
+        in_precision(report.x.precision, [&](auto scalar) {
+          solve<decltype(scalar)>(session, files ? &*files : nullptr, report);
+        });
+      },
+      [&] { return !report.dismissed; });
   watcher.reset(); // ranks end
   session.together([&] {
     if (session.root())

@@ -896,13 +896,13 @@ ServedOutcome serve_gemm(MPI_Comm comm, const ServedProduct<T>& served, const St
 
 template <typename T>
 ServedOutcome serve_told_gemm(MPI_Comm comm, const ServedProduct<T>& served, const Star& star,
-                              server::Policy& policy, const Tell& tell, SharedRooms& shared,
-                              std::vector<Liveness::Pace>& paces,
+                              server::Policy& policy, const server::Observer& observer, const Tell& tell,
+                              SharedRooms& shared, std::vector<Liveness::Pace>& paces,
                               std::unique_ptr<UnfinishedMessages>& unfinished) {
   check(comm, served, star);
   std::vector<Index> elements(paces.size());
   find_room(star, served, elements);
-  auto server = std::make_unique<GemmServer<T>>(comm, served, star, policy, server::Observer(), shared);
+  auto server = std::make_unique<GemmServer<T>>(comm, served, star, policy, observer, shared);
   tell(elements);
   for (std::size_t k = 0; k < star.workers.size(); ++k)
     server->liveness().remember(static_cast<int>(k),
@@ -918,9 +918,9 @@ ServedOutcome serve_told_gemm(MPI_Comm comm, const ServedProduct<T>& served, con
 #define HG_SERVER_GEMM(T)                                                                                    \
   template ServedOutcome serve_gemm(MPI_Comm, const ServedProduct<T>&, const Star&, server::Policy&,         \
                                     const server::Observer&);                                                \
-  template ServedOutcome serve_told_gemm(MPI_Comm, const ServedProduct<T>&, const Star&, server::Policy&,    \
-                                         const Tell&, SharedRooms&, std::vector<Liveness::Pace>&,            \
-                                         std::unique_ptr<UnfinishedMessages>&);
+  template ServedOutcome serve_told_gemm(                                                                    \
+      MPI_Comm, const ServedProduct<T>&, const Star&, server::Policy&, const server::Observer&, const Tell&, \
+      SharedRooms&, std::vector<Liveness::Pace>&, std::unique_ptr<UnfinishedMessages>&);
 HG_SERVER_GEMM(float)
 HG_SERVER_GEMM(double)
 HG_SERVER_GEMM(std::complex<float>)

@@ -81,8 +81,8 @@ using Tell = std::function<void(const std::vector<Index>& room)>;
 /// \param unfinished  of those who did not answer; else left as it is
 template <typename T>
 ServedOutcome serve_told_gemm(MPI_Comm comm, const ServedProduct<T>& product, const server::Star& star,
-                              server::Policy& policy, const Tell& tell, SharedRooms& shared,
-                              std::vector<Liveness::Pace>& paces,
+                              server::Policy& policy, const server::Observer& observer, const Tell& tell,
+                              SharedRooms& shared, std::vector<Liveness::Pace>& paces,
                               std::unique_ptr<UnfinishedMessages>& unfinished);
 template <typename T>
 void work_for_told_gemm(MPI_Comm comm, const server::Product& product, T alpha, Index room,

@@ -78,12 +78,17 @@ public:
       messages_.add(comm::receive(numbers_.data(), numbers_.size() * sizeof(int), rank_,
                                   server_message::panel, comm_, comm::Content::facts),
                     0);
+      messages_.add(comm::receive(&seconds_, sizeof seconds_, rank_, server_message::panel, comm_,
+                                  comm::Content::facts),
+                    0);
     }
     return messages_.empty();
   }
   bool are_over() override { return is_back(); }
 
-  /// The factors, once they are here. \return as LAPACK's getrf
+  /// That the worker took, once the factors are here.
+  double seconds() const { return seconds_; }
+  /// The factors, then. \return as LAPACK's getrf
   Index take(ServedMatrix<T> a, int* ipiv) const {
     kernel::copy(m_, n_, elements_.get(), m_, a.data, a.ld);
     std::copy_n(numbers_.begin(), n_, ipiv);
@@ -103,6 +108,7 @@ private:
   Index m_, n_;
   std::unique_ptr<T[]> elements_;
   std::vector<int> numbers_; ///< pivots and INFO
+  double seconds_ = 0;
   comm::PendingMessages<int> messages_;
   bool returning_ = false;
 };
@@ -121,13 +127,16 @@ void factor_for_server(MPI_Comm comm, Index m, Index n) {
     comm::wait(comm::receive(part, size, 0, server_message::panel, comm));
   });
   Strips strips;
+  const double begin = kernel::now();
   numbers.back() =
       static_cast<int>(factor_panel<T>(strips, m, n, {elements.get(), m}, numbers.data(), [] {}));
+  const double seconds = kernel::now() - begin;
   each_part([&](std::byte* part, std::size_t size) {
     comm::wait(comm::send(part, size, 0, server_message::panel, comm));
   });
   comm::wait(comm::send(numbers.data(), numbers.size() * sizeof(int), 0, server_message::panel, comm,
                         comm::Content::facts));
+  comm::wait(comm::send(&seconds, sizeof seconds, 0, server_message::panel, comm, comm::Content::facts));
 }
 
 } // namespace hetgrid::linalg

@@ -35,17 +35,6 @@ server::Product complete(server::Product product, Index block_size, int element_
   return product;
 }
 
-/// What policies remember, bytes: of the blocks of C, and, where several workers have a part in one, of tasks and of the
-/// blocks that every worker has.
-std::size_t policy_memory(const Service& service, const server::Product& largest) {
-  constexpr Index of_block = 128, of_task = 8;
-  const Index r = largest.r(), s = largest.s(), t = largest.t();
-  Index bytes = of_block * r * s;
-  if (server::product_for(service.policy, largest).added)
-    bytes += of_task * r * s * t + std::ssize(service.star.workers) * of_block * (r * s + r * t + s * t);
-  return static_cast<std::size_t>(bytes);
-}
-
 /// As serve_gemm and work_for_gemm demand it.
 void find_room(const Service& service, const server::Product& largest, std::vector<Room>& room) {
   constexpr std::size_t planning = std::size_t{4} << 20; // pivots are an element of a line each
@@ -63,7 +52,7 @@ void find_room(const Service& service, const server::Product& largest, std::vect
   }
   room[0].bytes += bytes(room_of_copies(largest, service.star) + room_of_panel(largest, service.star)) +
                    planning + bytes(2 * largest.k) + small_memory * service.star.workers.size() +
-                   policy_memory(service, largest);
+                   policy_memory(service.policy, std::ssize(service.star.workers), largest);
 }
 
 /// This process's. Collective.
@@ -236,16 +225,21 @@ void Products<T>::multiply(ServedProduct<T> served, int without) {
             {Word<T>::product, 0, served.product, served.alpha, room[static_cast<std::size_t>(rank)]}, rank,
             comm_);
   };
+  server::Observer observer;
+  if (listener_.transfer)
+    observer = [&](const server::Transfer& transfer, const server::Occurrence&) {
+      listener_.transfer(served.product, star, transfer);
+    };
   served.gives_up = true;
   Messages unfinished;
   const ServedOutcome outcome =
-      serve_told_gemm<T>(comm_, served, star, *policy, tell, shared_, paces_, unfinished);
+      serve_told_gemm<T>(comm_, served, star, *policy, observer, tell, shared_, paces_, unfinished);
   static_cast<void>(words_->are_heard());
   if (unfinished)
     silent_.push_back({outcome.silent, std::move(unfinished)});
   bytes_moved_ += outcome.bytes;
-  if (listener_)
-    listener_(served.product);
+  if (listener_.product)
+    listener_.product(served.product, star, outcome);
 }
 
 template <typename T>
@@ -292,6 +286,8 @@ std::optional<Index> Products<T>::factored_by(const server::Worker& worker, Inde
   }
   liveness.heard(0, seconds);
   pace = liveness.pace(0);
+  if (listener_.panel)
+    listener_.panel(rank, m * n, panel->seconds());
   return panel->take(a, ipiv);
 }
 

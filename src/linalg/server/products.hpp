@@ -38,6 +38,18 @@ struct Word {
   Index room = 0; ///< elements of A, B and C that the worker may hold
 };
 
+/// Hears of what is done.
+struct ProductsListener {
+  using Product = server::Product;
+  using Star = server::Star;
+  /// A transfer is over, and its updates are done.
+  std::function<void(const Product&, const Star&, const server::Transfer&)> transfer = {};
+  /// A product is.
+  std::function<void(const Product&, const Star&, const ServedOutcome&)> product = {};
+  /// A worker has factored a panel of so many elements in so many seconds.
+  std::function<void(int process, Index elements, double seconds)> panel = {};
+};
+
 /// A worker that does not answer in the end of a product is left out of the next ones, until it does.
 template <typename T>
 class Products {
@@ -63,8 +75,7 @@ public:
   /// \param ipiv  from 1 \return as LAPACK's getrf
   Index factor(int process, Index m, Index n, ServedMatrix<T> a, int* ipiv,
                const std::function<void()>& attend);
-  /// Who hears of every product that is complete.
-  void tell(std::function<void(const server::Product&)> listener) { listener_ = std::move(listener); }
+  void tell(ProductsListener listener) { listener_ = std::move(listener); }
   /// Dismisses the workers, who return `info`. \return ranks that do not answer: the communicator is of no more use then
   std::vector<int> end(Index info);
 
@@ -100,7 +111,7 @@ private:
   double bytes_moved_ = 0;
   std::vector<int> panel_processes_;
   Strips strips_;
-  std::function<void(const server::Product&)> listener_;
+  ProductsListener listener_;
   std::vector<Liveness::Pace> paces_; ///< by rank
   std::vector<Silent> silent_;
   std::unique_ptr<Words> words_; ///< on their way

@@ -1,10 +1,13 @@
 // What processes hold of a product that a server has computed, elements: every call takes its memory before it begins.
 #pragma once
 
+#include "hetgrid/dynamic.hpp"
 #include "hetgrid/server.hpp"
 #include "server/links.hpp"
 
 #include <algorithm>
+#include <cstddef>
+#include <string_view>
 
 namespace hetgrid::linalg {
 
@@ -36,6 +39,17 @@ inline Index room_of_panel(const server::Product& product, const server::Star& s
     if (worker.process != 0)
       most = std::max(most, room_of_worker(product, worker));
   return most;
+}
+
+/// What a policy remembers, bytes: of the blocks of C, and, where workers are sent tasks, of these and of the blocks that each of them has.
+inline std::size_t policy_memory(std::string_view policy, Index workers, const server::Product& product) {
+  constexpr Index of_block = 128, of_task = 8;
+  const Index r = product.r(), s = product.s(), t = product.t();
+  Index bytes = of_block * r * s;
+  if (std::ranges::find(dynamic::strategies(), policy, &dynamic::StrategyInfo::name) !=
+      dynamic::strategies().end())
+    bytes += of_task * r * s * t + workers * of_block * (r * s + r * t + s * t);
+  return static_cast<std::size_t>(bytes);
 }
 
 } // namespace hetgrid::linalg

@@ -5,7 +5,7 @@
 //                         they lie in shared memory: then it says where
 //     worker to server    report: the updates of the oldest transfer that has any are done; the elements it returns, or, if
 //                         they lie in shared memory, an empty message
-//     both                panel: its elements; from the worker then pivots and INFO
+//     both                panel: its elements; from the worker then pivots and INFO, and its seconds
 //
 // MPI keeps the order of messages of one tag between two processes, so nothing is numbered.
 #pragma once

@@ -233,12 +233,12 @@ BOOST_AUTO_TEST_CASE(worker_that_stops_with_a_panel) {
   if (mpi_rank() > 0) {
     int panels = 0;
     before_panel = [&] {
-      if (++panels == 3) // messages, two a panel: in front of its second one
+      if (++panels == 4) // messages, three a panel: in front of its second one
         MPI_Recv(nullptr, 0, MPI_BYTE, 0, 0, beside, MPI_STATUS_IGNORE);
     };
     BOOST_TEST(linalg::work_for_products<double>(MPI_COMM_WORLD) == 0, on_rank());
     before_panel = {};
-    if (panels < 3) // it had no second one
+    if (panels < 4) // it had no second one
       MPI_Recv(nullptr, 0, MPI_BYTE, 0, 0, beside, MPI_STATUS_IGNORE);
   } else {
     Random random(10);
