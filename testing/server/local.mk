@@ -2,6 +2,7 @@ SERVER_TESTS = \
 	testing/server/test_dynamic \
 	testing/server/test_lu \
 	testing/server/test_policies \
+	testing/server/test_policy_memory \
 	testing/server/test_selection \
 	testing/server/test_server \
 	testing/server/test_shared_chunks \
@@ -21,6 +22,8 @@ testing_server_test_lu_SOURCES = testing/server/test_lu.cpp
 testing_server_test_lu_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_policies_SOURCES = testing/server/test_policies.cpp testing/server/idle_port.hpp testing/server/replay.hpp
 testing_server_test_policies_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_server_test_policy_memory_SOURCES = testing/server/test_policy_memory.cpp
+testing_server_test_policy_memory_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_dynamic_SOURCES = testing/server/test_dynamic.cpp testing/server/account.hpp testing/server/replay.hpp
 testing_server_test_dynamic_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_shared_chunks_SOURCES = testing/server/test_shared_chunks.cpp testing/server/replay.hpp
