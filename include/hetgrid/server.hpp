@@ -56,7 +56,8 @@ struct Star {
   bool both_ways = false;            ///< links carry results while they carry operands
   /// An update of the server itself, for what no worker does, also where it is none of them; 0: it is not known.
   double server_seconds_per_update = 0;
-  plan::KernelRates kernels = {}; ///< of the server's core, for what it does besides products; those of workers are like it
+  /// Of the server's core, for what it does besides products; those of workers are like it.
+  plan::KernelRates kernels = {};
 
   bool operator==(const Star&) const = default;
 };
