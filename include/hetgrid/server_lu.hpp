@@ -106,12 +106,12 @@ struct Run {
 using UpdateRun = std::function<Run(const Star&, const Product&)>;
 
 /// Of a factorization by these panels, whose widths add up to min(m, n). \param matrix  m x n, k = min(m, n)
-/// \throws ArgumentError if they do not
+/// \throws ArgumentError if they do not, or a process is none of the star's
 Run predict(const Star& star, const Product& matrix, std::span<const Panel> panels, const UpdateRun& core);
 
-/// The panels, of equal widths of whole blocks, that take the shortest time. \param least  no more than core, and quick: it tells which
-/// widths are worth a try
-std::vector<Panel> look_ahead_panels(const Star& star, const Product& matrix, const UpdateRun& least,
+/// The panels, of equal widths of whole blocks, that take the shortest time. \param estimate  of core, quick: it tells which widths
+/// are tried, as long as one may be better
+std::vector<Panel> look_ahead_panels(const Star& star, const Product& matrix, const UpdateRun& estimate,
                                      const UpdateRun& core);
 
 /// Columns that are factored at once within a panel.

@@ -46,6 +46,18 @@ for worker in workers:
 END
 grep -q "times the least of any algorithm in this memory" out || fail "solve: what was moved: $(cat out)"
 [ "$(grep -c "^  [12]: t " out)" = 2 ] || fail "solve: not a line for each worker: $(cat out)"
+# A panel of all rows fits a worker: it is sent there.
+echo '{"block_size": 64, "processes": [{"cycle_time": 50, "gflops": 0.001}, {"cycle_time": 1}]}' >slow_server.json
+expect 0 "process 1 factored" ${MPIEXEC:-mpiexec} -n 2 "$hetgrid" solve A.npy B.npy X.npy --block-size 8 --memory 600k \
+  --platform slow_server.json --json run.json
+matrices solves X.npy f8 F A.npy B.npy || fail "panels factored by a worker"
+python3 - <<'END' || fail "solve --json with panels of a worker"
+import json
+run = json.load(open("run.json"))
+worker = run["workers"][0]
+assert worker["panels"] > 0 and run["bytes"] >= run["least_bytes"] > 0, run
+assert 8 * worker["most_elements"] <= 600e3, run
+END
 expect 0 "1 worker by guided" "$hetgrid" solve A.npy B.npy X.npy
 matrices solves X.npy f8 F A.npy B.npy || fail "measured"
 

@@ -263,8 +263,12 @@ BOOST_AUTO_TEST_CASE(time_with_look_ahead) {
   const double serving = lu::predict(with_server, square(640, 40), narrow, core_run).seconds;
   with_server.workers.insert(with_server.workers.begin(), Worker{0, 1});
   BOOST_TEST(lu::predict(with_server, square(640, 40), narrow, core_run).seconds < serving);
-  for (const std::vector<lu::Panel>& wrong :
-       {std::vector<lu::Panel>{}, {{600, 0}}, {{600, 0}, {80, 0}}, {{640, 0}, {0, 0}}})
+  for (const std::vector<lu::Panel>& wrong : {std::vector<lu::Panel>{},
+                                              {{600, 0}},
+                                              {{600, 0}, {80, 0}},
+                                              {{640, 0}, {0, 0}},
+                                              {{640, 4}},
+                                              {{80, 0}, {560, -1}}})
     BOOST_CHECK_THROW(lu::predict(star, square(640, 40), wrong, core_run), ArgumentError);
 }
 

@@ -5,9 +5,11 @@
 #include "hetgrid/server_policies.hpp"
 #include "linalg/server/room.hpp"
 
+#include <algorithm>
 #include <cstdlib>
 #include <malloc.h>
 #include <new>
+#include <string>
 
 namespace {
 

@@ -19,10 +19,7 @@ void serve_together(const MpiSession& session, const std::function<void()>& work
   session.together([&] {
     try {
       work();
-    } catch (const InputError& error) {
-      end_if_they_wait(error.what());
-      throw;
-    } catch (const SystemError& error) {
+    } catch (const Error& error) {
       end_if_they_wait(error.what());
       throw;
     } catch (const std::bad_alloc&) {

@@ -104,6 +104,12 @@ void ServedWork::add_panel(int process, server::Index elements, int element_byte
   worker->outcome.bytes_sent += bytes;
   worker->outcome.bytes_returned += bytes;
   bytes_heard_ += 2 * bytes;
+  panel_bytes_ += 2 * bytes;
+}
+
+void ServedWork::add_stall(int process) {
+  if (Worker* const worker = worker_of(process))
+    ++worker->stalls;
 }
 
 void ServedWork::wait_for(double seconds) {
@@ -139,7 +145,7 @@ double ServedWork::least_bytes(const server::Product& product) const {
     star.workers.push_back(worker.worker);
     updates.push_back(is_remote(worker.worker) ? worker.updates / std::pow(side, 3) : 0);
   }
-  return side * side * product.element_bytes * server::least_traffic(star, product, updates);
+  return side * side * product.element_bytes * server::least_traffic(star, product, updates) + panel_bytes_;
 }
 
 std::string ServedWork::name_of(int process) const {
@@ -153,9 +159,9 @@ std::string ServedWork::text(const server::Product& product) const {
   const auto print = [&]<typename... Values>(fmt::format_string<Values...> format, Values&&... values) {
     fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
   };
-  if (const double moved = bytes_moved(); moved > 0)
+  if (const double moved = bytes_moved(), least = least_bytes(product); least > 0)
     print("{} moved, {:.2f} times the least of any algorithm in this memory\n", byte_size(moved),
-          moved / least_bytes(product));
+          moved / least);
   print("\n  {:<28} {:>9} {:>7} {:>10} {:>10} {:>10} {:>10}\n", "Worker", "blocks", "chunks", "computing",
         "waiting", "sent", "returned");
   for (const auto& [worker, outcome, chunks, panels, stalls, updates] : workers_)

@@ -18,6 +18,8 @@ const char* precision_name(char precision);
 double operations_per_update(char precision);
 /// How far something is, of so many operations: "12.3 %, 40 GF/s, 1 GB sent, 3 s left".
 std::string progress_text(double part, double operations, double seconds, double bytes);
+
+/// Counts by worker.
 class ServedWork {
 public:
   struct Worker {
@@ -39,6 +41,8 @@ public:
   void add(const server::Star& star, const linalg::ServedOutcome& outcome);
   /// A worker has factored a panel.
   void add_panel(int process, server::Index elements, int element_bytes, double seconds);
+  /// A worker that has a panel does not answer.
+  void add_stall(int process);
   /// Who did not compute in these seconds waited.
   void wait_for(double seconds);
 
@@ -50,7 +54,7 @@ public:
   double bytes_heard() const { return bytes_heard_; }
   /// Over links, in products that are over, and panels: not what the server has for itself.
   double bytes_moved() const;
-  /// That have to be moved at least for the updates of workers: [Dongarra06] 4.2.
+  /// That have to be moved at least for the updates of workers, [Dongarra06] 4.2, and their panels.
   double least_bytes(const server::Product& product) const;
 
   /// What was moved, and a table. \param product  for least_bytes
@@ -63,7 +67,7 @@ private:
 
   plan::Platform platform_;
   std::vector<Worker> workers_;
-  double bytes_heard_ = 0;
+  double bytes_heard_ = 0, panel_bytes_ = 0;
 };
 
 } // namespace hetgrid::cli

@@ -184,7 +184,8 @@ private:
          },
          [this](int process, Index elements, double seconds) {
            report_.work.add_panel(process, elements, static_cast<int>(report_.x.element_bytes()), seconds);
-         }});
+         },
+         [this](int process) { report_.work.add_stall(process); }});
   }
   static double factoring(Index n) { return std::pow(static_cast<double>(n), 3) / 3; }
   void show(double multiplications) {

@@ -19,9 +19,11 @@
 
 namespace hetgrid::linalg {
 
-/// P A = L U of m >= n, by narrower panels, between which attend() is called. \param ipiv  n pivots, from 1 \return as LAPACK's getrf
+/// P A = L U of m >= n, by narrower panels, between which attend() is called. \param ipiv  n pivots, from 1
+/// \param in_a_hurry  others wait for attend(): updates are cut into short strips \return as LAPACK's getrf
 template <typename T, typename Attend>
-Index factor_panel(Strips& strips, Index m, Index n, ServedMatrix<T> a, int* ipiv, Attend&& attend) {
+Index factor_panel(Strips& strips, Index m, Index n, ServedMatrix<T> a, int* ipiv, Attend&& attend,
+                   bool in_a_hurry = true) {
   constexpr Index inner = server::lu::panel_block;
   const auto at = [&](Index i, Index j) { return a.data + i + j * a.ld; };
   const auto narrow = [](Index x) { return static_cast<int>(x); };
@@ -45,7 +47,8 @@ Index factor_panel(Strips& strips, Index m, Index n, ServedMatrix<T> a, int* ipi
                    narrow(w), narrow(right), T(1), at(i, i), narrow(a.ld), at(i, next), narrow(a.ld));
       if (m > next)
         strips.multiply<T>(m - next, right, w, T(-1), {at(next, i), a.ld, kernel::Transpose::no},
-                           {at(i, next), a.ld, kernel::Transpose::no}, T(1), at(next, next), a.ld, attend);
+                           {at(i, next), a.ld, kernel::Transpose::no}, T(1), at(next, next), a.ld, attend,
+                           in_a_hurry);
     }
     attend();
   }
@@ -62,13 +65,16 @@ public:
         elements_(std::make_unique_for_overwrite<T[]>(static_cast<std::size_t>(m * n))),
         numbers_(static_cast<std::size_t>(n) + 1) {
     kernel::copy(m, n, a.data, a.ld, elements_.get(), m);
-    each_part([&](std::byte* part, std::size_t size) {
-      messages_.add(comm::send(part, size, rank, server_message::panel, comm), 0);
-    });
   }
 
-  /// Looks whether the factors are here.
-  bool is_back() {
+  /// When the worker has been told.
+  void send() {
+    each_part([&](std::byte* part, std::size_t size) {
+      messages_.add(comm::send(part, size, rank_, server_message::panel, comm_), 0);
+    });
+  }
+  /// Whether the factors are here.
+  bool are_over() override {
     messages_.test_some([](int) {});
     if (messages_.empty() && !returning_) {
       returning_ = true;
@@ -84,7 +90,6 @@ public:
     }
     return messages_.empty();
   }
-  bool are_over() override { return is_back(); }
 
   /// That the worker took, once the factors are here.
   double seconds() const { return seconds_; }
@@ -128,8 +133,8 @@ void factor_for_server(MPI_Comm comm, Index m, Index n) {
   });
   Strips strips;
   const double begin = kernel::now();
-  numbers.back() =
-      static_cast<int>(factor_panel<T>(strips, m, n, {elements.get(), m}, numbers.data(), [] {}));
+  numbers.back() = static_cast<int>(factor_panel<T>(
+      strips, m, n, {elements.get(), m}, numbers.data(), [] {}, false));
   const double seconds = kernel::now() - begin;
   each_part([&](std::byte* part, std::size_t size) {
     comm::wait(comm::send(part, size, 0, server_message::panel, comm));

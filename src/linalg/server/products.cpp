@@ -173,7 +173,7 @@ void Products<T>::say_to_all(const Word<T>& word) {
   comm::wait_until([&] { return words_->are_heard() || !silent_.empty(); });
 }
 
-/// Without workers that are silent; if nobody is left, the server computes itself.
+/// Without workers that are silent.
 template <typename T>
 server::Star Products<T>::present_star(int without) {
   std::erase_if(silent_, [](const Silent& silent) { return silent.unfinished->are_over(); });
@@ -184,9 +184,28 @@ server::Star Products<T>::present_star(int without) {
     return std::ranges::find(silent, worker.process) != silent.end() ||
            (without != 0 && worker.process == without);
   });
-  if (star.workers.empty())
-    star.workers.push_back({0, service_.star.workers.front().seconds_per_update, 0, 0, 0});
   return star;
+}
+
+/// If nobody is left, or the policy is none for those who are, the server computes alone.
+template <typename T>
+typename Products<T>::Team Products<T>::team_for(const server::Product& product, int without) {
+  if (server::Star star = present_star(without); !star.workers.empty()) {
+    // What tasks leave with a worker is used again: the more the better.
+    if (!product.added)
+      star = with_shares(star, product);
+    try {
+      auto policy = server::make_policy(service_.policy, star, product);
+      return {std::move(star), std::move(policy)};
+    } catch (const ArgumentError&) {
+    }
+  }
+  const double seconds = service_.star.server_seconds_per_update;
+  server::Star alone = service_.star;
+  alone.server = -1;
+  alone.workers = {{0, seconds > 0 ? seconds : alone.workers.front().seconds_per_update, 0, 0, 0}};
+  auto policy = server::make_policy(service_.policy, alone, product);
+  return {std::move(alone), std::move(policy)};
 }
 
 template <typename T>
@@ -214,12 +233,9 @@ void Products<T>::multiply(ServedProduct<T> served, int without) {
   served.product =
       server::product_for(service_.policy, complete(served.product, service_.block_size,
                                                     static_cast<int>(sizeof(T)), served.beta == T(0)));
-  const server::Star present = present_star(without);
-  // What tasks leave with a worker is used again: the more the better.
-  const server::Star star = served.product.added ? present : with_shares(present, served.product);
-  const auto policy = server::make_policy(service_.policy, star, served.product);
-  const auto tell = [&](const std::vector<Index>& room) {
-    for (const server::Worker& worker : star.workers)
+  const auto [star, policy] = team_for(served.product, without);
+  const auto tell = [&, &workers = star.workers](const std::vector<Index>& room) {
+    for (const server::Worker& worker : workers)
       if (const int rank = worker.process; rank != 0)
         words_->send(
             {Word<T>::product, 0, served.product, served.alpha, room[static_cast<std::size_t>(rank)]}, rank,
@@ -227,7 +243,7 @@ void Products<T>::multiply(ServedProduct<T> served, int without) {
   };
   server::Observer observer;
   if (listener_.transfer)
-    observer = [&](const server::Transfer& transfer, const server::Occurrence&) {
+    observer = [this, &served, &star = star](const server::Transfer& transfer, const server::Occurrence&) {
       listener_.transfer(served.product, star, transfer);
     };
   served.gives_up = true;
@@ -260,7 +276,11 @@ std::optional<Index> Products<T>::factored_by(const server::Worker& worker, Inde
                                               ServedMatrix<T> a, int* ipiv,
                                               const std::function<void()>& attend) {
   const int rank = worker.process;
-  if (const std::vector<int> silent = silent_ranks(); std::ranges::find(silent, rank) != silent.end())
+  // There is room for a single copy.
+  const auto in_the_way = [rank](const Silent& silent) {
+    return silent.panel || std::ranges::find(silent.ranks, rank) != silent.ranks.end();
+  };
+  if (std::ranges::any_of(silent_, in_the_way))
     return {};
   const double blocks = static_cast<double>(m * n) / std::pow(static_cast<double>(service_.block_size), 2),
                columns = static_cast<double>(n) / static_cast<double>(service_.block_size);
@@ -270,25 +290,36 @@ std::optional<Index> Products<T>::factored_by(const server::Worker& worker, Inde
   Liveness liveness(1);
   liveness.remember(0, pace);
   liveness.tick(kernel::now());
+  // Whatever goes wrong from here on, messages may be under way from and to its memory.
+  TravellingPanel<T>& panel = *static_cast<TravellingPanel<T>*>(
+      silent_
+          .emplace_back(
+              std::vector{rank},
+              std::make_unique<TravellingPanel<T>>(comm_, rank, m, n, ServedMatrix<const T>{a.data, a.ld}),
+              true)
+          .unfinished.get());
   words_->send({Word<T>::panel, 0, {.m = m, .n = n}, T(0), 0}, rank, comm_);
-  auto panel = std::make_unique<TravellingPanel<T>>(comm_, rank, m, n, ServedMatrix<const T>{a.data, a.ld});
+  panel.send();
   bytes_moved_ += 2 * static_cast<double>(m * n) * sizeof(T);
   liveness.expect(0, seconds);
   comm::wait_until([&] {
     attend();
     liveness.tick(kernel::now());
-    return panel->is_back() || liveness.is_late(0);
+    return panel.are_over() || liveness.is_late(0);
   });
   static_cast<void>(words_->are_heard());
-  if (!panel->is_back()) {
-    silent_.push_back({{rank}, std::move(panel)});
+  if (!panel.are_over()) {
+    if (listener_.stall)
+      listener_.stall(rank);
     return {};
   }
   liveness.heard(0, seconds);
   pace = liveness.pace(0);
   if (listener_.panel)
-    listener_.panel(rank, m * n, panel->seconds());
-  return panel->take(a, ipiv);
+    listener_.panel(rank, m * n, panel.seconds());
+  const Index info = panel.take(a, ipiv);
+  silent_.pop_back();
+  return info;
 }
 
 template <typename T>

@@ -48,6 +48,8 @@ struct ProductsListener {
   std::function<void(const Product&, const Star&, const ServedOutcome&)> product = {};
   /// A worker has factored a panel of so many elements in so many seconds.
   std::function<void(int process, Index elements, double seconds)> panel = {};
+  /// A worker that has a panel does not answer: the server factors it.
+  std::function<void(int process)> stall = {};
 };
 
 /// A worker that does not answer in the end of a product is left out of the next ones, until it does.
@@ -83,23 +85,30 @@ public:
   double bytes_moved() const { return bytes_moved_; }
   /// Who factored panels, in their order.
   const std::vector<int>& panel_processes() const { return panel_processes_; }
+  /// Who did not answer in the end of a product, or with a panel, and had not when the last product began.
+  std::vector<int> silent_ranks() const;
 
 private:
   using Messages = std::unique_ptr<UnfinishedMessages>;
   class Words;
-  /// Who did not answer in the end of an earlier product.
+  /// Who did not answer in the end of an earlier product, or has, or had, a panel.
   struct Silent {
     std::vector<int> ranks;
     Messages unfinished;
+    bool panel = false;
+  };
+  /// Of a product.
+  struct Team {
+    server::Star star;
+    std::unique_ptr<server::Policy> policy;
   };
 
-  /// The star of the next product.
   server::Star present_star(int without);
+  Team team_for(const server::Product& product, int without);
   /// \return nothing if it does not answer
   std::optional<Index> factored_by(const server::Worker& worker, Index m, Index n, ServedMatrix<T> a,
                                    int* ipiv, const std::function<void()>& attend);
   void say_to_all(const Word<T>& word);
-  std::vector<int> silent_ranks() const;
 
   MPI_Comm comm_;
   const Service& service_;

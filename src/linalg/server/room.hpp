@@ -32,13 +32,13 @@ inline Index room_of_copies(const server::Product& product, const server::Star& 
   return copies;
 }
 
-/// The server's copy of a panel that a worker has to factor, at most.
+/// The server's copy of a panel of m x k or less that a worker has to factor, at most.
 inline Index room_of_panel(const server::Product& product, const server::Star& star) {
   Index most = 0;
   for (const server::Worker& worker : star.workers)
     if (worker.process != 0)
       most = std::max(most, room_of_worker(product, worker));
-  return most;
+  return std::min(most, product.m * product.k);
 }
 
 /// What a policy remembers, bytes: of the blocks of C, and, where workers are sent tasks, of these and of the blocks that each of them has.

@@ -198,7 +198,7 @@ Candidate candidate(const Timer& timer, const Product& matrix, Index width) {
   return result;
 }
 
-/// Of all widths by bounds, the fastest first.
+/// Of all widths by estimates, the fastest first.
 std::vector<Candidate> candidates(const Timer& timer, const Product& matrix) {
   std::vector<Candidate> all;
   for (Index mu = 1; mu < matrix.t(); mu = std::max(mu + 1, mu * 5 / 4))
@@ -212,6 +212,10 @@ std::vector<Candidate> candidates(const Timer& timer, const Product& matrix) {
 Run predict(const Star& star, const Product& matrix, std::span<const Panel> panels, const UpdateRun& core) {
   validate(star);
   validate(matrix);
+  for (const Panel& panel : panels)
+    if (panel.process != 0 &&
+        std::ranges::find(star.workers, panel.process, &Worker::process) == star.workers.end())
+      throw ArgumentError("process of a panel", std::to_string(panel.process), "0 or that of a worker");
   const Timer timer(star, matrix, core);
   Run sum;
   const auto add = [&](const Run& run) { sum = {sum.seconds + run.seconds, sum.bytes + run.bytes}; };
@@ -231,7 +235,7 @@ Run predict(const Star& star, const Product& matrix, std::span<const Panel> pane
   return sum;
 }
 
-std::vector<Panel> look_ahead_panels(const Star& star, const Product& matrix, const UpdateRun& least,
+std::vector<Panel> look_ahead_panels(const Star& star, const Product& matrix, const UpdateRun& estimate,
                                      const UpdateRun& core) {
   validate(star);
   validate(matrix);
@@ -239,10 +243,10 @@ std::vector<Panel> look_ahead_panels(const Star& star, const Product& matrix, co
   const Timer timer(star, matrix, core);
   Candidate best = candidate(timer, matrix, matrix.k); // a single panel: no core
   int tried = 0;
-  for (const Candidate& bound : candidates(Timer(star, matrix, least), matrix)) {
-    if (bound.seconds >= best.seconds || tried++ == tries)
+  for (const Candidate& estimated : candidates(Timer(star, matrix, estimate), matrix)) {
+    if (estimated.seconds >= best.seconds || tried++ == tries)
       break;
-    if (Candidate one = candidate(timer, matrix, bound.width); one.seconds < best.seconds)
+    if (Candidate one = candidate(timer, matrix, estimated.width); one.seconds < best.seconds)
       best = std::move(one);
   }
   return best.panels;

@@ -181,6 +181,18 @@ linalg::Service service_with_slow_server(double slower) {
   return service;
 }
 
+/// 1 = 1 * 1.
+void multiply_ones(linalg::Products<double>& products, int without) {
+  double c = 0;
+  const double one = 1;
+  linalg::ServedProduct<double> served;
+  served.product.m = served.product.n = served.product.k = 1;
+  served.a = served.b = {&one, 1};
+  served.c = {&c, 1};
+  products.multiply(std::move(served), without);
+  BOOST_TEST(c == 1);
+}
+
 /// What a worker does before it sends back a panel.
 std::function<void()> before_panel;
 
@@ -222,6 +234,24 @@ BOOST_AUTO_TEST_CASE(panels_are_factored_where_planned) {
   }
 }
 
+// Who are left have no memory for any policy, or nobody is.
+BOOST_AUTO_TEST_CASE(server_alone) {
+  if (mpi_size() == 1)
+    return;
+  linalg::Service service = service_with_slow_server(1);
+  for (server::Worker& worker : service.star.workers)
+    worker.buffers = worker.process == 1 ? 60 : 3;
+  service.policy = "bmm";
+  if (mpi_rank() > 0) {
+    BOOST_TEST(linalg::work_for_products<double>(MPI_COMM_WORLD) == 0, on_rank());
+    return;
+  }
+  linalg::Products<double> products(MPI_COMM_WORLD, service, linalg::largest_of_getrf(400, 400));
+  multiply_ones(products, 0);
+  multiply_ones(products, 1);
+  BOOST_TEST(products.end(0).empty());
+}
+
 // A worker that stops when it has factored a panel: the server does it again. What the worker says when it goes on is not mistaken.
 BOOST_AUTO_TEST_CASE(worker_that_stops_with_a_panel) {
   if (mpi_size() < 3 || kernel::simulated) // of one worker the server does without
@@ -252,16 +282,11 @@ BOOST_AUTO_TEST_CASE(worker_that_stops_with_a_panel) {
     BOOST_TEST(linalg::getrf(products, n, n, lu.served(), ipiv.data()) == 0);
     for (int rank = 1; rank < mpi_size(); ++rank)
       MPI_Send(nullptr, 0, MPI_BYTE, rank, 0, beside);
-    double c = 0;
-    const double one = 1;
-    for (int look = 0; look < 50; ++look) { // until it is heard of again
+    BOOST_TEST(!products.silent_ranks().empty());
+    for (int look = 0; look < 6000 && !products.silent_ranks().empty();
+         ++look) { // until all are heard of again
       std::this_thread::sleep_for(std::chrono::milliseconds(10));
-      linalg::ServedProduct<double> served;
-      served.product.m = served.product.n = served.product.k = 1;
-      served.a = served.b = {&one, 1};
-      served.c = {&c, 1};
-      products.multiply(std::move(served));
-      BOOST_TEST(c == 1);
+      multiply_ones(products, 0);
     }
     BOOST_TEST(products.end(0).empty());
     BOOST_TEST(planned.size() == products.panel_processes().size());
