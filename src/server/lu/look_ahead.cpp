@@ -1,18 +1,16 @@
 // What src/linalg/server/getrf.cpp does, in time: kernels as it calls them, at the rates by which a simulated run charges them.
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_lu.hpp"
+#include "server/lu/core_rates.hpp"
 #include "server/operations.hpp"
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace hetgrid::server::lu {
 namespace {
 
-constexpr double infinity = std::numeric_limits<double>::infinity();
-
-bool is_server(const Worker& worker) {
+bool is_process_0(const Worker& worker) {
   return worker.process == 0;
 }
 
@@ -92,7 +90,7 @@ public:
     int best = 0;
     double best_seconds = infinity;
     for (const Worker& each : star_.workers)
-      if (m > 0 && width > 0 && !is_server(each) && has_room(each.process, m, width))
+      if (m > 0 && width > 0 && !is_process_0(each) && has_room(each.process, m, width))
         if (const double its = panel(m, width, each.process); its < best_seconds) {
           best = each.process;
           best_seconds = its;
@@ -105,7 +103,7 @@ private:
   static double server_seconds(const Star& star) {
     if (star.server_seconds_per_update > 0)
       return star.server_seconds_per_update;
-    const auto server = std::ranges::find_if(star.workers, is_server);
+    const auto server = std::ranges::find_if(star.workers, is_process_0);
     return server != star.workers.end()
                ? server->seconds_per_update
                : std::ranges::min(star.workers, {}, &Worker::seconds_per_update).seconds_per_update;
@@ -148,7 +146,7 @@ private:
       return {meanwhile + server_.update(real(core.m), real(core.n), real(core.k))};
     Star others = star;
     others.server = -1;
-    std::erase_if(others.workers, is_server);
+    std::erase_if(others.workers, is_process_0);
     if (others.workers.empty())
       return {meanwhile + core_(star, core).seconds};
     const Run alone = core_(others, core);
