@@ -38,7 +38,8 @@
 // earlier generation than the others. It has not met them in its own: those who have are told over the communicator of
 // their meeting, which nobody frees. So it can go on in the generation of the others as soon as it hears of it, even while
 // it waits for the first opening. What it says counts by the context it says it on: a context that has not been given up
-// was made after all that were.
+// was made after all that were. What it left unread may turn up on a later communicator, of other processes: MPI uses numbers
+// again.
 //
 // In a simulation, where a process that waits has to be woken by what it waits for, nothing is searched, and contexts of the
 // same processes have nothing in common.
@@ -105,12 +106,6 @@ void send_to_all(MPI_Comm context, const Notice& notice) {
       send_to(rank, context, notice);
 }
 
-bool has_notice(MPI_Comm context, MPI_Status* status = MPI_STATUS_IGNORE) {
-  int found = 0;
-  HG_MPI(MPI_Iprobe(MPI_ANY_SOURCE, opening_tag, context, &found, status));
-  return found != 0;
-}
-
 /// nullptr if hetgrid does not know it and has no memory to; then its messages stay where they are.
 KnownContext* known_context(MPI_Comm comm) {
   try {
@@ -131,12 +126,16 @@ void each_context(Visit&& visit) {
     }
 }
 
-/// The next message on a communicator. \return the rank that sent it, -1 if there is none
+/// The next message on a communicator. \return the rank that sent it, -1 if there is none. It need not be one of the communicator's:
+/// what was left unread on another one that had its number.
 int receive(MPI_Comm comm, Notice& notice) {
+  int found = 0;
+  MPI_Message message = MPI_MESSAGE_NULL;
   MPI_Status status;
-  if (!has_notice(comm, &status))
+  HG_MPI(MPI_Improbe(MPI_ANY_SOURCE, opening_tag, comm, &found, &message, &status));
+  if (!found)
     return -1;
-  wait(start_receive(&notice, sizeof notice, status.MPI_SOURCE, opening_tag, comm, Content::facts));
+  HG_MPI(MPI_Mrecv(&notice, sizeof notice, MPI_BYTE, &message, MPI_STATUS_IGNORE));
   return status.MPI_SOURCE;
 }
 
@@ -208,7 +207,7 @@ void receive_all(const ProcessSet* waiting_in, Heard&& heard) {
     });
     ProcessSet::each([&](ProcessSet& set) {
       while (set.meeting && next(set.meeting->comm.get()) >= 0)
-        if (notice.generation >= set.generation)
+        if (notice.fingerprint == set.fingerprint && notice.generation >= set.generation)
           note(set, notice, waiting_in);
     });
   }

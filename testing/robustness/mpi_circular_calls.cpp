@@ -190,6 +190,25 @@ BOOST_AUTO_TEST_CASE(who_frees_a_context_without_a_call_on_it_hears_of_its_end_l
     }
 }
 
+BOOST_AUTO_TEST_CASE(what_was_left_unread_is_not_for_others) {
+  if (mpi_size() < 5)
+    return;
+  BOOST_TEST_CONTEXT(on_rank()) {
+    // Process 1 frees the context of {0, 1, 2} without a look at what 0 and 2 say there, and meets others on a communicator
+    // to which MPI may give its number: with MPICH 4.0 the second one that is made now.
+    const std::vector<int> contexts = make_contexts({{0, 1, 2}, {0, 2}}),
+                           others = make_contexts({{1, 3}, {1, 4}, {1, 3, 4}});
+    if (mpi_rank() == 0 || mpi_rank() == 2)
+      BOOST_TEST(multiply_on(contexts[mpi_rank() == 0 ? 0 : 1]) == deadlock);
+    free_contexts(contexts);
+    MPI_Comm first;
+    MPI_Comm_dup(MPI_COMM_SELF, &first);
+    call_on_each(others, multiply_on);
+    MPI_Comm_free(&first);
+    free_contexts(others);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(late_callers_are_waited_for) {
   BOOST_TEST_CONTEXT(on_rank()) {
     // Process 0 waits for process 1, which waits for the last, which is late; and then process 1 is.
