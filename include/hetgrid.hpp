@@ -68,10 +68,13 @@ struct Routines;
     static constexpr auto gecon = HG_FC_GLOBAL_(hg_p##x##gecon, HG_P##X##GECON);                             \
     static constexpr auto gels = HG_FC_GLOBAL_(hg_p##x##gels, HG_P##X##GELS);                                \
     static constexpr auto gemm = HG_FC_GLOBAL_(hg_p##x##gemm, HG_P##X##GEMM);                                \
+    static constexpr auto gemm_server = HG_FC_GLOBAL_(hg_p##x##gemm_server, HG_P##X##GEMM_SERVER);           \
     static constexpr auto gemr2d = HG_FC_GLOBAL_(hg_p##x##gemr2d, HG_P##X##GEMR2D);                          \
     static constexpr auto geqrf = HG_FC_GLOBAL_(hg_p##x##geqrf, HG_P##X##GEQRF);                             \
     static constexpr auto gesv = HG_FC_GLOBAL_(hg_p##x##gesv, HG_P##X##GESV);                                \
+    static constexpr auto gesv_server = HG_FC_GLOBAL_(hg_p##x##gesv_server, HG_P##X##GESV_SERVER);           \
     static constexpr auto getrf = HG_FC_GLOBAL_(hg_p##x##getrf, HG_P##X##GETRF);                             \
+    static constexpr auto getrf_server = HG_FC_GLOBAL_(hg_p##x##getrf_server, HG_P##X##GETRF_SERVER);        \
     static constexpr auto getri = HG_FC_GLOBAL_(hg_p##x##getri, HG_P##X##GETRI);                             \
     static constexpr auto getrs = HG_FC_GLOBAL_(hg_p##x##getrs, HG_P##X##GETRS);                             \
     static constexpr auto gqr = HG_FC_GLOBAL_(hg_p##x##q##gqr, HG_P##X##Q##GQR);                             \
@@ -449,6 +452,14 @@ char update_op(const char* name, const Factor<T>& a, bool hermitian) {
   return legal;
 }
 
+/// \throws ArgumentError unless C can be the product of A and B
+template <typename T>
+void expect_product(const Factor<T>& a, const Factor<T>& b, const Part<T>& c) {
+  expect(b.rows() == a.columns(), "rows of B", b.rows(), std::to_string(a.columns()) + ", as A has columns");
+  expect(c.rows() == a.rows(), "rows of C", c.rows(), std::to_string(a.rows()) + ", as A has");
+  expect(c.columns() == b.columns(), "columns of C", c.columns(), std::to_string(b.columns()) + ", as B has");
+}
+
 /// Local columns of a matrix, of which column `last` is the last one that counts, from 1.
 template <typename T>
 int local_columns(const Part<T>& a, int last) {
@@ -480,9 +491,7 @@ void multiply(const std::type_identity_t<T>& alpha, const MA& a, const MB& b,
   const Factor<T> left = detail::factor(a), right = detail::factor(b);
   const Part<T> result = detail::whole(c);
   const int m = left.rows(), n = right.columns(), k = left.columns();
-  detail::expect(right.rows() == k, "rows of B", right.rows(), std::to_string(k) + ", as A has columns");
-  detail::expect(result.rows() == m, "rows of C", result.rows(), std::to_string(m) + ", as A has");
-  detail::expect(result.columns() == n, "columns of C", result.columns(), std::to_string(n) + ", as B has");
+  detail::expect_product(left, right, result);
   if (detail::is_outside(result))
     return;
   detail::Routines<T>::gemm(&left.op, &right.op, &m, &n, &k, &alpha, left.part.data(), &left.part.row(),
@@ -953,24 +962,36 @@ std::vector<T> factor_qr(M&& a) {
   return tau;
 }
 
-/// C = Q C, or Q^H C, from factor_qr of A, which has at least as many rows as columns.
+/// C = Q C, or Q^H C, or with Q on the right C Q or C Q^H, from factor_qr of A, which has at least as many rows as columns.
 template <typename MA, typename MC, typename T = detail::Value<MC>>
-void multiply_by_q(const MA& a, const std::vector<T>& tau, MC&& c, bool conjugate_transposed = false) {
+void multiply_by_q(Side side, const MA& a, const std::vector<T>& tau, MC&& c,
+                   bool conjugate_transposed = false) {
   const Part<const T> x = detail::whole(a);
   const Part<T> y = detail::whole(c);
   detail::expect(x.columns() <= x.rows(), "columns of A", x.columns(),
                  "at most " + std::to_string(x.rows()) + ", as it has rows");
-  detail::expect(y.rows() == x.rows(), "rows of C", y.rows(), std::to_string(x.rows()) + ", as A has");
-  const char op = !conjugate_transposed ? 'N' : std::is_floating_point_v<T> ? 'T' : 'C';
+  if (side == Side::left)
+    detail::expect(y.rows() == x.rows(), "rows of C", y.rows(), std::to_string(x.rows()) + ", as A has");
+  else
+    detail::expect(y.columns() == x.rows(), "columns of C", y.columns(),
+                   std::to_string(x.rows()) + ", as A has rows");
+  const char side_letter = static_cast<char>(side), op = !conjugate_transposed         ? 'N'
+                                                         : std::is_floating_point_v<T> ? 'T'
+                                                                                       : 'C';
   T work{};
   if (detail::is_outside(x))
     return;
   int info = 0;
   const int one = 1;
-  detail::Routines<T>::mqr("L", &op, &y.row_count(), &y.column_count(), &x.column_count(), x.data(), &x.row(),
-                           &x.column(), x.descriptor(), tau.data(), y.data(), &y.row(), &y.column(),
+  detail::Routines<T>::mqr(&side_letter, &op, &y.row_count(), &y.column_count(), &x.column_count(), x.data(),
+                           &x.row(), &x.column(), x.descriptor(), tau.data(), y.data(), &y.row(), &y.column(),
                            y.descriptor(), &work, &one, &info);
   detail::check(detail::name_of<T>("ORMQR", "UNMQR"), info);
+}
+/// C = Q C, or Q^H C.
+template <typename MA, typename MC, typename T = detail::Value<MC>>
+void multiply_by_q(const MA& a, const std::vector<T>& tau, MC&& c, bool conjugate_transposed = false) {
+  multiply_by_q(Side::left, a, tau, c, conjugate_transposed);
 }
 
 /// The first columns of Q in the place of A, from factor_qr of it; A has at least as many rows as columns.
@@ -1011,6 +1032,77 @@ void least_squares(MA&& a, MB&& b) {
         "element " + std::to_string(info) +
             " of the diagonal of the triangular factor of A is zero: expected a matrix of full rank",
         info - 1);
+}
+
+// ---- with workers
+//
+// Matrices on one process, the server: of a grid of that process alone, ProcessGrid(cycle_times, 1, 1) or of_context. All
+// processes of `workers`, a grid that the server is in, call and compute; blocks are sent to them, as many as they have memory
+// for. On the others the matrices have their sizes and no elements.
+
+/// Who is sent what next in calls with these workers: a name that `hetgrid plan --server` knows; "" as HETGRID_SERVER_POLICY says.
+inline void set_server_policy(const ProcessGrid& workers, const std::string& policy) {
+  if (!workers.is_inside())
+    return;
+  const int context = workers.context(), length = static_cast<int>(policy.size());
+  int info = 0;
+  HG_FC_GLOBAL_(hg_server_policy, HG_SERVER_POLICY)(&context, policy.data(), &length, &info);
+  detail::check("HG_SERVER_POLICY", info);
+}
+
+/// C = alpha A B + beta C; A and B may be transposed. C must not overlap them.
+template <typename MA, typename MB, typename MC, typename T = detail::Value<MC>>
+void multiply(const ProcessGrid& workers, const std::type_identity_t<T>& alpha, const MA& a, const MB& b,
+              const std::type_identity_t<T>& beta, MC&& c) {
+  const Factor<T> left = detail::factor(a), right = detail::factor(b);
+  const Part<T> result = detail::whole(c);
+  const int m = left.rows(), n = right.columns(), k = left.columns(), context = workers.context();
+  detail::expect_product(left, right, result);
+  if (!workers.is_inside())
+    return;
+  int info = 0;
+  detail::Routines<T>::gemm_server(&left.op, &right.op, &m, &n, &k, &alpha, left.part.data(),
+                                   &left.part.row(), &left.part.column(), left.part.descriptor(),
+                                   right.part.data(), &right.part.row(), &right.part.column(),
+                                   right.part.descriptor(), &beta, result.data(), &result.row(),
+                                   &result.column(), result.descriptor(), &context, &info);
+  detail::check(detail::name_of<T>("GEMM_SERVER"), info);
+}
+
+/// P A = L U with partial pivoting, in the place of A. A zero pivot is no error, and known to all. \return on the server what
+/// solve_lu and invert_lu want
+template <typename M, typename T = detail::Value<M>>
+Pivots factor_lu(const ProcessGrid& workers, M&& a) {
+  const Part<T> x = detail::whole(a);
+  Pivots pivots{detail::room_for_pivots(x)};
+  if (!workers.is_inside())
+    return pivots;
+  const int context = workers.context();
+  int info = 0;
+  detail::Routines<T>::getrf_server(&x.row_count(), &x.column_count(), x.data(), &x.row(), &x.column(),
+                                    x.descriptor(), pivots.rows.data(), &context, &info);
+  detail::check(detail::name_of<T>("GETRF_SERVER"), info);
+  pivots.zero_pivot = info - 1;
+  return pivots;
+}
+
+/// A X = B, X in the place of B, L and U in that of A. \throws NumericalError if A is singular: B is as it was
+template <typename MA, typename MB, typename T = detail::Value<MB>>
+Pivots solve(const ProcessGrid& workers, MA&& a, MB&& b) {
+  const Part<T> x = detail::square(Part<T>(detail::whole(a)));
+  const Part<T> y = detail::right_sides(Part<T>(detail::whole(b)), x.rows());
+  Pivots pivots{detail::room_for_pivots(x)};
+  if (!workers.is_inside())
+    return pivots;
+  const int context = workers.context();
+  int info = 0;
+  detail::Routines<T>::gesv_server(&x.row_count(), &y.column_count(), x.data(), &x.row(), &x.column(),
+                                   x.descriptor(), pivots.rows.data(), y.data(), &y.row(), &y.column(),
+                                   y.descriptor(), &context, &info);
+  detail::check(detail::name_of<T>("GESV_SERVER"), info);
+  if (info > 0)
+    detail::singular(info);
+  return pivots;
 }
 
 } // namespace hetgrid

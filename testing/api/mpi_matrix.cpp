@@ -545,6 +545,71 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(orthogonal_factorizations, T, Scalars) {
   BOOST_TEST(error(zero, m * n, [](int, int) { return T(0); }) < threshold);
 }
 
+/// C Q and C Q^H.
+BOOST_AUTO_TEST_CASE_TEMPLATE(q_on_the_right, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int m = 19, n = 8, rows = 7;
+  Matrix<T> qr = matrix<T>(g, m, n, 29), c = matrix<T>(g, rows, m, 30), adjoint_c(g, m, rows, block);
+  const Whole<T> before(c);
+  const std::vector<T> tau = factor_qr(qr);
+  add(T(1), adjoint(c), T(0), adjoint_c);
+  multiply_by_q(qr, tau, adjoint_c, true);
+  multiply_by_q(Side::right, qr, tau, c);
+  const Whole<T> left(adjoint_c), right(c);
+  multiply_by_q(Side::right, qr, tau, c, true);
+  const Whole<T> back(c);
+  BOOST_TEST_CONTEXT(on_rank()) {
+    BOOST_TEST(error(right, m, [&](int i, int j) { return conjugate(left(j, i)); }) < threshold);
+    BOOST_TEST(error(back, m, [&](int i, int j) { return before(i, j); }) < threshold);
+  }
+}
+
+/// Matrices of one process, which the others help.
+BOOST_AUTO_TEST_CASE_TEMPLATE(matrices_of_a_server, T, Scalars) {
+  std::vector<double> cycle_times(static_cast<std::size_t>(mpi_size()), 1.0);
+  const ProcessGrid workers = grid(), server(cycle_times, 1, 1);
+  const int m = 21, n = 16, nrhs = 3;
+  set_server_policy(workers, "greedy");
+  const Matrix<T> a = matrix<T>(server, n + 1, m, 31), b = matrix<T>(server, n, nrhs, 32);
+  Matrix<T> c = matrix<T>(server, m, nrhs + 1, 33), lu = dominant<T>(server, n, 34),
+            x = matrix<T>(server, n, nrhs, 35);
+  const Whole<T> at(a), bt(b), before(c), matrix_of_system(lu), right(x);
+  multiply(workers, T(2), adjoint(a(1, 0, n, m)), b, T(-1), c(0, 1, m, nrhs));
+  const Whole<T> after(c);
+  const Pivots pivots = factor_lu(workers, lu);
+  if (server.is_inside())
+    solve_lu(lu, pivots, x);
+  const Whole<T> by_factors(x);
+  set_server_policy(workers, "");
+  lu = dominant<T>(server, n, 34);
+  x = matrix<T>(server, n, nrhs, 35);
+  BOOST_TEST(solve(workers, lu, x).zero_pivot == -1);
+  const Whole<T> solution(x);
+  BOOST_TEST_CONTEXT(on_rank()) {
+    BOOST_TEST(pivots.zero_pivot == -1);
+    BOOST_TEST(error(after, n, [&](int i, int j) {
+                 if (j < 1)
+                   return before(i, j);
+                 T sum{};
+                 for (int k = 0; k < n; ++k)
+                   sum += conjugate(at(k + 1, i)) * bt(k, j - 1);
+                 return T(2) * sum - before(i, j);
+               }) < threshold);
+    for (const Whole<T>& each : {by_factors, solution})
+      BOOST_TEST(error(right, n, [&](int i, int j) { return product(matrix_of_system, each, i, j); }) <
+                 threshold);
+  }
+  Matrix<T> singular(server, n, n, block), y = matrix<T>(server, n, 1, 36);
+  if (!workers.is_inside())
+    return;
+  BOOST_CHECK_EXCEPTION(solve(workers, singular, y), NumericalError,
+                        [](const NumericalError& e) { return e.index() == 0; });
+  BOOST_TEST(factor_lu(workers, singular).zero_pivot == 0);
+  BOOST_TEST(argument_of([&] { multiply(workers, T(1), a, b, T(0), c); }) == "rows of B");
+  BOOST_TEST(argument_of([&] { solve(workers, singular, c); }) == "rows of B");
+  BOOST_TEST(argument_of([&] { set_server_policy(workers, "none"); }) == "argument 2 of HG_SERVER_POLICY");
+}
+
 /// Elements, norms, and ScaLAPACK's own layout.
 BOOST_AUTO_TEST_CASE_TEMPLATE(elements_and_layouts, T, Scalars) {
   const ProcessGrid g = grid();
@@ -607,6 +672,7 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_named) {
   BOOST_TEST(argument_of([&] { reduce_to_standard(4, lower, a, c); }) == "type");
   BOOST_TEST(argument_of([&] { reduce_to_standard(1, lower, a, b); }) == "columns of B");
   BOOST_TEST(argument_of([&] { form_q(b(0, 0, 1, 2), {}); }) == "columns of A");
+  BOOST_TEST(argument_of([&] { multiply_by_q(right, b, {}, b); }) == "columns of C");
   Matrix<std::complex<float>> x(g, n, n, block), y(g, n, n, block);
   BOOST_TEST(argument_of([&] { update_symmetric(lower, 1, adjoint(x), 0, y); }) == "A");
   BOOST_TEST(argument_of([&] { update_hermitian(lower, 1, transposed(x), 0, y); }) == "A");
