@@ -12,8 +12,7 @@ using comm::Submatrix;
 using layout::Index;
 
 /// A^-1 takes the place of L and U in `a`, n x n; `a` and the local array `ipiv` are those of linalg::getrf.
-/// Collective over the grid. Workspace: a second matrix like `a`, and that of trsm,
-/// trtri and laswp.
+/// Collective over the grid. Workspace: an eighth of a second matrix like `a`, and that of trsm, trtri and laswp.
 /// \return 0, or k > 0 if U(k, k), counted from 1, is the first that is exactly zero: then `a` is as it was;
 /// the same everywhere
 /// \throws SystemError, on every process, if the workspace cannot be had

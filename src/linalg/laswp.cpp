@@ -1,4 +1,5 @@
-// All interchanges at once, as one permutation. Columns are permuted as the rows of the transposed matrix.
+// All interchanges at once, as one permutation. Columns are permuted as the rows of the transposed matrix, an eighth of its rows
+// after the other: that much of it is there twice.
 #include "linalg/laswp.hpp"
 
 #include "comm/redistribute.hpp"
@@ -16,14 +17,23 @@ layout::Axis equal_parts(int parts, Index n) {
   return {layout::AxisMap::uniform(parts), n, std::max<Index>(1, (n + parts - 1) / parts), 0};
 }
 
+/// Rows of a matrix of m that are transposed at once.
+Index rows_at_once(Index m) {
+  constexpr Index least = 256;
+  return std::max(least, (m + 7) / 8);
+}
+
 template <typename T>
 void permute_columns(Grid& grid, const Submatrix<T>& a, std::span<const Index> source) {
-  const TemporaryMatrix<T> transposed(grid, equal_parts(grid.p(), a.n), 0, a.n, equal_parts(grid.q(), a.m), 0,
-                                      a.m);
-  const Submatrix<T>& t = transposed.submatrix();
-  comm::redistribute(grid, comm::as_const(a), t, true, false);
-  permute_rows(grid, t, source);
-  comm::redistribute(grid, comm::as_const(t), a, true, false);
+  for (Index i = 0; i < a.m; i += rows_at_once(a.m)) {
+    const Submatrix<T> rows = a.part(i, 0, std::min(rows_at_once(a.m), a.m - i), a.n);
+    const TemporaryMatrix<T> transposed(grid, equal_parts(grid.p(), rows.n), 0, rows.n,
+                                        equal_parts(grid.q(), rows.m), 0, rows.m);
+    const Submatrix<T>& t = transposed.submatrix();
+    comm::redistribute(grid, comm::as_const(rows), t, true, false);
+    permute_rows(grid, t, source);
+    comm::redistribute(grid, comm::as_const(t), rows, true, false);
+  }
 }
 
 } // namespace
@@ -34,7 +44,8 @@ std::size_t laswp_memory(const Grid& grid, Lines lines, const Submatrix<T>& a) {
   const std::size_t moved = row_permutation_memory(n) + RowPermuter<T>::memory(grid, n);
   if (lines == Lines::rows)
     return moved;
-  const Index rows = (a.n + grid.p() - 1) / grid.p(), columns = (a.m + grid.q() - 1) / grid.q();
+  const Index m = std::min(rows_at_once(a.m), a.m), rows = (a.n + grid.p() - 1) / grid.p(),
+              columns = (m + grid.q() - 1) / grid.q();
   return moved + runtime::bytes_of<T>((rows + 1) * (columns + 1)) +
          runtime::redistribution_memory(grid, a.m, a.n);
 }

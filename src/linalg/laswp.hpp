@@ -12,7 +12,7 @@ using comm::Submatrix;
 
 /// Rows (columns) first + k and pivots[k] of `a`, counted from 0 in `a`, are interchanged for k = 0, 1, ..,
 /// in backward order for .. 1, 0. The pivots are the same on every process. Collective over the grid.
-/// Workspace: that of permute_rows; for columns besides a second matrix like `a`.
+/// Workspace: that of permute_rows; for columns besides an eighth of a second matrix like `a`.
 /// \throws SystemError, on every process, if the workspace cannot be had
 template <typename T>
 void laswp(Grid& grid, Order order, Lines lines, const Submatrix<T>& a, Index first,

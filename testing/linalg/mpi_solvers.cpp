@@ -283,6 +283,16 @@ BOOST_AUTO_TEST_CASE(getri_random_layouts) {
     });
 }
 
+// Of an order at which L leaves its place part by part, and columns are interchanged in some rows after the other.
+BOOST_AUTO_TEST_CASE(getri_in_parts) {
+  Random random(46'500 + static_cast<std::uint64_t>(mpi_size()));
+  constexpr Index n = 800;
+  for (comm::Grid* grid : TestGrids::grids())
+    BOOST_TEST_CONTEXT(describe(*grid, n, n, sizeof(double))) {
+      check_inverse(random, *grid, random_matrix<double>(n, n, uniform_int(random, 0, 1000)));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(getri_singular) {
   Random random(47'000 + static_cast<std::uint64_t>(mpi_size()));
   for (comm::Grid* grid : TestGrids::grids())

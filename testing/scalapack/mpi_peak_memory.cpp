@@ -3,23 +3,23 @@
 // without sanitizers: they have memory of their own
 #include "testing/support/mpi_test.hpp"
 
-#include "testing/robustness/small_problems.hpp"
+#include "comm/blacs.hpp"
+#include "hetgrid/layout.hpp"
 #include "testing/support/peak_memory.hpp"
+#include "testing/support/scalapack_names.hpp"
 
 #include <cstdlib>
+#include <numeric>
+#include <tuple>
+#include <vector>
 
 #include <malloc.h>
 
-extern "C" {
-void HG_FC_GLOBAL(pdgetrf, PDGETRF)(const int* m, const int* n, double* a, const int* ia, const int* ja,
-                                    const int* desca, int* ipiv, int* info);
-void HG_FC_GLOBAL(pdpotrf, PDPOTRF)(const char* uplo, const int* n, double* a, const int* ia, const int* ja,
-                                    const int* desca, int* info);
-}
-
 namespace {
 
+using namespace hetgrid;
 using namespace hetgrid::testing;
+namespace names = hetgrid::testing::scalapack;
 
 constexpr double most = 150e6; ///< of a process, HETGRID_MEMORY
 
@@ -32,79 +32,117 @@ struct Environment {
 };
 BOOST_TEST_GLOBAL_FIXTURE(Environment);
 
-using Matrices = std::vector<SmallMatrix>;
+constexpr int nb = 64, one = 1;
 
-void gemm(int n, Matrices& of) {
-  const double alpha = 1, beta = 0;
-  HG_FC_GLOBAL(pdgemm, PDGEMM)
-  ("N", "N", &n, &n, &n, &alpha, of[0].local.data(), &one, &one, of[0].desc, of[1].local.data(), &one, &one,
-   of[1].desc, &beta, of[2].local.data(), &one, &one, of[2].desc);
-}
+/// Of order n on a grid of 1 x 2, diagonally dominant.
+struct Matrix {
+  int desc[9];
+  std::vector<double> local;
 
-void getrf(int n, Matrices& of) {
-  std::vector<int> ipiv(static_cast<std::size_t>(of[0].rows + 64));
-  int info = -1;
-  HG_FC_GLOBAL(pdgetrf, PDGETRF)
-  (&n, &n, of[0].local.data(), &one, &one, of[0].desc, ipiv.data(), &info);
-  BOOST_TEST(info == 0);
-}
-
-void potrf(int n, Matrices& of) {
-  int info = -1;
-  HG_FC_GLOBAL(pdpotrf, PDPOTRF)("L", &n, of[0].local.data(), &one, &one, of[0].desc, &info);
-  BOOST_TEST(info == 0);
-}
-
-void geqrf(int n, Matrices& of) {
-  std::vector<double> tau(static_cast<std::size_t>(of[0].columns + 64)), work(1);
-  int info = -1, lwork = -1;
-  for (int pass = 0; pass < 2; ++pass) {
-    HG_FC_GLOBAL(pdgeqrf, PDGEQRF)
-    (&n, &n, of[0].local.data(), &one, &one, of[0].desc, tau.data(), work.data(), &lwork, &info);
-    lwork = static_cast<int>(work[0]);
-    work.resize(static_cast<std::size_t>(lwork));
+  Matrix(int context, int n) {
+    int p, q, row, column;
+    Cblacs_gridinfo(context, &p, &q, &row, &column);
+    const layout::AxisMap columns = layout::AxisMap::uniform(q);
+    layout::Descriptor{1, context, n, n, nb, nb, 0, 0, n}.to(desc);
+    for (layout::Index l = 0; l < layout::numroc(n, nb, column, 0, columns); ++l)
+      for (int i = 0; i < n; ++i)
+        local.push_back(i == layout::indxl2g(l, nb, column, 0, columns) ? 2.0 * n : 1.0 / (i + 1));
   }
-  BOOST_TEST(info == 0);
-}
+};
 
-void gesv(int n, Matrices& of) {
-  std::vector<int> ipiv(static_cast<std::size_t>(of[0].rows + 64));
-  int info = -1;
-  HG_FC_GLOBAL(pdgesv, PDGESV)
-  (&n, &n, of[0].local.data(), &one, &one, of[0].desc, ipiv.data(), of[1].local.data(), &one, &one,
-   of[1].desc, &info);
-  BOOST_TEST(info == 0);
+/// And what else the routines want.
+struct Operands {
+  std::vector<Matrix> matrices;
+  std::vector<int> ipiv;
+  std::vector<double> work; ///< for a panel of columns and one of rows
+  std::vector<int> iwork;
+  int info = 0, lwork, liwork;
+  double scale = 0;
+
+  Operands(int context, std::size_t count, int n)
+      : matrices(count, Matrix(context, n)), ipiv(static_cast<std::size_t>(n + nb)),
+        work(static_cast<std::size_t>(2 * nb * (n + nb))), iwork(work.size()),
+        lwork(static_cast<int>(work.size())), liwork(static_cast<int>(iwork.size())) {
+    std::iota(ipiv.begin(), ipiv.end(), 1); // no interchanges
+  }
+};
+
+std::tuple<const double*, const int*, const int*, const int*> arguments(const Matrix& x) {
+  return {x.local.data(), &one, &one, x.desc};
+}
+template <typename U>
+auto arguments(const U& x) {
+  return names::pointers(x);
+}
+template <typename... Arguments>
+void call(const names::Routine& routine, const Arguments&... of_call) {
+  names::call_with<void>(routine.of<double>(), std::tuple_cat(arguments(of_call)...));
 }
 
 struct Routine {
   const char* name;
   std::size_t operands;
   int n;
-  void (*call)(int n, Matrices& of);
+  void (*call)(int n, Matrix* x, Operands& of);
+  double more =
+      0.4; ///< of the operands, beside a copy: panels, buffers of messages, parts that are there twice
 };
 /// Of orders whose copies fit into HETGRID_MEMORY.
-constexpr Routine routines[] = {{"PDGEMM", 3, 2000, gemm},
-                                {"PDGETRF", 1, 3000, getrf},
-                                {"PDPOTRF", 1, 3000, potrf},
-                                {"PDGEQRF", 1, 3000, geqrf},
-                                {"PDGESV", 2, 2000, gesv}};
+constexpr Routine routines[] = {
+    {"PDGEMM", 3, 2000,
+     [](int n, Matrix* x, Operands&) { call(names::gemm, 'N', 'N', n, n, n, 1.0, x[0], x[1], 0.0, x[2]); }},
+    {"PDGETRF", 1, 3000,
+     [](int n, Matrix* x, Operands& of) { call(names::getrf, n, n, x[0], of.ipiv.data(), &of.info); }},
+    {"PDPOTRF", 1, 3000, [](int n, Matrix* x, Operands& of) { call(names::potrf, 'L', n, x[0], &of.info); }},
+    {"PDGEQRF", 1, 3000,
+     [](int n, Matrix* x, Operands& of) {
+       std::vector<double> tau(static_cast<std::size_t>(n));
+       call(names::geqrf, n, n, x[0], tau.data(), of.work.data(), of.lwork, &of.info);
+     }},
+    {"PDGESV", 2, 2000,
+     [](int n, Matrix* x, Operands& of) { call(names::gesv, n, n, x[0], of.ipiv.data(), x[1], &of.info); }},
+    {"PDTRSM", 2, 2500,
+     [](int n, Matrix* x, Operands&) { call(names::trsm, 'L', 'L', 'N', 'N', n, n, 1.0, x[0], x[1]); }},
+    {"PDTRMM", 2, 2500,
+     [](int n, Matrix* x, Operands&) { call(names::trmm, 'R', 'U', 'T', 'N', n, n, 1.0, x[0], x[1]); }},
+    {"PDSYMM", 3, 2000,
+     [](int n, Matrix* x, Operands&) { call(names::symm, 'L', 'L', n, n, 1.0, x[0], x[1], 0.0, x[2]); }},
+    {"PDSYRK", 2, 2500,
+     [](int n, Matrix* x, Operands&) { call(names::syrk, 'L', 'N', n, n, 1.0, x[0], 0.0, x[1]); }},
+    {"PDSYR2K", 3, 2000,
+     [](int n, Matrix* x, Operands&) { call(names::syr2k, 'U', 'T', n, n, 1.0, x[0], x[1], 0.0, x[2]); }},
+    {"PDTRTRI", 1, 3000,
+     [](int n, Matrix* x, Operands& of) { call(names::trtri, 'L', 'N', n, x[0], &of.info); }},
+    {"PDPOTRI", 1, 3000, [](int n, Matrix* x, Operands& of) { call(names::potri, 'L', n, x[0], &of.info); }},
+    {"PDPOTRS", 2, 2500,
+     [](int n, Matrix* x, Operands& of) { call(names::potrs, 'L', n, n, x[0], x[1], &of.info); }},
+    {"PDGETRS", 2, 2500,
+     [](int n, Matrix* x, Operands& of) {
+       call(names::getrs, 'N', n, n, x[0], of.ipiv.data(), x[1], &of.info);
+     }},
+    {"PDGETRI", 1, 3000,
+     [](int n, Matrix* x, Operands& of) {
+       call(names::getri, n, x[0], of.ipiv.data(), of.work.data(), of.lwork, of.iwork.data(), of.liwork,
+            &of.info);
+     },
+     0.6},
+    {"PDSYGST", 2, 2800, [](int n, Matrix* x, Operands& of) {
+       call(names::sygst, one, 'L', n, x[0], x[1], &of.scale, &of.info);
+     }}};
 
 /// By how much the peak of this process grows in a call, bytes, in a context of its own, which keeps nothing.
 double growth(const Routine& routine, int n) {
   int context = 0;
   Cblacs_get(-1, 0, &context);
   Cblacs_gridinit(&context, "R", 1, 2);
-  Matrices matrices;
-  for (std::size_t k = 0; k < routine.operands; ++k) {
-    matrices.emplace_back(Interface::scalapack, context, n, n, 64);
-    matrices.back().each([&](int i, int j, double& x) { x = matrix_element(i, j, n); });
-  }
+  Operands operands(context, routine.operands, n);
   malloc_trim(0); // what is free would be used again, and nothing grow
   MPI_Barrier(MPI_COMM_WORLD);
   BOOST_REQUIRE(forget_peak_memory());
   const double before = peak_memory();
-  routine.call(n, matrices);
+  routine.call(n, operands.matrices.data(), operands);
   const double grown = peak_memory() - before;
+  BOOST_TEST(operands.info == 0, routine.name);
   Cblacs_gridexit(context);
   return grown;
 }
@@ -129,7 +167,7 @@ BOOST_AUTO_TEST_CASE(one_copy_of_the_operands_in_all) {
       BOOST_TEST_MESSAGE(routine.name << " on " << on_rank() << ": " << mine / 1e6 << " MB; together "
                                       << copies << " of the operands");
       BOOST_TEST(copies > 0.85); // computed on copies
-      BOOST_TEST(copies < 1.3);  // they, panels, buffers of messages
+      BOOST_TEST(copies < 1 + routine.more);
       BOOST_TEST(mine < most);
     }
   }
