@@ -1130,7 +1130,8 @@ void HG_FC_GLOBAL_(hg_server_policy, HG_SERVER_POLICY)(const int* ictxt, const c
  * HETGRID_SERVER_POLICY: who is sent what next where HG_SERVER_POLICY has not said so (guided). HETGRID_SERVER_SPEED_ERROR: how wrong
  * speeds may be, as in 0.3, or unknown (0). HETGRID_SERVER_MEMORY: bytes of A, B and C that a worker may hold, as in 1000000 or 500M
  * (a quarter of what is free). A worker that is not heard of for more than ten times as long as its record explains, and at least
- * a second, is done without; it returns when it goes on. Collective over ictxt. */
+ * a second, is done without; it returns when it goes on. If the server itself fails while workers compute for it (MPI reports an
+ * error), the program ends. Collective over ictxt. */
 void HG_FC_GLOBAL_(hg_psgemm_server, HG_PSGEMM_SERVER)(const char* transa, const char* transb, const int* m,
                                                        const int* n, const int* k, const float* alpha,
                                                        const float* a, const int* ia, const int* ja,

@@ -4,6 +4,7 @@
 #include "api/controls.hpp"
 #include "api/server_policy.hpp"
 #include "api/speeds.hpp"
+#include "comm/abort.hpp"
 #include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
 #include "comm/machine_identity.hpp"
@@ -13,6 +14,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstdio>
 #include <exception>
 
 namespace hetgrid::api {
@@ -59,6 +61,11 @@ ServerCall::ServerCall(const comm::Grid& grid, int context) : grid_(grid) {
   if (comm::Grid::is_member(context))
     server_grid_ = &comm::Grid::of_context(context);
   servers_ = static_cast<int>(comm::all_reduced(std::int64_t{serves()}, MPI_SUM, grid.all()));
+}
+
+void ServerCall::end_program(const char* why) {
+  std::fprintf(stderr, "hetgrid: the server has failed while workers wait for it: %s\n", why);
+  comm::abort(1);
 }
 
 std::optional<linalg::Service> ServerCall::find_service(const server::Product& largest) {

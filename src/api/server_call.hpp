@@ -42,7 +42,8 @@ public:
   }
 
   /// serve(products) on the server, returning INFO, while the others work: \return INFO on every process.
-  /// \param largest  no product exceeds it. Collective \throws SystemError, on every process
+  /// \param largest  no product exceeds it. Collective \throws SystemError, on every process; if the server fails while workers
+  /// wait for its messages, the program ends
   template <typename T, typename Serve>
   int run(server::Product largest, Serve&& serve) {
     largest.element_bytes = static_cast<int>(sizeof(T));
@@ -50,13 +51,21 @@ public:
     if (!serves())
       return static_cast<int>(linalg::work_for_products<T>(comm_.get()));
     linalg::Products<T> products(comm_.get(), *service, largest);
-    const layout::Index info = serve(products);
+    layout::Index info = 0;
+    try {
+      info = serve(products);
+    } catch (const std::exception& error) {
+      if (products.workers_wait())
+        end_program(error.what());
+      throw;
+    }
     if (!products.end(info).empty()) // their messages are still to come
       static_cast<void>(std::make_unique<comm::Communicator>(std::move(comm_)).release());
     return static_cast<int>(info);
   }
 
 private:
+  [[noreturn]] static void end_program(const char* why);
   /// On the server. Collective. \throws SystemError, on every process, if it has no plan
   std::optional<linalg::Service> find_service(const server::Product& largest);
   /// By cycle-times, hosts and free memory of all. Local to the server.

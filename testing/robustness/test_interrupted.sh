@@ -37,6 +37,16 @@ for mode in abort error; do
   case $status in 0 | 134 | 139) fail "$mode: did not abort: exit status $status: $(cat "$work/out")" ;; esac
 done
 
+# MPI reports an error to the server while workers wait for it: all end, and it says why.
+HETGRID_SERVER_MEMORY=200K "$MPIEXEC" -n 2 "$calls" 400 failing-server "$work" >"$work/out" 2>&1 </dev/null &
+shell=$!
+wait $shell
+status=$?
+gone "a failing server"
+[ $status -ne 0 ] || fail "a failing server: exit status 0"
+grep -q "hetgrid: the server has failed while workers wait for it: .*MPI_Isend" "$work/out" ||
+  fail "a failing server: $(cat "$work/out")"
+
 # In an emulated machine: control groups go, too.
 hetgrid_run="$hetgrid run --cycle-times 1,3 --min-n 0 --"
 "$hetgrid" run -- true >"$work/out" 2>&1 || hetgrid_run="env HETGRID_CYCLE_TIMES=1,3 HETGRID_MIN_N=0" # only static libraries

@@ -51,7 +51,7 @@ BOOST_AUTO_TEST_CASE(within_what_is_reserved) {
   star.posting = server::Posting::ahead;
   for (const std::string name :
        {"guided", "shared-chunks", "orroml", "greedy", "partition", "dynamic-2-phases"}) {
-    const server::Product product = server::product_for(name, {400, 400, 8000, 10, 8, true, true});
+    const server::Product product = server::product_for(name, {400, 400, 2000, 10, 8, true, true});
     const std::size_t reserved = linalg::policy_memory(name, 3, product);
     BOOST_TEST_CONTEXT(name)
     BOOST_TEST(remembered(name, star, product) <= reserved + 3 * lists);

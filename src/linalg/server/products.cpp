@@ -248,8 +248,10 @@ void Products<T>::multiply(ServedProduct<T> served, int without) {
     };
   served.gives_up = true;
   Messages unfinished;
+  at_work_ = true;
   const ServedOutcome outcome =
       serve_told_gemm<T>(comm_, served, star, *policy, observer, tell, shared_, paces_, unfinished);
+  at_work_ = false;
   static_cast<void>(words_->are_heard());
   if (unfinished)
     silent_.push_back({outcome.silent, std::move(unfinished)});
@@ -290,6 +292,7 @@ std::optional<Index> Products<T>::factored_by(const server::Worker& worker, Inde
   Liveness liveness(1);
   liveness.remember(0, pace);
   liveness.tick(kernel::now());
+  const bool at_work = std::exchange(at_work_, true);
   // Whatever goes wrong from here on, messages may be under way from and to its memory.
   TravellingPanel<T>& panel = *static_cast<TravellingPanel<T>*>(
       silent_
@@ -308,6 +311,7 @@ std::optional<Index> Products<T>::factored_by(const server::Worker& worker, Inde
     return panel.are_over() || liveness.is_late(0);
   });
   static_cast<void>(words_->are_heard());
+  at_work_ = at_work;
   if (!panel.are_over()) {
     if (listener_.stall)
       listener_.stall(rank);

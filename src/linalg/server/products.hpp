@@ -78,6 +78,8 @@ public:
   Index factor(int process, Index m, Index n, ServedMatrix<T> a, int* ipiv,
                const std::function<void()>& attend);
   void tell(ProductsListener listener) { listener_ = std::move(listener); }
+  /// After an exception: workers wait for the rest of a product, or with a panel, and do not hear that the server has failed.
+  bool workers_wait() const { return at_work_; }
   /// Dismisses the workers, who return `info`. \return ranks that do not answer: the communicator is of no more use then
   std::vector<int> end(Index info);
 
@@ -116,7 +118,7 @@ private:
   std::vector<std::size_t> bytes_; ///< by rank, of the memory that each may take
   comm::Reservation memory_;
   SharedRooms shared_;
-  bool ended_ = false;
+  bool ended_ = false, at_work_ = false;
   double bytes_moved_ = 0;
   std::vector<int> panel_processes_;
   Strips strips_;
