@@ -193,6 +193,14 @@ void multiply_ones(linalg::Products<double>& products, int without) {
   BOOST_TEST(c == 1);
 }
 
+/// Who is to factor the panels of a matrix of order n.
+std::vector<int> planned_processes(const linalg::Service& service, Index n) {
+  std::vector<int> processes;
+  for (const server::lu::Panel& panel : linalg::panels_of_getrf(service, n, n, sizeof(double)))
+    processes.push_back(panel.process);
+  return processes;
+}
+
 /// What a worker does before it sends back a panel.
 std::function<void()> before_panel;
 
@@ -222,9 +230,8 @@ BOOST_AUTO_TEST_CASE(panels_are_factored_where_planned) {
     Matrix<double> a(n, n);
     a.randomize(random);
     Matrix<double> lu = a;
-    std::vector<int> ipiv(n), planned;
-    for (const server::lu::Panel& panel : linalg::panels_of_getrf(service, n, n, sizeof(double)))
-      planned.push_back(panel.process);
+    std::vector<int> ipiv(n);
+    const std::vector<int> planned = planned_processes(service, n);
     linalg::Products<double> products(MPI_COMM_WORLD, service, linalg::largest_of_getrf(n, n));
     BOOST_TEST(linalg::getrf(products, n, n, lu.served(), ipiv.data()) == 0);
     products.end(0);
@@ -275,9 +282,8 @@ BOOST_AUTO_TEST_CASE(worker_that_stops_with_a_panel) {
     Matrix<double> a(n, n);
     a.randomize(random);
     Matrix<double> lu = a;
-    std::vector<int> ipiv(n), planned;
-    for (const server::lu::Panel& panel : linalg::panels_of_getrf(service, n, n, sizeof(double)))
-      planned.push_back(panel.process);
+    std::vector<int> ipiv(n);
+    const std::vector<int> planned = planned_processes(service, n);
     linalg::Products<double> products(MPI_COMM_WORLD, service, linalg::largest_of_getrf(n, n));
     BOOST_TEST(linalg::getrf(products, n, n, lu.served(), ipiv.data()) == 0);
     for (int rank = 1; rank < mpi_size(); ++rank)
