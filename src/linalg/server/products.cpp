@@ -235,6 +235,7 @@ void Products<T>::multiply(ServedProduct<T> served, int without) {
                                                     static_cast<int>(sizeof(T)), served.beta == T(0)));
   const auto [star, policy] = team_for(served.product, without);
   const auto tell = [&, &workers = star.workers](const std::vector<Index>& room) {
+    at_work_ = true;
     for (const server::Worker& worker : workers)
       if (const int rank = worker.process; rank != 0)
         words_->send(
@@ -248,7 +249,6 @@ void Products<T>::multiply(ServedProduct<T> served, int without) {
     };
   served.gives_up = true;
   Messages unfinished;
-  at_work_ = true;
   const ServedOutcome outcome =
       serve_told_gemm<T>(comm_, served, star, *policy, observer, tell, shared_, paces_, unfinished);
   at_work_ = false;
@@ -292,15 +292,12 @@ std::optional<Index> Products<T>::factored_by(const server::Worker& worker, Inde
   Liveness liveness(1);
   liveness.remember(0, pace);
   liveness.tick(kernel::now());
-  const bool at_work = std::exchange(at_work_, true);
+  auto travelling =
+      std::make_unique<TravellingPanel<T>>(comm_, rank, m, n, ServedMatrix<const T>{a.data, a.ld});
+  TravellingPanel<T>& panel = *travelling;
   // Whatever goes wrong from here on, messages may be under way from and to its memory.
-  TravellingPanel<T>& panel = *static_cast<TravellingPanel<T>*>(
-      silent_
-          .emplace_back(
-              std::vector{rank},
-              std::make_unique<TravellingPanel<T>>(comm_, rank, m, n, ServedMatrix<const T>{a.data, a.ld}),
-              true)
-          .unfinished.get());
+  silent_.push_back({{rank}, std::move(travelling), true});
+  const bool at_work = std::exchange(at_work_, true);
   words_->send({Word<T>::panel, 0, {.m = m, .n = n}, T(0), 0}, rank, comm_);
   panel.send();
   bytes_moved_ += 2 * static_cast<double>(m * n) * sizeof(T);
