@@ -17,13 +17,15 @@ std::size_t live = 0, peak = 0; // bytes
 
 } // namespace
 
-void* operator new(std::size_t bytes) {
+void* operator new(std::size_t bytes, const std::nothrow_t&) noexcept {
   void* const memory = std::malloc(bytes);
-  if (!memory)
-    throw std::bad_alloc();
-  live += malloc_usable_size(memory);
+  live += memory ? malloc_usable_size(memory) : 0;
   peak = std::max(peak, live);
   return memory;
+}
+void* operator new(std::size_t bytes) {
+  void* const memory = operator new(bytes, std::nothrow);
+  return memory ? memory : throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept {
   live -= memory ? malloc_usable_size(memory) : 0;
