@@ -94,11 +94,13 @@ if [ -n "$HETGRID_TEST_RANKS" ]; then
   [ -n "$ranks" ] || { echo "mpirun.sh: $program: not for $HETGRID_TEST_RANKS ranks"; exit 77; }
 fi
 
-# Another MPI's launcher would start n processes that know nothing of each other, and the tests would pass.
+# Another MPI's launcher would start n processes that know nothing of each other: the program looks how many they are.
 [ -n "$MPIEXEC$simulated" ] || { echo "mpirun.sh: MPIEXEC is not set: name the launcher of the MPI hetgrid was built with" >&2; exit 99; }
 failed=
 for n in $ranks; do
   echo "== $program on $n ranks"
+  HETGRID_TEST_STARTED=$n
+  export HETGRID_TEST_STARTED
   if [ -n "$simulated" ]; then
     run sh "$top_srcdir/testing/smpirun.sh" "$n" "$program" "$@"
   else

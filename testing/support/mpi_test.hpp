@@ -62,6 +62,13 @@ inline bool init_nothing() {
 /// Runs the tests; every rank returns the number of ranks that failed.
 inline int run_mpi_tests(int argc, char** argv) {
   MPI_Init(&argc, &argv);
+  if (const char* const started = std::getenv("HETGRID_TEST_STARTED");
+      started && std::atoi(started) != mpi_size()) {
+    std::cerr << "expected " << started << " ranks, found " << mpi_size()
+              << ": is the launcher that of another MPI?\n";
+    MPI_Finalize();
+    return 1;
+  }
   const int mine = boost::unit_test::unit_test_main(&init_nothing, argc, argv);
   std::vector<int> results(static_cast<std::size_t>(mpi_size()));
   MPI_Allgather(&mine, 1, MPI_INT, results.data(), 1, MPI_INT, MPI_COMM_WORLD);
