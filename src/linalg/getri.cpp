@@ -17,7 +17,6 @@
 #include "linalg/laswp.hpp"
 #include "linalg/pivots.hpp"
 #include "linalg/temporary_matrix.hpp"
-#include "linalg/triangle.hpp"
 #include "linalg/triangular_panel.hpp"
 #include "linalg/trsm.hpp"
 #include "linalg/trtri.hpp"

@@ -201,6 +201,22 @@ std::vector<int> planned_processes(const linalg::Service& service, Index n) {
   return processes;
 }
 
+/// Of the server: a random matrix of order n is factored, and before the factors are judged then(products, planned) called, which ends
+/// the products. `planned` tells who was to factor the panels.
+template <typename Then>
+void factor_as_planned(const linalg::Service& service, Index n, std::uint64_t seed, Then&& then) {
+  Random random(seed);
+  Matrix<double> a(n, n);
+  a.randomize(random);
+  Matrix<double> lu = a;
+  std::vector<int> ipiv(static_cast<std::size_t>(n));
+  const std::vector<int> planned = planned_processes(service, n);
+  linalg::Products<double> products(MPI_COMM_WORLD, service, linalg::largest_of_getrf(n, n));
+  BOOST_TEST(linalg::getrf(products, n, n, lu.served(), ipiv.data()) == 0);
+  then(products, planned);
+  BOOST_TEST(factorization_error(a, lu, ipiv) < 30);
+}
+
 /// What a worker does before it sends back a panel.
 std::function<void()> before_panel;
 
@@ -226,18 +242,11 @@ BOOST_AUTO_TEST_CASE(panels_are_factored_where_planned) {
       BOOST_TEST(linalg::work_for_products<double>(MPI_COMM_WORLD) == 0, on_rank());
       continue;
     }
-    Random random(9);
-    Matrix<double> a(n, n);
-    a.randomize(random);
-    Matrix<double> lu = a;
-    std::vector<int> ipiv(n);
-    const std::vector<int> planned = planned_processes(service, n);
-    linalg::Products<double> products(MPI_COMM_WORLD, service, linalg::largest_of_getrf(n, n));
-    BOOST_TEST(linalg::getrf(products, n, n, lu.served(), ipiv.data()) == 0);
-    products.end(0);
-    BOOST_TEST(products.panel_processes() == planned, boost::test_tools::per_element());
-    BOOST_TEST(std::ranges::any_of(planned, [](int process) { return process != 0; }) == (slower > 1));
-    BOOST_TEST(factorization_error(a, lu, ipiv) < 30);
+    factor_as_planned(service, n, 9, [&](auto& products, const std::vector<int>& planned) {
+      products.end(0);
+      BOOST_TEST(products.panel_processes() == planned, boost::test_tools::per_element());
+      BOOST_TEST(std::ranges::any_of(planned, [](int process) { return process != 0; }) == (slower > 1));
+    });
   }
 }
 
@@ -278,26 +287,19 @@ BOOST_AUTO_TEST_CASE(worker_that_stops_with_a_panel) {
     if (panels < 4) // it had no second one
       MPI_Recv(nullptr, 0, MPI_BYTE, 0, 0, beside, MPI_STATUS_IGNORE);
   } else {
-    Random random(10);
-    Matrix<double> a(n, n);
-    a.randomize(random);
-    Matrix<double> lu = a;
-    std::vector<int> ipiv(n);
-    const std::vector<int> planned = planned_processes(service, n);
-    linalg::Products<double> products(MPI_COMM_WORLD, service, linalg::largest_of_getrf(n, n));
-    BOOST_TEST(linalg::getrf(products, n, n, lu.served(), ipiv.data()) == 0);
-    for (int rank = 1; rank < mpi_size(); ++rank)
-      MPI_Send(nullptr, 0, MPI_BYTE, rank, 0, beside);
-    BOOST_TEST(!products.silent_ranks().empty());
-    for (int look = 0; look < 6000 && !products.silent_ranks().empty();
-         ++look) { // until all are heard of again
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-      multiply_ones(products, 0);
-    }
-    BOOST_TEST(products.end(0).empty());
-    BOOST_TEST(planned.size() == products.panel_processes().size());
-    BOOST_TEST(products.panel_processes() != planned);
-    BOOST_TEST(factorization_error(a, lu, ipiv) < 30);
+    factor_as_planned(service, n, 10, [&](auto& products, const std::vector<int>& planned) {
+      for (int rank = 1; rank < mpi_size(); ++rank)
+        MPI_Send(nullptr, 0, MPI_BYTE, rank, 0, beside);
+      BOOST_TEST(!products.silent_ranks().empty());
+      for (int look = 0; look < 6000 && !products.silent_ranks().empty();
+           ++look) { // until all are heard of again
+        std::this_thread::sleep_for(std::chrono::milliseconds(10));
+        multiply_ones(products, 0);
+      }
+      BOOST_TEST(products.end(0).empty());
+      BOOST_TEST(planned.size() == products.panel_processes().size());
+      BOOST_TEST(products.panel_processes() != planned);
+    });
   }
   MPI_Comm_free(&beside);
 }
