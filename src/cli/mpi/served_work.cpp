@@ -38,17 +38,6 @@ Json worker_json(const ServedWork::Worker& worker) {
 
 } // namespace
 
-const char* precision_name(char precision) {
-  return precision == 's'   ? "single precision"
-         : precision == 'd' ? "double precision"
-         : precision == 'c' ? "complex single precision"
-                            : "complex double precision";
-}
-
-double operations_per_update(char precision) {
-  return precision == 'c' || precision == 'z' ? 8 : 2;
-}
-
 std::string progress_text(double part, double operations, double seconds, double bytes) {
   const double rate = seconds > 0 ? part * operations / seconds : 0;
   return fmt::format("{:.1f} %, {}, {} sent, {} left", 100 * part, speed(rate / 1e9), byte_size(bytes),

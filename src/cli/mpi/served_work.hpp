@@ -12,10 +12,6 @@
 
 namespace hetgrid::cli {
 
-/// "double precision"
-const char* precision_name(char precision);
-/// Real operations of a multiply-add of elements.
-double operations_per_update(char precision);
 /// How far something is, of so many operations: "12.3 %, 40 GF/s, 1 GB sent, 3 s left".
 std::string progress_text(double part, double operations, double seconds, double bytes);
 

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/options/precision.hpp"
 #include "cli/output/quantities.hpp"
 #include "hetgrid/server_bounds.hpp"
 

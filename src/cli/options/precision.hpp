@@ -1,4 +1,4 @@
-// From the letter of a type to the type.
+// From the letter of a type to the type and what is known of it.
 #pragma once
 
 #include <complex>
@@ -29,6 +29,19 @@ decltype(auto) in_precision(char precision, Visit&& visit) {
 /// Of an element of type s, d, c or z.
 constexpr int element_bytes(char precision) {
   return precision == 's' ? 4 : precision == 'z' ? 16 : 8;
+}
+
+/// Real operations of a multiply-add of elements.
+constexpr double operations_per_update(char precision) {
+  return precision == 'c' || precision == 'z' ? 8 : 2;
+}
+
+/// "double precision"
+constexpr const char* precision_name(char precision) {
+  return precision == 's'   ? "single precision"
+         : precision == 'd' ? "double precision"
+         : precision == 'c' ? "complex single precision"
+                            : "complex double precision";
 }
 
 } // namespace hetgrid::cli
