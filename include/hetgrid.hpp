@@ -20,6 +20,7 @@
 #include <array>
 #include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <type_traits>
 #include <utility>
@@ -27,6 +28,7 @@
 
 extern "C" {
 void Cblacs_get(int context, int what, int* value);
+void Cblacs_gridinit(int* context, const char* order, int nprow, int npcol);
 void Cblacs_gridinfo(int context, int* nprow, int* npcol, int* myrow, int* mycol);
 void Cblacs_pinfo(int* me, int* nprocs);
 }
@@ -84,6 +86,7 @@ struct Routines;
     static constexpr auto herk = HG_FC_GLOBAL_(hg_p##x##h##rk, HG_P##X##H##RK);                              \
     static constexpr auto lacpy = HG_FC_GLOBAL_(hg_p##x##lacpy, HG_P##X##LACPY);                             \
     static constexpr auto lange = HG_FC_GLOBAL_(hg_p##x##lange, HG_P##X##LANGE);                             \
+    static constexpr auto lapiv = HG_FC_GLOBAL_(hg_p##x##lapiv, HG_P##X##LAPIV);                             \
     static constexpr auto laset = HG_FC_GLOBAL_(hg_p##x##laset, HG_P##X##LASET);                             \
     static constexpr auto lauum = HG_FC_GLOBAL_(hg_p##x##lauum, HG_P##X##LAUUM);                             \
     static constexpr auto mqr = HG_FC_GLOBAL_(hg_p##x##q##mqr, HG_P##X##Q##MQR);                             \
@@ -142,6 +145,14 @@ inline void expect(bool fits, const char* argument, int value, const std::string
     throw ArgumentError(argument, std::to_string(value), expected);
 }
 
+inline void expect_each_process(const std::vector<double>& cycle_times) {
+  int me = 0, processes = 0;
+  Cblacs_pinfo(&me, &processes);
+  expect(static_cast<int>(cycle_times.size()) == processes, "cycle_times",
+         static_cast<int>(cycle_times.size()),
+         "one for each of the " + std::to_string(processes) + " processes");
+}
+
 } // namespace detail
 
 /// A grid of processes with its plan: a BLACS context. Not to be copied; must outlive its matrices.
@@ -150,12 +161,8 @@ public:
   /// For these cycle-times, one for each process. With p = q = 0 the planner chooses the shape, and may leave slow
   /// processes out. Collective over all processes.
   explicit ProcessGrid(const std::vector<double>& cycle_times, int p = 0, int q = 0) {
-    int me = 0, processes = 0, info = 0;
-    Cblacs_pinfo(&me, &processes);
-    detail::expect(static_cast<int>(cycle_times.size()) == processes, "cycle_times",
-                   static_cast<int>(cycle_times.size()),
-                   "one for each of the " + std::to_string(processes) + " processes");
-    int context = detail::system_context();
+    detail::expect_each_process(cycle_times);
+    int context = detail::system_context(), info = 0;
     HG_FC_GLOBAL_(hg_gridinit, HG_GRIDINIT)(&context, "Row-major", &p, &q, cycle_times.data(), &info);
     own("HG_GRIDINIT", context, info);
   }
@@ -176,6 +183,26 @@ public:
     const int length = static_cast<int>(file.size());
     HG_FC_GLOBAL_(hg_gridinit_plan, HG_GRIDINIT_PLAN)(&context, file.data(), &length, &info);
     grid.own("HG_GRIDINIT_PLAN", context, info);
+    return grid;
+  }
+  /// With the partition that `hetgrid shape --json FILE` wrote, for PartitionedMatrix. Collective over all processes.
+  static ProcessGrid from_partition(const std::string& file) {
+    ProcessGrid grid;
+    int context = detail::system_context(), info = 0;
+    const int length = static_cast<int>(file.size());
+    HG_FC_GLOBAL_(hg_gridinit_partition, HG_GRIDINIT_PARTITION)(&context, file.data(), &length, &info);
+    grid.own("HG_GRIDINIT_PARTITION", context, info);
+    return grid;
+  }
+  /// With the partition that is predicted to be fastest for products of order n, in cells of block_size x block_size, on
+  /// processes of these cycle-times. Collective over all processes.
+  static ProcessGrid for_products(int n, int block_size, const std::vector<double>& cycle_times) {
+    detail::expect_each_process(cycle_times);
+    ProcessGrid grid;
+    int context = detail::system_context(), info = 0;
+    HG_FC_GLOBAL_(hg_gridinit_shape, HG_GRIDINIT_SHAPE)
+    (&context, &n, &block_size, cycle_times.data(), &info);
+    grid.own("HG_GRIDINIT_SHAPE", context, info);
     return grid;
   }
   /// A context of hg_gridinit_ or of BLACS_GRIDINIT, which stays its owner's.
@@ -259,6 +286,21 @@ public:
     return part;
   }
 
+  /// Element (i, j) on all processes of the grid. Collective over it.
+  Value get(int i, int j) const {
+    check_element(i, j);
+    Value value{};
+    const int row = i_ + i, column = j_ + j;
+    detail::Routines<Value>::elget("A", " ", &value, data_, &row, &column, descriptor_.data());
+    return value;
+  }
+  /// Element (i, j) = value, on its owner. Local.
+  void set(int i, int j, const Value& value) const {
+    check_element(i, j);
+    const int row = i_ + i, column = j_ + j;
+    detail::Routines<Value>::elset(data_, &row, &column, descriptor_.data(), &value);
+  }
+
   // As hetgrid.h wants it.
   T* data() const noexcept { return data_; }
   const int* descriptor() const noexcept { return descriptor_.data(); }
@@ -268,6 +310,11 @@ public:
   const int& column_count() const noexcept { return n_; }
 
 private:
+  void check_element(int i, int j) const {
+    detail::expect(i >= 0 && i < m_, "i", i, "0 to " + std::to_string(m_ - 1));
+    detail::expect(j >= 0 && j < n_, "j", j, "0 to " + std::to_string(n_ - 1));
+  }
+
   T* data_;
   std::array<int, 9> descriptor_;
   int i_ = 1, j_ = 1, m_, n_;
@@ -335,19 +382,9 @@ public:
     }
   }
   /// A(i, j) on all processes of the grid. Collective over it.
-  T get(int i, int j) const {
-    check_element(i, j);
-    T value{};
-    const int row = i + 1, column = j + 1;
-    detail::Routines<T>::elget("A", " ", &value, elements_.data(), &row, &column, descriptor_.data());
-    return value;
-  }
+  T get(int i, int j) const { return part().get(i, j); }
   /// A(i, j) = value, on its owner. Local.
-  void set(int i, int j, const T& value) {
-    check_element(i, j);
-    const int row = i + 1, column = j + 1;
-    detail::Routines<T>::elset(elements_.data(), &row, &column, descriptor_.data(), &value);
-  }
+  void set(int i, int j, const T& value) { part().set(i, j, value); }
 
 private:
   static constexpr int zero = 0;
@@ -358,15 +395,90 @@ private:
                                                  &context_, axis) -
            1;
   }
-  void check_element(int i, int j) const {
-    detail::expect(i >= 0 && i < rows(), "i", i, "0 to " + std::to_string(rows() - 1));
-    detail::expect(j >= 0 && j < columns(), "j", j, "0 to " + std::to_string(columns() - 1));
-  }
-
   std::array<int, 9> descriptor_;
   int context_, grid_rows_, grid_columns_, my_row_, my_column_;
   int local_rows_ = 0, local_columns_ = 0;
   std::vector<T> elements_;
+};
+
+/// An m x n matrix on the partition of its grid, in cells of mb x nb elements, elements 0. With mb = ceil(m / N) and
+/// nb = ceil(n / N), N x N cells being in the partition, that is the partition of the whole matrix; with less it repeats.
+/// Taken by multiply, copy, set and norm; other routines refuse it by its descriptor. Not to be copied.
+template <typename T>
+class PartitionedMatrix {
+public:
+  /// What this process owns are dense blocks, stored by columns: element (row + r, column + s) of the matrix is
+  /// data[r + s * leading_dimension].
+  struct Block {
+    int row, column, rows, columns;
+    T* data;
+    int leading_dimension;
+  };
+
+  /// \throws ArgumentError, std::bad_alloc (of this process alone)
+  PartitionedMatrix(const ProcessGrid& grid, int m, int n, int mb, int nb)
+      : descriptor_{HG_DTYPE_PARTITIONED, -1, m, n, mb, nb, 0, 0, 1} {
+    detail::expect(m >= 0, "m", m, "0 or more rows");
+    detail::expect(n >= 0, "n", n, "0 or more columns");
+    detail::expect(mb >= 1, "mb", mb, "1 or more elements");
+    detail::expect(nb >= 1, "nb", nb, "1 or more elements");
+    if (!grid.is_inside())
+      return;
+    const int context = grid.context();
+    int info = 0;
+    HG_FC_GLOBAL_(hg_descinit_partition, HG_DESCINIT_PARTITION)
+    (descriptor_.data(), &m, &n, &mb, &nb, &context, &info);
+    detail::check("HG_DESCINIT_PARTITION", info);
+    allocate();
+  }
+  PartitionedMatrix(PartitionedMatrix&&) noexcept = default;
+  PartitionedMatrix& operator=(PartitionedMatrix&&) noexcept = default;
+
+  int rows() const noexcept { return descriptor_[2]; }
+  int columns() const noexcept { return descriptor_[3]; }
+  const int* descriptor() const noexcept { return descriptor_.data(); }
+  const std::vector<Block>& blocks() const noexcept { return blocks_; }
+
+  Part<T> operator()(int i, int j, int m, int n) { return part()(i, j, m, n); }
+  Part<const T> operator()(int i, int j, int m, int n) const { return part()(i, j, m, n); }
+  Part<T> part() { return {elements_.data(), descriptor_.data()}; }
+  Part<const T> part() const { return {elements_.data(), descriptor_.data()}; }
+
+  /// A(i, j) = element(i, j), called on the owner of each. Local.
+  template <typename Function>
+  void fill(Function&& element) {
+    for (const Block& block : blocks_)
+      for (int s = 0; s < block.columns; ++s)
+        for (int r = 0; r < block.rows; ++r)
+          block.data[r + std::ptrdiff_t{s} * block.leading_dimension] =
+              element(block.row + r, block.column + s);
+  }
+  /// A(i, j) on all processes of the grid. Collective over it.
+  T get(int i, int j) const { return part().get(i, j); }
+  /// A(i, j) = value, on its owner. Local.
+  void set(int i, int j, const T& value) { part().set(i, j, value); }
+
+private:
+  void allocate() {
+    int count = 0, info = 0;
+    std::int64_t elements = 0;
+    HG_FC_GLOBAL_(hg_partition_size, HG_PARTITION_SIZE)(descriptor_.data(), &count, &elements, &info);
+    detail::check("HG_PARTITION_SIZE", info);
+    elements_.resize(static_cast<std::size_t>(elements));
+    const auto size = static_cast<std::size_t>(count);
+    std::vector<int> i(size), j(size), m(size), n(size), lld(size);
+    std::vector<std::int64_t> offset(size);
+    HG_FC_GLOBAL_(hg_partition_blocks, HG_PARTITION_BLOCKS)
+    (descriptor_.data(), &count, i.data(), j.data(), m.data(), n.data(), offset.data(), lld.data(), &info);
+    detail::check("HG_PARTITION_BLOCKS", info);
+    blocks_.reserve(size);
+    for (std::size_t k = 0; k < size; ++k)
+      blocks_.push_back({i[k] - 1, j[k] - 1, m[k], n[k], elements_.data() + offset[k], lld[k]});
+  }
+
+  std::array<int, 9> descriptor_;
+  std::vector<T> elements_;
+  std::vector<Block> blocks_;
 };
 
 /// A matrix that is read as it is, transposed or conjugated and transposed.
@@ -387,6 +499,14 @@ Part<T> whole(Matrix<T>& x) {
 }
 template <typename T>
 Part<const T> whole(const Matrix<T>& x) {
+  return x.part();
+}
+template <typename T>
+Part<T> whole(PartitionedMatrix<T>& x) {
+  return x.part();
+}
+template <typename T>
+Part<const T> whole(const PartitionedMatrix<T>& x) {
   return x.part();
 }
 template <typename T>
@@ -656,6 +776,22 @@ void add(const std::type_identity_t<T>& alpha, const MA& a, const std::type_iden
   detail::check_last(detail::name_of<T>("GEADD"));
 }
 
+namespace detail {
+
+/// A context of all processes, made by the first call, in which all take part. The system context has a number that the first
+/// grid made has as well.
+inline int context_of_all() {
+  static const int context = [] {
+    int me = 0, processes = 0, made = system_context();
+    Cblacs_pinfo(&me, &processes);
+    Cblacs_gridinit(&made, "Row", 1, processes);
+    return made;
+  }();
+  return context;
+}
+
+} // namespace detail
+
 /// B = A between any two layouts and grids. Collective over both grids, or over all processes if they differ.
 template <typename MA, typename MB, typename T = detail::Value<MB>>
 void copy(const MA& a, MB&& b) {
@@ -665,7 +801,7 @@ void copy(const MA& a, MB&& b) {
   const bool same = from.descriptor()[1] == to.descriptor()[1];
   if (same && detail::is_outside(to))
     return;
-  const int context = same ? to.descriptor()[1] : detail::system_context();
+  const int context = same ? to.descriptor()[1] : detail::context_of_all();
   detail::Routines<T>::gemr2d(&from.row_count(), &from.column_count(), from.data(), &from.row(),
                               &from.column(), from.descriptor(), to.data(), &to.row(), &to.column(),
                               to.descriptor(), &context);
@@ -790,6 +926,27 @@ void solve_lu(const MA& a, const Pivots& pivots, MB&& b) {
                              x.descriptor(), pivots.rows.data(), y.data(), &y.row(), &y.column(),
                              y.descriptor(), &info);
   detail::check(detail::name_of<T>("GETRS"), info);
+}
+
+/// C = P C, or P^T C, or with P on the right C P or C P^T, P being that of factor_lu of A, of which no element is read.
+template <typename MA, typename MC, typename T = detail::Value<MC>>
+void multiply_by_p(Side side, const MA& a, const Pivots& pivots, MC&& c, bool transposed = false) {
+  const Part<const T> x = detail::whole(a);
+  const Part<T> y = detail::whole(c);
+  const bool left = side == Side::left;
+  const int order = left ? y.rows() : y.columns();
+  detail::expect(order == x.rows(), left ? "rows of C" : "columns of C", order,
+                 std::to_string(x.rows()) + ", as A has rows");
+  if (detail::is_outside(x))
+    return;
+  // P = P_k ... P_1: from the first to the last as P C and C P^T.
+  const char direction = left != transposed ? 'F' : 'B', lines = left ? 'R' : 'C';
+  const int interchanges = std::min(x.rows(), x.columns());
+  detail::Routines<T>::lapiv(&direction, &lines, "C", left ? &interchanges : &y.row_count(),
+                             left ? &y.column_count() : &interchanges, y.data(), &y.row(), &y.column(),
+                             y.descriptor(), pivots.rows.data(), &x.row(), &x.column(), x.descriptor(),
+                             nullptr);
+  detail::check_last(detail::name_of<T>("LAPIV"));
 }
 
 /// The inverse of A in the place of the factors of factor_lu. \throws NumericalError for a zero pivot: A is as it was

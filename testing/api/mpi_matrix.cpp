@@ -3,6 +3,7 @@
 #define BOOST_TEST_MODULE matrix
 #include "testing/support/larger.hpp"
 #include "testing/support/mpi_test.hpp"
+#include "testing/support/partition_program.hpp"
 
 #include <hetgrid.hpp>
 
@@ -482,6 +483,43 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(systems_by_lu, T, Scalars) {
   }
 }
 
+/// P A = L U, and the other three products with P from what they do to the identity; a tall part of A.
+BOOST_AUTO_TEST_CASE_TEMPLATE(interchanges_of_lu, T, Scalars) {
+  const ProcessGrid g = grid();
+  const int m = 23, n = 14;
+  Matrix<T> lu = matrix<T>(g, m + 3, n + 3, 6), rows = matrix<T>(g, m, n, 7), columns = matrix<T>(g, n, m, 8),
+            identity(g, m, m, 5);
+  const Whole<T> r(rows), c(columns);
+  Matrix<T> permuted = matrix<T>(g, m + 3, n + 3, 6);
+  const auto part = lu(3, 3, m, n);
+  const Pivots pivots = factor_lu(part);
+  set(T(0), T(1), identity);
+  multiply_by_p(Side::left, part, pivots, permuted(3, 3, m, n));
+  multiply_by_p(Side::left, part, pivots, identity);
+  const Whole<T> pa(permuted), factors(lu), p(identity);
+  BOOST_TEST_CONTEXT(on_rank()) {
+    BOOST_TEST(error(pa, n, [&](int i, int j) {
+                 if (i < 3 || j < 3)
+                   return element<T>(i, j, 6);
+                 T sum{};
+                 for (int k = 3; k <= std::min(i, j); ++k)
+                   sum += (i == k ? T(1) : factors(i, k)) * factors(k, j);
+                 return sum;
+               }) < threshold);
+  }
+  for (const char op : {'N', 'T'}) {
+    multiply_by_p(Side::left, part, pivots, rows, op == 'T');
+    multiply_by_p(Side::right, part, pivots, columns, op == 'T');
+    const Whole<T> by_rows(rows), by_columns(columns);
+    BOOST_TEST_CONTEXT(on_rank() << ", " << op) {
+      BOOST_TEST(error(by_rows, 1, [&](int i, int j) { return product(op, p, 'N', r, m, i, j); }) == 0);
+      BOOST_TEST(error(by_columns, 1, [&](int i, int j) { return product('N', c, op, p, m, i, j); }) == 0);
+    }
+    rows = matrix<T>(g, m, n, 7);
+    columns = matrix<T>(g, n, m, 8);
+  }
+}
+
 BOOST_AUTO_TEST_CASE_TEMPLATE(positive_definite_systems, T, Scalars) {
   const ProcessGrid g = grid();
   const int n = 26, nrhs = 2;
@@ -610,6 +648,53 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(matrices_of_a_server, T, Scalars) {
   BOOST_TEST(argument_of([&] { set_server_policy(workers, "none"); }) == "argument 2 of HG_SERVER_POLICY");
 }
 
+/// Products and copies on a partition that the planner chooses, and on one of a file; between partition and grid.
+BOOST_AUTO_TEST_CASE_TEMPLATE(matrices_on_a_partition, T, Scalars) {
+  std::vector<double> cycle_times(static_cast<std::size_t>(mpi_size()));
+  std::iota(cycle_times.begin(), cycle_times.end(), 1.0);
+  const hetgrid::testing::PartitionFile file(partition::to_json(hetgrid::testing::square_corner()));
+  const ProcessGrid g = grid(), chosen = ProcessGrid::for_products(40, 4, cycle_times),
+                    stored = ProcessGrid::from_partition(file.name());
+  const int m = 37, n = 40, k = 33;
+  for (const ProcessGrid* const each : {&chosen, &stored}) {
+    PartitionedMatrix<T> a(*each, m, k, 4, 4), b(*each, n, k, 4, 4), c(*each, m + 1, n, 4, 4);
+    a.fill([](int i, int j) { return element<T>(i, j, 41); });
+    b.fill([](int i, int j) { return element<T>(i, j, 42); });
+    c.fill([](int i, int j) { return element<T>(i, j, 43); });
+    b.set(2, 3, T(100));
+    multiply(T(2), a, adjoint(b), T(-1), c(1, 0, m, n));
+    Matrix<T> on_grid(g, m + 1, n, block), factor(g, n, k, block);
+    copy(c, on_grid);
+    copy(b, factor);
+    const Whole<T> result(on_grid), right(factor);
+    BOOST_TEST_CONTEXT(on_rank()) {
+      BOOST_TEST(std::abs(right(2, 3) - T(100)) == 0);
+      BOOST_TEST(error(result, 100 * k, [&](int i, int j) {
+                   if (i == 0)
+                     return element<T>(i, j, 43);
+                   T sum{};
+                   for (int l = 0; l < k; ++l)
+                     sum += element<T>(i - 1, l, 41) * conjugate(right(j, l));
+                   return T(2) * sum - element<T>(i, j, 43);
+                 }) < threshold);
+      if (each->is_inside()) {
+        BOOST_TEST(norm(Norm::largest, b) == 100);
+        BOOST_TEST(std::abs(b.get(2, 3) - T(100)) == 0);
+        BOOST_TEST(argument_of([&] { multiply(T(1), a, a, T(0), c); }) == "rows of B");
+        BOOST_TEST(argument_of([&] { factor_lu(a); }).substr(0, 8) == "argument");
+      }
+    }
+  }
+  BOOST_TEST(argument_of([&] { PartitionedMatrix<T>(chosen, m, n, 0, 4); }) == "mb");
+  BOOST_TEST(argument_of([&] { PartitionedMatrix<T>(chosen, m, -1, 4, 4); }) == "n");
+  BOOST_TEST(argument_of([&] { ProcessGrid::from_partition("no such file"); }) ==
+             "argument 2 of HG_GRIDINIT_PARTITION");
+  BOOST_TEST(argument_of([&] { ProcessGrid::for_products(0, 4, cycle_times); }) ==
+             "argument 2 of HG_GRIDINIT_SHAPE");
+  BOOST_TEST(argument_of([&] { ProcessGrid::for_products(40, 4, std::vector<double>(17, 1.0)); }) ==
+             "cycle_times");
+}
+
 /// Elements, norms, and ScaLAPACK's own layout.
 BOOST_AUTO_TEST_CASE_TEMPLATE(elements_and_layouts, T, Scalars) {
   const ProcessGrid g = grid();
@@ -673,6 +758,8 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_named) {
   BOOST_TEST(argument_of([&] { reduce_to_standard(1, lower, a, b); }) == "columns of B");
   BOOST_TEST(argument_of([&] { form_q(b(0, 0, 1, 2), {}); }) == "columns of A");
   BOOST_TEST(argument_of([&] { multiply_by_q(right, b, {}, b); }) == "columns of C");
+  BOOST_TEST(argument_of([&] { multiply_by_p(left, b(0, 0, 3, 2), Pivots(), b); }) == "rows of C");
+  BOOST_TEST(argument_of([&] { multiply_by_p(right, b, Pivots(), b); }) == "columns of C");
   Matrix<std::complex<float>> x(g, n, n, block), y(g, n, n, block);
   BOOST_TEST(argument_of([&] { update_symmetric(lower, 1, adjoint(x), 0, y); }) == "A");
   BOOST_TEST(argument_of([&] { update_hermitian(lower, 1, transposed(x), 0, y); }) == "A");
