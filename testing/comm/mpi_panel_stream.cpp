@@ -120,7 +120,8 @@ BOOST_AUTO_TEST_CASE(panels_for_one_and_for_all) {
       BOOST_TEST_CONTEXT("HETGRID_SHARED_MEMORY = " << sharing << ", " << slots << " slots") {
         check_panels(random, stream, audiences, 2'000, 160 / share);
         check_panels(random, stream, audiences, 400'000, 40 / share); // messages that need the receiver
-        check_panels(random, stream, audiences, 2'500'000, share > 4 ? 1 : 4 / share); // of several segments
+        check_panels(random, stream, audiences, 2'500'000 / std::min(share, 4),
+                     share > 4 ? 1 : 4 / share); // of several segments
       }
     }
   }

@@ -97,7 +97,7 @@ void check_all_types(Random& random, const comm::Grid& grid, int trials) {
 /// Small moves, by MPI; large ones; small ones again, on what the large ones left. \param shared_memory of
 /// HETGRID_SHARED_MEMORY: off forces MPI, 2 makes some pairs share memory and others not
 void check_moves(const char* shared_memory, const std::vector<std::pair<int, int>>& shapes) {
-  const int trials = random_cases(4, 200);
+  const int trials = random_cases(kernel::simulated ? 2 : 4, 200);
   const std::uint64_t seed = 83 + static_cast<std::uint64_t>(mpi_size());
   BOOST_TEST_MESSAGE("seed " << seed);
   Random random(seed); // the same on every rank: so are all sizes and layouts

@@ -82,7 +82,7 @@ void check_positive_definite(Random& random, comm::Grid& grid, const SerialMatri
 
 BOOST_AUTO_TEST_CASE(random_submatrices_of_random_layouts) {
   Random random(51'000 + static_cast<std::uint64_t>(mpi_size()));
-  const int trials = random_cases(std::max(3, 16 / mpi_size()), 100);
+  const int trials = random_cases(std::max(2, 12 / mpi_size()), 100);
   for (comm::Grid* grid : TestGrids::grids())
     for_each_type([&]<typename T>() {
       for (int trial = 0; trial < trials; ++trial)

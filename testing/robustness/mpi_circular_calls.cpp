@@ -164,7 +164,8 @@ BOOST_AUTO_TEST_CASE(who_frees_a_context_without_a_call_on_it_hears_of_its_end_l
   if (mpi_size() < 3)
     return;
   // Of {0, 1, 2} two wait for each other, and the third does not call.
-  for (const int silent : {2, 0, 1})
+  const std::vector<int> third = thorough() ? std::vector{2, 0, 1} : std::vector{2};
+  for (const int silent : third)
     BOOST_TEST_CONTEXT(on_rank() << ", silent " << silent) {
       const int caller = silent == 0 ? 1 : 0, other = 3 - silent - caller;
       const std::vector<Ranks> sets{

@@ -14,7 +14,7 @@ in_shm 20 true 2>/dev/null || { echo "no mount of its own here: skipped"; exit 7
 
 # in_grid MEGABYTES OPERATION N
 in_grid() {
-  in_shm "$1" timeout 120 "$MPIEXEC" -n 4 "$top_builddir/hetgrid" time "$2" --library hetgrid --n "$3" --grid 2x2 --runs 1 \
+  in_shm "$1" timeout 120 "$MPIEXEC" -n 4 "$top_builddir/hetgrid" time "$2" --library hetgrid --n "$3" --cycle-times 1,1,1,1 --grid 2x2 --runs 1 \
     --aggregate-size 100 --aggregate-seconds 0.01 2>&1
 }
 failed=0

@@ -5,6 +5,7 @@
 
 #include "cli/commands.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -88,7 +89,7 @@ void print_network(const plan::Network& network) {
 }
 
 int run(const Options& options, const MpiSession& session) {
-  constexpr double seconds_of_a_size = 0.5;
+  constexpr double longest = 0.5; // of one of many measurements
   plan::Platform platform;
   std::optional<OutputFile> output;
   session.together([&] {
@@ -108,8 +109,8 @@ int run(const Options& options, const MpiSession& session) {
     measure::probe_memory(MPI_COMM_WORLD, platform, options.seconds / 10);
     tell(options.curve ? "measuring speeds against sizes, panels and links" : "measuring links");
     if (options.curve)
-      measure::probe_curve(MPI_COMM_WORLD, platform, options.largest, options.memory, seconds_of_a_size,
-                           linalg::panel_rate_kernels);
+      measure::probe_curve(MPI_COMM_WORLD, platform, options.largest, options.memory,
+                           std::min(longest, options.seconds / 4), linalg::panel_rate_kernels);
     else if (options.network) {
       platform.network = measure::probe_network(MPI_COMM_WORLD, platform);
       measure::probe_overhead(MPI_COMM_WORLD, platform, options.seconds / 4);
@@ -144,8 +145,10 @@ void add_probe(CLI::App& app, Invocation& invocation) {
       ->transform(whole_number(1, largest_block_size))
       ->capture_default_str();
   command
-      ->add_option("--seconds", options->seconds,
-                   "Time of all measurements together, seconds; up to three times as long if they scatter")
+      ->add_option(
+          "--seconds", options->seconds,
+          "Time of the measurements of cycle-times, seconds, up to three times as long if they scatter; "
+          "what --network and --curve measure takes up to a quarter each")
       ->transform(number(1e-3, 3600))
       ->capture_default_str();
   command->add_flag(
