@@ -1,6 +1,6 @@
 // comm::PanelStream: panels of random pieces for random audiences arrive as they were written, along chains and trees, with
 // shared memory among all, pairs and none. Who is not in the audience releases a panel while his messages are under way.
-// ranks: 1 2 4 6
+// ranks: 1 2 4; long-ranks: 6
 // simulated-ranks: 9 36; simulated-long-ranks: 12 16
 #include "testing/support/mpi_test.hpp"
 

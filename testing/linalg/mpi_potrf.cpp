@@ -1,5 +1,5 @@
 // linalg::potrf: residuals of both triangles, submatrices of random layouts on every grid shape, by either panel method, matrices that are not
-// positive definite and NaN. ranks: 1 2 4 6
+// positive definite and NaN. ranks: 1 2 4; long-ranks: 6
 // simulated-ranks: 9 16; simulated-long-ranks: 12 36
 #include "testing/support/mpi_test.hpp"
 

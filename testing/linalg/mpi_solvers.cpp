@@ -1,5 +1,5 @@
 // linalg::getrs, gesv, potrs, posv, getri, gecon, laswp and solve_triangular: residuals as LAPACK's testers
-// define them, on submatrices of random layouts on every grid shape. ranks: 1 2 4 6
+// define them, on submatrices of random layouts on every grid shape. ranks: 1 2 4; long-ranks: 6
 // simulated-ranks: 12
 #include "testing/support/mpi_test.hpp"
 
