@@ -25,7 +25,8 @@ public:
                     const Patience& patience)
       : star_(star), product_(product), patience_(patience), checked_(star, product, policy),
         observer_(observer), links_(star, product, checked_, Posting::ahead, [this] { return now_; }),
-        account_(star, product), sides_(star.workers.size()), wires_(links_.count(), {Wire(star)}) {
+        account_(star, product), sides_(star.workers.size()), strip_(std::max(1, others())),
+        wires_(links_.count(), {Wire(star)}) {
     if (star.server >= 0)
       links_.set_here(star.server, true);
     for (const Worker& worker : star.workers)
@@ -275,6 +276,8 @@ private:
   void heard(Handle travel) {
     const int worker = travel->transfer.worker;
     links_.computed(worker);
+    if (const Side& side = sides_[at(worker)]; !links_.is_here(worker))
+      strip_.heard(!side.computing && (side.tasks.empty() || side.tasks.front()->missing > 0));
     asked_.push_back(links_.link_of(worker));
     travel->done = true;
     forget_what_is_over();
@@ -419,8 +422,8 @@ private:
     side.columns = 0;
     for (const Update& update : task->transfer.updates)
       side.columns += product_.extent(update.columns, product_.n);
-    const int waiting = links_.is_here(task->transfer.worker) ? std::max(1, others()) : 1;
-    const double looks = side.seconds / schedule::strip_seconds(waiting);
+    const schedule::StripSeconds& strip = links_.is_here(task->transfer.worker) ? strip_ : undisturbed_;
+    const double looks = side.seconds / strip.seconds();
     side.strips = std::clamp<Index>(static_cast<Index>(std::min(looks, 1e9)), 1,
                                     std::max<Index>(1, side.columns / schedule::look_columns));
     plan(now_ + side.seconds + std::exchange(side.copying, 0.0), Kind::computed, task);
@@ -453,7 +456,9 @@ private:
   Links links_;
   Account account_;
   std::vector<Side> sides_;
-  std::vector<SharedWire> wires_; ///< of every link
+  schedule::StripSeconds strip_;       ///< of the server
+  schedule::StripSeconds undisturbed_; ///< of a worker
+  std::vector<SharedWire> wires_;      ///< of every link
   std::list<Travel> travels_;
   std::unordered_map<Index, Handle> flying_; ///< by number
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;

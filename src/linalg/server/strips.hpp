@@ -10,16 +10,20 @@
 
 namespace hetgrid::linalg {
 
-/// Products are cut into strips of ten milliseconds, or less where others wait for the process, by how long they took lately.
+/// Products are cut into strips of ten milliseconds, or less where others wait for the process and find nothing to do, by how long
+/// they took lately.
 class Strips {
 public:
   /// \param others  so many processes wait for messages of this one
-  explicit Strips(double others = 1) : seconds_(schedule::strip_seconds(others)) {}
+  explicit Strips(double others = 1) : strip_(others) {}
+
+  /// One of them has done something. \param is_idle  and has nothing else to do
+  void heard(bool is_idle) { strip_.heard(is_idle); }
 
   /// Of a product of so many elements, before anything is known as many as make sense. \param in_a_hurry  false: nobody waits, and
   /// a tenth of them is enough, as each packs all of A again
   Index of(Index m, Index n, Index k, bool in_a_hurry = true) const {
-    const double strip = std::max(least_operations, (in_a_hurry ? 1 : 10) * seconds_ * rate_);
+    const double strip = std::max(least_operations, (in_a_hurry ? 1 : 10) * strip_.seconds() * rate_);
     return std::clamp<Index>(static_cast<Index>(operations(m, n, k) / strip), 1,
                              std::max<Index>(1, n / schedule::look_columns));
   }
@@ -52,7 +56,7 @@ private:
     return 2 * static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k);
   }
 
-  double seconds_; ///< of a strip
+  schedule::StripSeconds strip_;
   double operations_ = 0, spent_ = 0, rate_ = 0;
 };
 

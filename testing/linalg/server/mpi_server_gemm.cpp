@@ -264,6 +264,17 @@ BOOST_AUTO_TEST_CASE(strips_follow_the_rate) {
   linalg::Strips of_server(4);
   of_server.took(1e11, 1);
   BOOST_TEST(of_server.of(1000, 96000, 1000) == 768);
+  // Shorter where one of them finds nothing to do, as long as before when they all do.
+  of_server.heard(true);
+  of_server.took(1e11, 1);
+  BOOST_TEST(of_server.of(2000, 48000, 1000) == 500); // not narrower than 96 columns
+  BOOST_TEST(of_server.of(500, 384000, 500) == 3072);
+  for (int k = 0; k < 10; ++k)
+    of_server.heard(true);
+  BOOST_TEST(of_server.of(500, 384000, 500) == 3840); // half a millisecond, no less
+  for (int k = 0; k < 100; ++k)
+    of_server.heard(false);
+  BOOST_TEST(of_server.of(1000, 96000, 1000) == 768);
 }
 
 BOOST_AUTO_TEST_CASE(workers_that_are_late) {
