@@ -259,7 +259,7 @@ private:
     record.end = now();
     updated_ += server::updates(posted->transfer);
     links_.computed(worker, seconds);
-    if (!is_local(worker))
+    if (!links_.is_here(worker))
       strips_.heard(pending_[at(worker)].empty() || !pending_[at(worker)].front()->arrived);
     forget_if_over(posted);
   }
