@@ -178,21 +178,12 @@ public:
   }
   /// From what `hetgrid plan --json FILE` wrote. Collective over all processes.
   static ProcessGrid from_plan(const std::string& file) {
-    ProcessGrid grid;
-    int context = detail::system_context(), info = 0;
-    const int length = static_cast<int>(file.size());
-    HG_FC_GLOBAL_(hg_gridinit_plan, HG_GRIDINIT_PLAN)(&context, file.data(), &length, &info);
-    grid.own("HG_GRIDINIT_PLAN", context, info);
-    return grid;
+    return from_file("HG_GRIDINIT_PLAN", HG_FC_GLOBAL_(hg_gridinit_plan, HG_GRIDINIT_PLAN), file);
   }
   /// With the partition that `hetgrid shape --json FILE` wrote, for PartitionedMatrix. Collective over all processes.
   static ProcessGrid from_partition(const std::string& file) {
-    ProcessGrid grid;
-    int context = detail::system_context(), info = 0;
-    const int length = static_cast<int>(file.size());
-    HG_FC_GLOBAL_(hg_gridinit_partition, HG_GRIDINIT_PARTITION)(&context, file.data(), &length, &info);
-    grid.own("HG_GRIDINIT_PARTITION", context, info);
-    return grid;
+    return from_file("HG_GRIDINIT_PARTITION", HG_FC_GLOBAL_(hg_gridinit_partition, HG_GRIDINIT_PARTITION),
+                     file);
   }
   /// With the partition that is predicted to be fastest for products of order n, in cells of block_size x block_size, on
   /// processes of these cycle-times. Collective over all processes.
@@ -232,6 +223,15 @@ public:
 
 private:
   ProcessGrid() = default;
+  static ProcessGrid from_file(const char* routine, void (*gridinit)(int*, const char*, const int*, int*),
+                               const std::string& file) {
+    ProcessGrid grid;
+    int context = detail::system_context(), info = 0;
+    const int length = static_cast<int>(file.size());
+    gridinit(&context, file.data(), &length, &info);
+    grid.own(routine, context, info);
+    return grid;
+  }
   void own(const char* routine, int context, int info) {
     detail::check(routine, info);
     look_at(context);
@@ -493,20 +493,12 @@ struct Factor {
 
 namespace detail {
 
-template <typename T>
-Part<T> whole(Matrix<T>& x) {
-  return x.part();
+/// Of a Matrix or a PartitionedMatrix.
+template <typename M>
+requires requires(M& x) {
+  x.part();
 }
-template <typename T>
-Part<const T> whole(const Matrix<T>& x) {
-  return x.part();
-}
-template <typename T>
-Part<T> whole(PartitionedMatrix<T>& x) {
-  return x.part();
-}
-template <typename T>
-Part<const T> whole(const PartitionedMatrix<T>& x) {
+auto whole(M& x) {
   return x.part();
 }
 template <typename T>

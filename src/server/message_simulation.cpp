@@ -422,8 +422,8 @@ private:
     side.columns = 0;
     for (const Update& update : task->transfer.updates)
       side.columns += product_.extent(update.columns, product_.n);
-    const schedule::StripSeconds& strip = links_.is_here(task->transfer.worker) ? strip_ : undisturbed_;
-    const double looks = side.seconds / strip.seconds();
+    const bool serves = links_.is_here(task->transfer.worker);
+    const double looks = side.seconds / (serves ? strip_ : schedule::StripSeconds()).seconds();
     side.strips = std::clamp<Index>(static_cast<Index>(std::min(looks, 1e9)), 1,
                                     std::max<Index>(1, side.columns / schedule::look_columns));
     plan(now_ + side.seconds + std::exchange(side.copying, 0.0), Kind::computed, task);
@@ -456,9 +456,8 @@ private:
   Links links_;
   Account account_;
   std::vector<Side> sides_;
-  schedule::StripSeconds strip_;       ///< of the server
-  schedule::StripSeconds undisturbed_; ///< of a worker
-  std::vector<SharedWire> wires_;      ///< of every link
+  schedule::StripSeconds strip_;  ///< of the server
+  std::vector<SharedWire> wires_; ///< of every link
   std::list<Travel> travels_;
   std::unordered_map<Index, Handle> flying_; ///< by number
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
