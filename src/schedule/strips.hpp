@@ -19,6 +19,7 @@ public:
   explicit StripSeconds(double others = 1) : longest_(std::max(least, 0.01 / others)), seconds_(longest_) {}
 
   double seconds() const { return seconds_; }
+  double longest() const { return longest_; }
   /// One of them has done something. \param is_idle  it has nothing else to do: what it is sent next comes too late
   void heard(bool is_idle) {
     constexpr double shorter = 0.25,

@@ -37,27 +37,39 @@ std::optional<Transfer> Links::next(std::size_t number) {
 }
 
 /// The policy goes on as if the worker that it waits for, or that will be ready first, had done its oldest pending transfer.
-/// \return whether there is one, and it is not taken for done already
+/// \return whether it does
 bool Links::anticipate(std::size_t number) {
   Link& link = links_[number];
-  if (posting_ != Posting::ahead || link.anticipated != any_worker)
+  const int worker = posting_ == Posting::ahead ? to_anticipate(number) : any_worker;
+  if (worker == any_worker || !may_anticipate(link, worker))
     return false;
-  const auto consider = [&](int worker) {
-    if (!is_here(worker) && !pending_[at(worker)].empty() &&
-        (link.anticipated == any_worker || states_[at(worker)].ready < states_[at(link.anticipated)].ready))
-      link.anticipated = worker;
-  };
-  if (link.held_up)
-    consider(link.held_up->worker);
-  else if (links_.size() > 1)
-    consider(static_cast<int>(number));
-  else if (!busy_.empty())
-    link.anticipated = busy_.begin()->second;
-  if (link.anticipated == any_worker)
-    return false;
-  count_as_done(link.anticipated);
-  policy_.progressed(view(), link.anticipated);
+  link.anticipated.push_back(worker);
+  count_as_done(worker);
+  policy_.progressed(view(), worker);
   return true;
+}
+
+int Links::to_anticipate(std::size_t number) const {
+  const Link& link = links_[number];
+  const auto has_something = [&](int worker) { return !is_here(worker) && states_[at(worker)].pending > 0; };
+  if (link.held_up && has_something(link.held_up->worker))
+    return link.held_up->worker;
+  if (links_.size() > 1)
+    return has_something(static_cast<int>(number)) ? static_cast<int>(number) : any_worker;
+  if (link.held_up)
+    return any_worker;
+  const auto first = std::ranges::find_if(busy_, has_something, &std::pair<double, int>::second);
+  return first == busy_.end() ? any_worker : first->second;
+}
+
+bool Links::may_anticipate(const Link& link, int worker) const {
+  if (link.anticipated.empty())
+    return true;
+  Index waiting = oldest_not_done(worker).released;
+  for (const UnderWay& one : link.under_way)
+    waiting += one.elements;
+  return states_[at(worker)].ready < now_() + busy_seconds_ &&
+         waiting <= capacity(product_, star_.workers[at(worker)]);
 }
 
 template <typename Change>
@@ -79,21 +91,23 @@ void Links::delay(int worker, double seconds) {
   change_ready(worker, [&] { states_[at(worker)].ready += seconds; });
 }
 
-/// What waited for the worker goes.
-void Links::end_anticipation(Link& link) {
+/// What waited for the worker's oldest alone goes.
+void Links::end_anticipation(Link& link, int worker) {
+  link.anticipated.erase(std::ranges::find(link.anticipated, worker));
   for (UnderWay& one : link.under_way)
-    if (one.waiting && one.worker == link.anticipated) {
-      one.waiting = false;
+    if (one.worker == worker && one.waits_for > 0 && --one.waits_for == 0)
       ++link.busy;
-    }
-  link.anticipated = any_worker;
 }
 
-/// The worker's oldest, as the policy sees it.
+/// As the policy sees it.
+const Links::Pending& Links::oldest_not_done(int worker) const {
+  return *std::ranges::prev(pending_[at(worker)].end(), states_[at(worker)].pending);
+}
+
 void Links::count_as_done(int worker) {
   WorkerState& state = states_[at(worker)];
+  state.free += oldest_not_done(worker).released;
   --state.pending;
-  state.free += pending_[at(worker)].front().released;
 }
 
 bool Links::can_begin(const Transfer& transfer) const {
@@ -129,9 +143,9 @@ Index Links::begin(const Transfer& transfer) {
   }
   if (!is_here(transfer.worker)) {
     Link& link = links_[link_of(transfer.worker)];
-    const bool waiting = link.anticipated == transfer.worker;
-    link.under_way.push_back({numbers_, transfer.worker, waiting});
-    link.busy += waiting ? 0 : 1;
+    const std::ptrdiff_t waits_for = std::ranges::count(link.anticipated, transfer.worker);
+    link.under_way.push_back({numbers_, transfer.worker, elements_sent(product_, transfer), waits_for});
+    link.busy += waits_for > 0 ? 0 : 1;
   }
   return numbers_++;
 }
@@ -141,7 +155,7 @@ void Links::leave(Index number, int worker) {
   const auto found = std::ranges::find(link.under_way, number, &UnderWay::number);
   if (found == link.under_way.end())
     return;
-  link.busy -= found->waiting ? 0 : 1;
+  link.busy -= found->waits_for > 0 ? 0 : 1;
   link.under_way.erase(found);
 }
 
@@ -154,8 +168,8 @@ void Links::arrived(Index number, const Transfer& transfer) {
 
 void Links::computed(int worker, std::optional<double> seconds) {
   Link& link = links_[link_of(worker)];
-  if (link.anticipated == worker)
-    end_anticipation(link);
+  if (std::ranges::count(link.anticipated, worker) > 0)
+    end_anticipation(link, worker);
   else
     count_as_done(worker);
   change_ready(worker, [&] {
@@ -180,12 +194,11 @@ void Links::forget(int worker) {
   if (link.held_up && link.held_up->worker == worker)
     link.held_up.reset();
   std::erase_if(link.under_way, [&](const UnderWay& one) {
-    if (one.worker == worker && !one.waiting)
+    if (one.worker == worker && one.waits_for == 0)
       --link.busy;
     return one.worker == worker;
   });
-  if (link.anticipated == worker)
-    link.anticipated = any_worker;
+  std::erase(link.anticipated, worker);
   change_ready(worker, [&] {
     pending_[at(worker)].clear();
     states_[at(worker)] = {capacity(product_, star_.workers[at(worker)]), 0, now_()};

@@ -4,7 +4,8 @@
 // A link has so many transfers under way at once. Posting::one_at_a_time: the next one once nothing is under way, its worker has
 // room for what it is sent, and has done the updates of what it returns. Posting::ahead: two; and if a link has nothing else to do,
 // the policy is asked as if a worker had done its oldest updates already. What it then gets waits at the worker for room, or for these
-// updates, not for the server to hear of them, and does not keep the link from others.
+// updates, not for the server to hear of them, and does not keep the link from others. A server that computes looks after its workers
+// now and then: as many updates are taken for done as keep a worker busy until then.
 #pragma once
 
 #include "hetgrid/server.hpp"
@@ -36,6 +37,9 @@ public:
   void set_here(int worker, bool here);
   bool is_here(int worker) const { return here_[at(worker)]; }
 
+  /// Workers shall have enough to do for so many seconds, as far as copies of what waits for them fit into the memory of one.
+  void keep_busy(double seconds) { busy_seconds_ = seconds; }
+
   /// What the link should carry next, if there is anything that it could: to be begun at once, and then asked again.
   std::optional<Transfer> next(std::size_t link);
   /// What the policy wants next on a link, if its worker is not ready for it.
@@ -63,13 +67,14 @@ private:
   struct UnderWay {
     Index number;
     int worker;
-    bool waiting; ///< for what its worker has not done yet: it does not keep the link from others
+    Index elements;
+    std::ptrdiff_t waits_for; ///< transfers its worker has not done: it does not keep the link from others
   };
   struct Link {
     std::vector<UnderWay> under_way;
     int busy = 0;                    ///< of these, those that do not wait
     std::optional<Transfer> held_up; ///< for which the worker is not ready
-    int anticipated = any_worker;    ///< whose oldest pending transfer the policy takes for done
+    std::vector<int> anticipated;    ///< whose oldest pending transfer the policy takes for done, each once
   };
   /// With updates, or what is released, that its worker has not done yet.
   struct Pending {
@@ -88,7 +93,10 @@ private:
   double likely(int worker, double seconds) const;
   bool can_begin(const Transfer& transfer) const;
   bool anticipate(std::size_t link);
-  void end_anticipation(Link& link);
+  int to_anticipate(std::size_t link) const;
+  bool may_anticipate(const Link& link, int worker) const;
+  void end_anticipation(Link& link, int worker);
+  const Pending& oldest_not_done(int worker) const;
   void count_as_done(int worker);
   /// Its time, or whether it has anything to do, changes within.
   template <typename Change>
@@ -107,6 +115,7 @@ private:
       busy_; ///< workers with something to do, not here, by when they are ready: if all share a link
   std::vector<Link> links_; ///< one for all workers, or one for each
   Index numbers_ = 0;
+  double busy_seconds_ = 0;
 };
 
 } // namespace hetgrid::server

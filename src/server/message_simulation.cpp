@@ -27,8 +27,10 @@ public:
         observer_(observer), links_(star, product, checked_, Posting::ahead, [this] { return now_; }),
         account_(star, product), sides_(star.workers.size()), strip_(std::max(1, others())),
         wires_(links_.count(), {Wire(star)}) {
-    if (star.server >= 0)
+    if (star.server >= 0) {
       links_.set_here(star.server, true);
+      links_.keep_busy(2 * strip_.longest());
+    }
     for (const Worker& worker : star.workers)
       updates_per_second_ += 1 / worker.seconds_per_update;
     updates_left_ = static_cast<double>(product.m) * static_cast<double>(product.n) *

@@ -296,6 +296,29 @@ BOOST_AUTO_TEST_CASE(links_post_ahead) {
   BOOST_TEST((paper.held_up(0)->pieces == two_steps()[2].pieces));
 }
 
+// A worker that has to have enough to do is posted more, however much it waits for, as far as copies of that fit into its memory.
+BOOST_AUTO_TEST_CASE(links_keep_busy) {
+  const Product product{1, 1, 2};
+  const Star one = ahead({{1, 10, 3}});
+  const auto posted = [&](double seconds, bool arrive) {
+    Scripted policy(two_steps());
+    Links links(one, product, policy, Posting::ahead, [] { return 0; });
+    links.keep_busy(seconds);
+    std::ptrdiff_t count = 0;
+    for (; const auto transfer = links.next(0); ++count) {
+      const auto number = links.begin(*transfer);
+      if (arrive || count < 2)
+        links.arrived(number, *transfer);
+    }
+    return count;
+  };
+  BOOST_TEST(posted(0, true) == 3);
+  BOOST_TEST(posted(22, true) == 3); // ready at 22 after the second step: not before
+  BOOST_TEST(posted(23, true) == 4); // the result, too
+  BOOST_TEST(posted(23, false) ==
+             3); // the second step travels: two elements, and two that the first would make room for
+}
+
 // Who is ready first is judged by how long updates take; a worker that needs nearly what is said of it is taken at its word.
 BOOST_AUTO_TEST_CASE(links_learn_the_pace) {
   const Product product{1, 1, 2};

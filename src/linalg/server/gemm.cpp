@@ -61,6 +61,9 @@ public:
         remotes_[k].room = SharedRoom(shared, rank_of(worker));
         listen(worker);
       }
+    if (served.meanwhile ||
+        std::ranges::any_of(star.workers, [](const server::Worker& worker) { return worker.process == 0; }))
+      links_.keep_busy(2 * strips_.longest());
   }
 
   /// \throws SystemError if the policy ends before all is done

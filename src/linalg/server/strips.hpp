@@ -20,6 +20,9 @@ public:
   /// One of them has done something. \param is_idle  and has nothing else to do
   void heard(bool is_idle) { strip_.heard(is_idle); }
 
+  /// Seconds, at most.
+  double longest() const { return strip_.longest(); }
+
   /// Of a product of so many elements, before anything is known as many as make sense. \param in_a_hurry  false: nobody waits, and
   /// a tenth of them is enough, as each packs all of A again
   Index of(Index m, Index n, Index k, bool in_a_hurry = true) const {
