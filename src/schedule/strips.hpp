@@ -19,11 +19,11 @@ public:
   explicit StripSeconds(double others = 1) : longest_(std::max(least, 0.01 / others)), seconds_(longest_) {}
 
   double seconds() const { return seconds_; }
-  double longest() const { return longest_; }
+  /// So many seconds of work the others need ahead: one strip may have begun just before they report.
+  double work_ahead() const { return 2 * longest_; }
   /// One of them has done something. \param is_idle  it has nothing else to do: what it is sent next comes too late
   void heard(bool is_idle) {
-    constexpr double shorter = 0.25,
-                     longer = 1.3; // one that is idle at the border of a chunk is soon forgotten
+    constexpr double shorter = 0.25, longer = 1.3; // idleness at the border of a chunk is soon forgotten
     seconds_ = is_idle ? std::max(least, seconds_ * shorter) : std::min(longest_, seconds_ * longer);
   }
 

@@ -43,7 +43,7 @@ bool Links::anticipate(std::size_t number) {
   const int worker = posting_ == Posting::ahead ? to_anticipate(number) : any_worker;
   if (worker == any_worker || !may_anticipate(link, worker))
     return false;
-  link.anticipated.push_back(worker);
+  ++link.anticipated;
   count_as_done(worker);
   policy_.progressed(view(), worker);
   return true;
@@ -52,24 +52,24 @@ bool Links::anticipate(std::size_t number) {
 int Links::to_anticipate(std::size_t number) const {
   const Link& link = links_[number];
   const auto has_something = [&](int worker) { return !is_here(worker) && states_[at(worker)].pending > 0; };
-  if (link.held_up && has_something(link.held_up->worker))
-    return link.held_up->worker;
-  if (links_.size() > 1)
-    return has_something(static_cast<int>(number)) ? static_cast<int>(number) : any_worker;
-  if (link.held_up)
-    return any_worker;
+  const int only = link.held_up        ? link.held_up->worker
+                   : links_.size() > 1 ? static_cast<int>(number)
+                                       : any_worker;
+  if (only != any_worker)
+    return has_something(only) ? only : any_worker;
   const auto first = std::ranges::find_if(busy_, has_something, &std::pair<double, int>::second);
   return first == busy_.end() ? any_worker : first->second;
 }
 
 bool Links::may_anticipate(const Link& link, int worker) const {
-  if (link.anticipated.empty())
+  if (link.anticipated == 0)
     return true;
+  if (states_[at(worker)].ready >= now_() + busy_seconds_)
+    return false;
   Index waiting = oldest_not_done(worker).released;
   for (const UnderWay& one : link.under_way)
     waiting += one.elements;
-  return states_[at(worker)].ready < now_() + busy_seconds_ &&
-         waiting <= capacity(product_, star_.workers[at(worker)]);
+  return waiting <= capacity(product_, star_.workers[at(worker)]);
 }
 
 template <typename Change>
@@ -93,15 +93,20 @@ void Links::delay(int worker, double seconds) {
 
 /// What waited for the worker's oldest alone goes.
 void Links::end_anticipation(Link& link, int worker) {
-  link.anticipated.erase(std::ranges::find(link.anticipated, worker));
+  --link.anticipated;
   for (UnderWay& one : link.under_way)
     if (one.worker == worker && one.waits_for > 0 && --one.waits_for == 0)
       ++link.busy;
 }
 
+/// Of a worker's pending transfers, how many the policy takes for done.
+Index Links::anticipated(int worker) const {
+  return std::ssize(pending_[at(worker)]) - states_[at(worker)].pending;
+}
+
 /// As the policy sees it.
 const Links::Pending& Links::oldest_not_done(int worker) const {
-  return *std::ranges::prev(pending_[at(worker)].end(), states_[at(worker)].pending);
+  return pending_[at(worker)][static_cast<std::size_t>(anticipated(worker))];
 }
 
 void Links::count_as_done(int worker) {
@@ -116,7 +121,7 @@ bool Links::can_begin(const Transfer& transfer) const {
     return elements(product_, transfer.pieces) <= state.free;
   // The policy may take the oldest for done.
   const auto& pending = pending_[at(transfer.worker)];
-  return std::none_of(std::ranges::prev(pending.end(), state.pending), pending.end(),
+  return std::none_of(pending.begin() + anticipated(transfer.worker), pending.end(),
                       [&](const Pending& earlier) { return waits_for(transfer, earlier.updates); });
 }
 
@@ -143,7 +148,7 @@ Index Links::begin(const Transfer& transfer) {
   }
   if (!is_here(transfer.worker)) {
     Link& link = links_[link_of(transfer.worker)];
-    const std::ptrdiff_t waits_for = std::ranges::count(link.anticipated, transfer.worker);
+    const Index waits_for = anticipated(transfer.worker);
     link.under_way.push_back({numbers_, transfer.worker, elements_sent(product_, transfer), waits_for});
     link.busy += waits_for > 0 ? 0 : 1;
   }
@@ -168,7 +173,7 @@ void Links::arrived(Index number, const Transfer& transfer) {
 
 void Links::computed(int worker, std::optional<double> seconds) {
   Link& link = links_[link_of(worker)];
-  if (std::ranges::count(link.anticipated, worker) > 0)
+  if (anticipated(worker) > 0)
     end_anticipation(link, worker);
   else
     count_as_done(worker);
@@ -198,7 +203,7 @@ void Links::forget(int worker) {
       --link.busy;
     return one.worker == worker;
   });
-  std::erase(link.anticipated, worker);
+  link.anticipated -= anticipated(worker);
   change_ready(worker, [&] {
     pending_[at(worker)].clear();
     states_[at(worker)] = {capacity(product_, star_.workers[at(worker)]), 0, now_()};

@@ -68,13 +68,13 @@ private:
     Index number;
     int worker;
     Index elements;
-    std::ptrdiff_t waits_for; ///< transfers its worker has not done: it does not keep the link from others
+    Index waits_for; ///< transfers its worker has not done: it does not keep the link from others
   };
   struct Link {
     std::vector<UnderWay> under_way;
     int busy = 0;                    ///< of these, those that do not wait
     std::optional<Transfer> held_up; ///< for which the worker is not ready
-    std::vector<int> anticipated;    ///< whose oldest pending transfer the policy takes for done, each once
+    Index anticipated = 0;           ///< pending transfers of its workers that the policy takes for done
   };
   /// With updates, or what is released, that its worker has not done yet.
   struct Pending {
@@ -96,6 +96,7 @@ private:
   int to_anticipate(std::size_t link) const;
   bool may_anticipate(const Link& link, int worker) const;
   void end_anticipation(Link& link, int worker);
+  Index anticipated(int worker) const;
   const Pending& oldest_not_done(int worker) const;
   void count_as_done(int worker);
   /// Its time, or whether it has anything to do, changes within.

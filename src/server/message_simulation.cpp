@@ -29,7 +29,7 @@ public:
         wires_(links_.count(), {Wire(star)}) {
     if (star.server >= 0) {
       links_.set_here(star.server, true);
-      links_.keep_busy(2 * strip_.longest());
+      links_.keep_busy(strip_.work_ahead());
     }
     for (const Worker& worker : star.workers)
       updates_per_second_ += 1 / worker.seconds_per_update;

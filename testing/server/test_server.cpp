@@ -315,8 +315,8 @@ BOOST_AUTO_TEST_CASE(links_keep_busy) {
   BOOST_TEST(posted(0, true) == 3);
   BOOST_TEST(posted(22, true) == 3); // ready at 22 after the second step: not before
   BOOST_TEST(posted(23, true) == 4); // the result, too
-  BOOST_TEST(posted(23, false) ==
-             3); // the second step travels: two elements, and two that the first would make room for
+  // The second step travels: two elements, and two that the first would make room for.
+  BOOST_TEST(posted(23, false) == 3);
 }
 
 // Who is ready first is judged by how long updates take; a worker that needs nearly what is said of it is taken at its word.

@@ -54,16 +54,17 @@ public:
         updated_(served.done * product_.t()), returned_(served.done) {
     outcome_.workers.resize(star.workers.size());
     outcome_.stalls.resize(star.workers.size());
+    bool computes = static_cast<bool>(served.meanwhile);
     for (std::size_t k = 0; k < remotes_.size(); ++k)
-      if (const int worker = static_cast<int>(k); is_local(worker))
+      if (const int worker = static_cast<int>(k); is_local(worker)) {
         links_.set_here(worker, true);
-      else {
+        computes = true;
+      } else {
         remotes_[k].room = SharedRoom(shared, rank_of(worker));
         listen(worker);
       }
-    if (served.meanwhile ||
-        std::ranges::any_of(star.workers, [](const server::Worker& worker) { return worker.process == 0; }))
-      links_.keep_busy(2 * strips_.longest());
+    if (computes)
+      links_.keep_busy(strips_.work_ahead());
   }
 
   /// \throws SystemError if the policy ends before all is done

@@ -20,8 +20,8 @@ public:
   /// One of them has done something. \param is_idle  and has nothing else to do
   void heard(bool is_idle) { strip_.heard(is_idle); }
 
-  /// Seconds, at most.
-  double longest() const { return strip_.longest(); }
+  /// So many seconds of work they need ahead.
+  double work_ahead() const { return strip_.work_ahead(); }
 
   /// Of a product of so many elements, before anything is known as many as make sense. \param in_a_hurry  false: nobody waits, and
   /// a tenth of them is enough, as each packs all of A again
