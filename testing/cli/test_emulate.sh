@@ -40,7 +40,7 @@ for i in $(seq "$cores"); do many=$many,1; done
 expect 1 "--oversubscribe" "$hetgrid" emulate --cycle-times $many -- true
 expect 0 "" "$hetgrid" emulate --cycle-times $many --oversubscribe -- true
 expect 2 "hetgrid: --mpiexec: /none: expected a program" "$hetgrid" emulate --cycle-times 1,1 --mpiexec /none -- true
-expect 1 "not started by mpiexec" env -u PMI_RANK -u PMIX_RANK -u OMPI_COMM_WORLD_RANK \
+expect 1 "not started by mpiexec" env -u PMI_RANK -u PMIX_RANK -u OMPI_COMM_WORLD_RANK -u SLURM_PROCID \
   "$hetgrid" emulate-rank --cores 0 --counts 1 -- true
 
 # A killed process may be nobody's to bury: a zombie is dead.

@@ -1,9 +1,16 @@
 #!/bin/sh
 # A library that was built for another MPI than the program's is preloaded: it says so in one line, and the program's calls
-# go to its own ScaLAPACK.
+# go to its own ScaLAPACK. A launcher that is not of the command's MPI starts processes that do not know each other: refused.
 . "${top_srcdir:-.}/testing/cli/functions.sh"
+expect 1 "hetgrid: launcher: started 2 processes, each alone in its MPI: expected that of " \
+  env SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=0 "$hetgrid" probe --output "$work/platform.json"
+one_line
+SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=1 timeout 60 "$hetgrid" probe --output "$work/platform.json" >"$work/out" 2>&1
+[ $? -eq 1 ] && [ ! -s "$work/out" ] || fail "not in silence by the second process: $(cat "$work/out")"
+[ -e "$work/platform.json" ] && fail "strangers wrote their file"
 library=$(cd "${top_builddir:-.}" && pwd)/.libs/libhetgrid-scalapack.so
 skip() {
+  [ "$failures" -eq 0 ] || finish
   echo "$1: skipped"
   rm -rf "$work"
   exit 77
@@ -13,6 +20,12 @@ if ldd "$library" | grep -q 'libmpich\.so'; then
   other=openmpi words="built for MPICH "
 else
   other=mpich words="built for Open MPI "
+fi
+if command -v "mpiexec.$other" >/dev/null; then
+  expect 1 "hetgrid: launcher: started 2 processes, each alone in its MPI: expected that of " \
+    "mpiexec.$other" -n 2 "$hetgrid" probe --output "$work/platform.json"
+  one_line
+  [ -e "$work/platform.json" ] && fail "strangers wrote their file"
 fi
 command -v "mpicc.$other" >/dev/null && command -v "mpiexec.$other" >/dev/null || skip "no $other"
 "mpicc.$other" "${top_srcdir:-.}/examples/c/multiply.c" -o "$work/multiply" "-lscalapack-$other" -lm 2>"$work/out" ||

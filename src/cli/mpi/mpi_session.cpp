@@ -7,8 +7,11 @@
 #include <fmt/core.h>
 
 #include "cli/options/message.hpp"
+#include "cli/process/launcher.hpp"
+#include "cli/process/launcher_rank.hpp"
 #include "comm/abort.hpp"
 #include "comm/collectives.hpp"
+#include "comm/machine_identity.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/execution.hpp"
 
@@ -24,6 +27,21 @@ class CollectiveError : public ReportedError {
 std::string broadcast(std::string text, int source) {
   comm::broadcast(text, source, MPI_COMM_WORLD);
   return text;
+}
+
+/// Processes started together of which each is alone in its MPI would all do the same and write the same files.
+/// \return how many; 0: none
+int strangers(const MpiSession& session) {
+  const int started = launcher_size().value_or(1);
+  return !kernel::simulated && session.size() == 1 && started > 1 ? started : 0;
+}
+
+/// The first of them says so. \return the exit status
+int refuse_strangers(int count) {
+  if (launcher_rank().value_or(0) == 0)
+    report(ArgumentError("launcher", fmt::format("started {} processes, each alone in its MPI", count),
+                         fmt::format("that of {}, as {}", comm::mpi_version(), find_mpiexec(""))));
+  return failure;
 }
 
 } // namespace
@@ -74,6 +92,8 @@ std::string MpiSession::from_root(const std::function<std::string()>& read) cons
 int run_mpi(const std::function<int(const MpiSession&)>& command) {
   const MpiSession session;
   try {
+    if (const int count = strangers(session); count > 0)
+      return refuse_strangers(count);
     const int status = command(session);
     // The only sign of success: smpirun returns 0 after a deadlock and after MPI_Abort, too.
     if (kernel::simulated && status == 0 && session.root())

@@ -5,8 +5,11 @@
 
 namespace hetgrid::cli {
 
-/// As mpiexec of MPICH or Open MPI tells it in the environment; none if it has not started this process.
+/// As mpiexec of MPICH or Open MPI or Slurm's srun tells it in the environment; none if it has not started this process.
 std::optional<int> launcher_rank();
+
+/// The processes that were started together, likewise; where one launcher has started another, of that with the fewest.
+std::optional<int> launcher_size();
 
 /// The ranks on this host.
 struct HostRank {
