@@ -108,7 +108,7 @@ private:
   template <Reception reception>
   void find_best(std::size_t count);
   template <Reception reception>
-  double value_of_best_pair(std::size_t first);
+  double value_of_best_pair(std::size_t first, double least);
 
   std::vector<Step> steps_;
   Rule rule_;

@@ -3,6 +3,7 @@ plan_sources += \
 	src/plan/choose_parameters.cpp src/plan/choose_parameters.hpp \
 	src/plan/cycle_times.cpp \
 	src/plan/grid_shape.cpp src/plan/grid_shape.hpp \
+	src/plan/in_parallel.cpp src/plan/in_parallel.hpp \
 	src/plan/json.cpp src/plan/json_fields.cpp src/plan/json_fields.hpp \
 	src/plan/kernel_rates.cpp src/plan/kernel_rate_names.hpp \
 	src/plan/levelled_orders.cpp src/plan/levelled_orders.hpp \

@@ -5,12 +5,15 @@
 // Where simulations are long, these are the two that are mostly fast, and all others are compared where it ends.
 #include "hetgrid/server_bounds.hpp"
 #include "hetgrid/server_memory.hpp"
+#include "plan/in_parallel.hpp"
 #include "server/judge.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numeric>
 #include <set>
+#include <span>
 #include <utility>
 
 namespace hetgrid::server {
@@ -137,7 +140,7 @@ public:
       search_from(several);
     refine_workers();
     if (best_.workers > 0)
-      attempt(best_side_, {{0, best_.side}});
+      attempt(best_side_, std::array{Attempt{{0, best_.side}}});
     return best_;
   }
 
@@ -164,38 +167,49 @@ private:
 
   /// Some more or fewer, in steps that are halved.
   void refine_workers() {
-    for (Index step = quotient(best_.workers, 4); step > 0; step /= 2)
+    for (Index step = quotient(best_.workers, 4); step > 0; step /= 2) {
+      std::vector<Attempt> attempts;
       for (const Index workers : {best_.workers - step, best_.workers + step})
         if (0 < workers && workers < std::ssize(star_.workers))
-          attempt(best_side_, {{workers, best_.side}});
+          attempts.push_back({{workers, best_.side}});
+      attempt(best_side_, attempts);
+    }
   }
 
   /// \return whether something became faster
   bool attempt(Sides::const_iterator side) {
     if (!attempted_.insert(side - sides_.begin()).second)
       return false; // from where the search began before
-    const double before = seconds_;
-    for (const Attempt& one : *side)
-      attempt(side, one);
-    return seconds_ < before;
+    return attempt(side, *side);
   }
-  void attempt(Sides::const_iterator side, const Attempt& one) {
-    if (uncertainty_.exact() && one.least >= seconds_)
-      return;
-    const Star star = enrolled(star_, one.enrolment);
-    const Judge judge(star, product_, uncertainty_, 1);
-    const auto try_all = [&](const std::vector<PolicyInfo>& policies) {
-      for (const PolicyInfo& info : policies)
-        if (const Judged judged = judge(info, {0, seconds_});
-            judged.feasible() && !judged.given_up && judged.seconds < seconds_) {
-          seconds_ = judged.seconds;
-          best_ = one.enrolment;
-          best_side_ = side;
-        }
+  bool attempt(Sides::const_iterator side, std::span<const Attempt> attempts) {
+    struct Trial {
+      Enrolment enrolment;
+      const PolicyInfo* policy;
+      Judged judged = {};
     };
-    try_all(tried_);
-    if (one.is_short && uncertainty_.exact())
-      try_all(others_);
+    std::vector<Trial> trials;
+    for (const Attempt& one : attempts) {
+      if (uncertainty_.exact() && one.least >= seconds_)
+        continue;
+      for (const PolicyInfo& info : tried_)
+        trials.push_back({one.enrolment, &info});
+      if (one.is_short && uncertainty_.exact())
+        for (const PolicyInfo& info : others_)
+          trials.push_back({one.enrolment, &info});
+    }
+    plan::in_parallel(trials.size(), [&](std::size_t k) {
+      const Star star = enrolled(star_, trials[k].enrolment);
+      trials[k].judged = Judge(star, product_, uncertainty_, 1)(*trials[k].policy, {0, seconds_});
+    });
+    const double before = seconds_;
+    for (const auto& [enrolment, policy, judged] : trials)
+      if (judged.feasible() && !judged.given_up && judged.seconds < seconds_) {
+        seconds_ = judged.seconds;
+        best_ = enrolment;
+        best_side_ = side;
+      }
+    return seconds_ < before;
   }
 
   const Star& star_;

@@ -3,6 +3,7 @@
 #include "hetgrid/dynamic_simulation.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_policies.hpp"
+#include "plan/in_parallel.hpp"
 #include "plan/limits.hpp"
 #include "server/judge.hpp"
 #include "server/policy/policies.hpp"
@@ -137,13 +138,17 @@ std::vector<Judged> compare_policies(const Star& star, const Product& product, b
     return std::ranges::find(mostly_fast, info.name) - mostly_fast.begin();
   };
   std::ranges::stable_sort(compared, {}, turn);
-  std::vector<Judged> all;
+  std::vector<Judged> all(compared.size());
   double least = std::numeric_limits<double>::infinity();
-  for (const PolicyInfo& info : compared) {
-    all.push_back(judge(info, {given_to_all, least}));
-    if (all.back().feasible())
-      least = std::min(least, all.back().seconds);
+  const std::size_t in_turn = std::min(mostly_fast.size(), compared.size());
+  for (std::size_t k = 0; k < in_turn; ++k) {
+    all[k] = judge(compared[k], {given_to_all, least});
+    if (all[k].feasible())
+      least = std::min(least, all[k].seconds);
   }
+  plan::in_parallel(compared.size() - in_turn, [&](std::size_t k) {
+    all[in_turn + k] = judge(compared[in_turn + k], {given_to_all, least});
+  });
   const auto place = [](const Judged& judged) { // in the list of all: of those alike the first
     return std::ranges::find(policies(), judged.policy.name, &PolicyInfo::name) - policies().begin();
   };

@@ -10,10 +10,12 @@
 #include "server/wire.hpp"
 
 #include <cmath>
+#include <compare>
+#include <cstdint>
 #include <deque>
-#include <list>
+#include <optional>
 #include <queue>
-#include <unordered_map>
+#include <set>
 #include <utility>
 
 namespace hetgrid::server {
@@ -26,7 +28,7 @@ public:
       : star_(star), product_(product), patience_(patience), checked_(star, product, policy),
         observer_(observer), links_(star, product, checked_, Posting::ahead, [this] { return now_; }),
         account_(star, product), sides_(star.workers.size()), strip_(std::max(1, others())),
-        wires_(links_.count(), {Wire(star)}) {
+        wires_(links_.count(), SharedWire{Wire(star), 0, {}}) {
     if (star.server >= 0) {
       links_.set_here(star.server, true);
       links_.keep_busy(strip_.work_ahead());
@@ -39,15 +41,13 @@ public:
 
   Outcome run() {
     ask_all();
-    while (!events_.empty() || ask_all()) {
-      now_ = events_.top().time;
-      if (const Kind kind = events_.top().kind; kind == Kind::arrival || kind == Kind::computed)
+    while (is_anything_under_way() || ask_all()) {
+      const bool arrives = arrival_is_next();
+      now_ = arrives ? arrivals_.begin()->time : events_.top().time;
+      if (arrives || events_.top().kind == Kind::computed)
         give_up_if_longer(now_ + updates_left_ / updates_per_second_);
-      while (!events_.empty() && events_.top().time == now_) {
-        const Event event = events_.top();
-        events_.pop();
-        happen(event);
-      }
+      while (happens_now())
+        happen();
       serve();
     }
     Outcome outcome = std::move(account_).result();
@@ -68,7 +68,7 @@ private:
     Index packed = 0, ordered = 0;    ///< of these
     bool accepted = false, arrived = false, done = false;
   };
-  using Handle = std::list<Travel>::iterator;
+  using Handle = Travel*;
   /// What is at a worker.
   struct Side {
     std::deque<Handle> announced; ///< not accepted
@@ -82,19 +82,24 @@ private:
     bool looks = false;            ///< that is planned
     double copying = 0;            ///< seconds of its core, of which its next updates do not know yet
   };
+  struct Arrival {
+    double time;
+    Index order; ///< of what happens at a time
+    std::size_t link;
+    auto operator<=>(const Arrival&) const = default;
+  };
   struct SharedWire {
     Wire wire;
-    double busy_since = 0;
-    Index plans = 0; ///< arrivals that were planned: the last is the next one
+    double busy_since;
+    std::optional<std::set<Arrival>::const_iterator> planned; ///< arrival
   };
-  enum class Kind { packed, sent, arrival, look, serve, computed, heard };
+  enum class Kind : std::uint8_t { packed, sent, look, serve, computed, heard };
   struct Event {
     double time;
-    Index order; ///< of those of a time
+    Index order;  ///< of what happens at a time
+    Index number; ///< of a transfer; of a look or of serving, that is computed then
+    int worker;   ///< of these
     Kind kind;
-    Handle travel;    ///< but for arrivals and looks
-    std::size_t link; ///< of an arrival; of a look, the worker
-    Index plan;       ///< of an arrival; of a look or of serving, what is computed then
 
     bool operator>(const Event& other) const {
       return time != other.time ? time > other.time : order > other.order;
@@ -113,11 +118,11 @@ private:
       throw GivenUp();
   }
 
-  /// Whether anything is under way.
+  bool is_anything_under_way() const { return !events_.empty() || !arrivals_.empty(); }
   bool ask_all() {
     for (std::size_t link = 0; link < links_.count(); ++link)
       ask(link);
-    return !events_.empty();
+    return is_anything_under_way();
   }
   void ask(std::size_t link) {
     while (std::optional<Transfer> transfer = links_.next(link))
@@ -141,52 +146,67 @@ private:
       return;
     const Index strip = strip_at(own, now_);
     if (strip < own.strips) // else when all is computed
-      events_.push({strip_end(own, strip), order_++, Kind::serve, travels_.end(), at(star_.server),
-                    own.tasks.front()->number});
+      events_.push({strip_end(own, strip), order_++, own.tasks.front()->number, star_.server, Kind::serve});
   }
 
-  void plan(double time, Kind kind, Handle travel) { events_.push({time, order_++, kind, travel, 0, 0}); }
+  void plan(double time, Kind kind, Handle travel) {
+    events_.push({time, order_++, travel->number, travel->transfer.worker, kind});
+  }
+  /// The next of a link: whatever begins or ends there changes it.
   void plan_arrival(std::size_t link) {
     SharedWire& shared = wires_[link];
-    ++shared.plans;
+    if (shared.planned)
+      arrivals_.erase(*shared.planned);
+    shared.planned.reset();
     if (!shared.wire.idle())
-      events_.push({shared.wire.next(), order_++, Kind::arrival, travels_.end(), link, shared.plans});
+      shared.planned = arrivals_.insert({shared.wire.next(), order_++, link}).first;
   }
 
-  void happen(const Event& event) {
+  Travel& travel(Index number) { return travels_[at(number - travels_.front().number)]; }
+
+  bool arrival_is_next() const {
+    if (arrivals_.empty() || events_.empty())
+      return events_.empty();
+    const Arrival& arrival = *arrivals_.begin();
+    const Event& event = events_.top();
+    return std::pair(arrival.time, arrival.order) < std::pair(event.time, event.order);
+  }
+  bool happens_now() const {
+    return (!events_.empty() && events_.top().time == now_) ||
+           (!arrivals_.empty() && arrivals_.begin()->time == now_);
+  }
+  void happen() {
+    if (arrival_is_next())
+      return arrive(arrivals_.begin()->link);
+    const Event event = events_.top();
+    events_.pop();
+    Side& side = sides_[at(event.worker)];
+    const auto is_computed = [&] { return side.looks && event.number == side.tasks.front()->number; };
     switch (event.kind) {
     case Kind::packed:
-      ++event.travel->packed;
-      return send_what_is_packed(event.travel);
+      ++travel(event.number).packed;
+      return send_what_is_packed(&travel(event.number));
     case Kind::sent:
-      return fly(event.travel);
-    case Kind::arrival:
-      return event.plan == wires_[event.link].plans ? arrive(event.link) : void();
-    case Kind::look: {
-      Side& side = sides_[event.link];
-      if (side.looks && event.plan == side.tasks.front()->number) {
+      return fly(&travel(event.number));
+    case Kind::look:
+      if (is_computed()) {
         side.looks = false;
         receive(side);
       }
       return;
-    }
-    case Kind::serve: {
-      Side& own = sides_[event.link];
-      if (own.computing && own.looks && event.plan == own.tasks.front()->number) {
-        own.looks = false;
+    case Kind::serve:
+      if (side.computing && is_computed()) {
+        side.looks = false;
         serves_ = true;
       }
       return;
-    }
-    case Kind::computed: {
-      const int worker = event.travel->transfer.worker;
-      sides_[at(worker)].computing = false;
-      event.travel->when.update_end = now_;
-      computed(event.travel);
-      return attend(worker);
-    }
+    case Kind::computed:
+      side.computing = false;
+      travel(event.number).when.update_end = now_;
+      computed(&travel(event.number));
+      return attend(event.worker);
     case Kind::heard:
-      return heard(event.travel);
+      return heard(&travel(event.number));
     }
   }
 
@@ -196,19 +216,17 @@ private:
     if (shared.wire.idle())
       account_.port_busy(now_ - shared.busy_since);
     for (const Index number : numbers) {
-      const auto found = flying_.find(number);
-      const Handle travel = found->second;
-      if (--travel->missing > 0)
+      const Handle arriving = &travel(number);
+      if (--arriving->missing > 0)
         continue;
-      flying_.erase(found);
-      const int worker = travel->transfer.worker;
-      travel->when.end = now_;
-      if (travel->transfer.to_server) {
-        sides_[at(worker)].held -= elements(product_, travel->transfer.pieces);
-        core_ = std::max(core_, now_) + packing(travel->transfer);
-        travel->done = true;
+      const int worker = arriving->transfer.worker;
+      arriving->when.end = now_;
+      if (arriving->transfer.to_server) {
+        sides_[at(worker)].held -= elements(product_, arriving->transfer.pieces);
+        core_ = std::max(core_, now_) + packing(arriving->transfer);
+        arriving->done = true;
       }
-      arrived(travel);
+      arrived(arriving);
       attend(worker);
     }
     plan_arrival(link);
@@ -218,8 +236,7 @@ private:
 
   void begin(Transfer transfer) {
     const Index number = links_.begin(transfer);
-    const Handle travel =
-        travels_.insert(travels_.end(), Travel{std::move(transfer), number, std::max(now_, core_)});
+    const Handle travel = &travels_.emplace_back(Travel{std::move(transfer), number, std::max(now_, core_)});
     const int worker = travel->transfer.worker;
     copy(travel->transfer);
     sides_[at(worker)].announced.push_back(travel);
@@ -322,8 +339,8 @@ private:
     const double announced = side.announced.empty() ? now_ : std::max(now_, side.announced.front()->posted),
                  earliest = announced + worker_of(worker).latency;
     side.looks = true;
-    events_.push({std::max(earliest, strip_end(side, strip_at(side, earliest))), order_++, Kind::look,
-                  travels_.end(), at(worker), side.tasks.front()->number});
+    events_.push({std::max(earliest, strip_end(side, strip_at(side, earliest))), order_++,
+                  side.tasks.front()->number, worker, Kind::look});
   }
 
   /// Of what a worker computes: when so many strips are done.
@@ -384,7 +401,6 @@ private:
       shared.busy_since = now_;
     const std::size_t message = travel->flights.size() - static_cast<std::size_t>(travel->unsent--);
     shared.wire.begin(now_, transfer.worker, transfer.to_server, travel->flights[message], travel->number);
-    flying_.emplace(travel->number, travel);
     plan_arrival(link);
   }
 
@@ -460,8 +476,8 @@ private:
   std::vector<Side> sides_;
   schedule::StripSeconds strip_;  ///< of the server
   std::vector<SharedWire> wires_; ///< of every link
-  std::list<Travel> travels_;
-  std::unordered_map<Index, Handle> flying_; ///< by number
+  std::deque<Travel> travels_;    ///< by number, from that of the oldest
+  std::set<Arrival> arrivals_;    ///< the next of every link
   std::priority_queue<Event, std::vector<Event>, std::greater<>> events_;
   std::vector<std::size_t> asked_; ///< links of which something was heard
   bool serves_ = false;            ///< though it computes: between two strips

@@ -68,9 +68,9 @@ void Selection::set_limit(Group& group) const {
   }
 }
 
-/// Of those that begin with this candidate, which may get the second as well.
+/// Of those that begin with this candidate, which may get the second as well; anything less than `least` if no pair reaches that.
 template <Reception reception>
-double Selection::value_of_best_pair(std::size_t number) {
+double Selection::value_of_best_pair(std::size_t number, double least) {
   Candidate& first = candidates_[number];
   const double completion = completion_after<reception>(first, completion_), free = first.free;
   first.free = free_of(clock_after(steps_[first.worker], clocks_[first.worker], completion)); // no earlier
@@ -79,14 +79,14 @@ double Selection::value_of_best_pair(std::size_t number) {
   };
   double best = 0;
   for (const Group& group : groups_)
-    if (value_with(group.limit) > best)
+    if (const double most = value_with(group.limit); most > best && most >= least)
       for (std::size_t k = group.begin; k < group.end; ++k)
         best = std::max(best, value_with(candidates_[k]));
   first.free = free;
   return best;
 }
 
-/// As many as that, or all, the best first.
+/// As many as that, the best first; or all, of which the best is the first.
 template <Reception reception>
 void Selection::find_best(std::size_t count) {
   const auto value_of = [&](const Candidate& one) {
@@ -94,6 +94,11 @@ void Selection::find_best(std::size_t count) {
   };
   const auto better = [&](const Valued& one, const Valued& other) { return is_better(one, other); };
   best_.clear();
+  if (count == candidates_.size()) {
+    for (std::size_t k = 0; k < count; ++k)
+      best_.push_back({value_of(candidates_[k]), k});
+    return std::ranges::iter_swap(best_.begin(), std::ranges::min_element(best_, better));
+  }
   for (const Group& group : groups_) {
     if (best_.size() == count) {
       const double most = value_of(group.limit);
@@ -125,8 +130,11 @@ std::size_t Selection::choose() {
       alone ? 1 : std::min(candidates_.size(), std::max<std::size_t>(1, most_pairs / candidates_.size())));
   if (alone)
     return best_.front().number;
-  for (Valued& first : best_)
-    first.value = value_of_best_pair<reception>(first.number);
+  double most = 0;
+  for (Valued& first : best_) {
+    first.value = value_of_best_pair<reception>(first.number, most);
+    most = std::max(most, first.value);
+  }
   return std::ranges::min_element(
              best_, [&](const Valued& one, const Valued& other) { return is_better(one, other); })
       ->number;

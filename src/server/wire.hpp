@@ -30,22 +30,34 @@ private:
   struct Flow {
     int worker;
     bool to_server;
+    bool local;  ///< to a process of the server's host
     double left; ///< seconds alone on its link
     Index tag;
+    double link;     ///< seconds for a block
+    double capacity; ///< blocks a second, of the server's wire, or of its memory
     double rate = 0; ///< of that of its link
     double end = 0;
   };
+  /// Messages of a worker in one direction.
+  struct Alike {
+    const Flow* one;
+    double count;
+    double rate = 0;  ///< blocks a second, each
+    bool open = true; ///< that is not known yet
+  };
 
-  double link(const Flow& flow) const;
-  double capacity(const Flow& flow) const;
   bool share_wire(const Flow& one, const Flow& other) const;
   bool share_link(const Flow& one, const Flow& other) const;
+  Alike* alike(const Flow& flow);
+  double part_of(const Flow& flow) const;
+  void share_rates();
   void advance(double now);
   void share(double now);
 
   const Star& star_;
   std::vector<Flow> flows_;
-  double since_ = 0; ///< rates are what they are
+  std::vector<Alike> alike_; ///< of all flows on links that take time
+  double since_ = 0;         ///< rates are what they are
   double next_ = 0;
 };
 

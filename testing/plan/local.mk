@@ -2,6 +2,7 @@ PURE_TESTS += \
 	testing/plan/test_arrangements \
 	testing/plan/test_choose_parameters \
 	testing/plan/test_distributions \
+	testing/plan/test_in_parallel \
 	testing/plan/test_matrix_orders \
 	testing/plan/test_model \
 	testing/plan/test_mutants \
@@ -20,6 +21,8 @@ testing_plan_test_choose_parameters_SOURCES = testing/plan/test_choose_parameter
 testing_plan_test_choose_parameters_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_distributions_SOURCES = testing/plan/test_distributions.cpp
 testing_plan_test_distributions_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_plan_test_in_parallel_SOURCES = testing/plan/test_in_parallel.cpp
+testing_plan_test_in_parallel_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_matrix_orders_SOURCES = testing/plan/test_matrix_orders.cpp
 testing_plan_test_matrix_orders_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_plan_test_model_SOURCES = testing/plan/test_model.cpp

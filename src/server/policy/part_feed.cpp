@@ -1,5 +1,7 @@
 #include "server/policy/part_feed.hpp"
 
+#include <utility>
+
 namespace hetgrid::server {
 namespace {
 
@@ -53,13 +55,25 @@ const PartFeed::Planned& PartFeed::front(bool is_last) {
   return planned_.front();
 }
 
+PartFeed::Planned PartFeed::take(bool is_last) {
+  front(is_last);
+  Planned taken = std::move(planned_.front());
+  planned_.pop_front();
+  planned_updates_ -= updates(taken.transfer);
+  return taken;
+}
+
 Transfer& PartFeed::plan(std::vector<Piece> pieces, std::vector<Update> updates,
                          std::vector<Piece> released) {
   pieces.insert(pieces.begin(), unplaced_.begin(), unplaced_.end());
   unplaced_.clear();
-  return planned_
-      .emplace_back(Planned{{worker_, false, std::move(pieces), std::move(updates), std::move(released)}, {}})
-      .transfer;
+  Transfer& transfer =
+      planned_
+          .emplace_back(
+              Planned{{worker_, false, std::move(pieces), std::move(updates), std::move(released)}, {}})
+          .transfer;
+  planned_updates_ += server::updates(transfer);
+  return transfer;
 }
 
 void PartFeed::complete(const std::vector<Piece>& pieces) {

@@ -39,8 +39,8 @@ public:
     const bool needs_one = !unplaced_.empty() || !product_.returned;
     return std::max<Index>(0, part_.steps.size() - static_cast<Index>(needs_one));
   }
-  /// Of blocks, that are not planned.
-  Index updates_left() const { return part_.steps.size() * part_.area(); }
+  /// Of blocks, that nobody has taken.
+  Index updates_left() const { return part_.steps.size() * part_.area() + planned_updates_; }
   Index area() const { return part_.area(); }
 
   /// \param free  elements that the worker has room for: if not for both groups, the second comes later
@@ -51,7 +51,8 @@ public:
   /// The next transfer, of a feed that is not over. \param is_last  no part will begin in its place: then the last steps, too, are
   /// done for both groups at once, and stay to be given away as long as possible
   const Planned& front(bool is_last);
-  void pop() { planned_.pop_front(); }
+  /// It is the caller's then.
+  Planned take(bool is_last);
 
 private:
   Blocks first_group() const;
@@ -78,6 +79,7 @@ private:
   Part part_;                   ///< steps: those that are not planned yet
   std::vector<Piece> unplaced_; ///< of C, which come with the next transfer
   std::deque<Planned> planned_;
+  Index planned_updates_ = 0; ///< of blocks
 };
 
 } // namespace hetgrid::server

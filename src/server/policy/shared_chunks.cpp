@@ -10,7 +10,8 @@
 
 #include <algorithm>
 #include <array>
-#include <numeric>
+#include <optional>
+#include <utility>
 
 namespace hetgrid::server {
 namespace {
@@ -25,49 +26,75 @@ public:
       : product_(product), pool_(product, star.workers.size()),
         shapes_(chunk_shapes(star, product, MemoryLayout::overlapped)),
         feeds_(star.workers.size(), PartFeed(product)), results_(star.workers.size()),
-        paces_(star.workers.size()), rates_(star.workers.size()) {}
+        paces_(star.workers.size()), waits_(star.workers.size(), false) {}
 
   std::optional<Transfer> next(const View& view, int worker) override {
-    look(view);
+    look(view.now);
     if (worker != any_worker)
       return can_advance(view, worker) ? std::optional(advance(worker, view.now)) : std::nullopt;
     const int first = first_worker(
         feeds_.size(),
-        [&](int k) { return static_cast<double>(paces_[at(k)].pending_updates()) * rate_of(k); },
-        [&](int k) { return can_advance(view, k); });
+        [&](int k) {
+          const Index pending = waits_[at(k)] ? 0 : paces_[at(k)].pending_updates();
+          return pending > 0 ? static_cast<double>(pending) * rate_of(k) : 0;
+        },
+        [&](int k) {
+          if (waits_[at(k)])
+            return false;
+          const bool can = can_advance(view, k);
+          waits_[at(k)] = !can && waits_for_word(view, k);
+          return can;
+        });
     return first == any_worker ? std::nullopt : std::optional(advance(first, view.now));
   }
 
   void progressed(const View& view, int worker) override {
     paces_[at(worker)].done(view.workers[at(worker)].pending, view.now);
+    waits_[at(worker)] = false;
   }
 
 private:
-  /// How things stand: seconds that an update takes each worker, that of the others where nothing is known of it; and whose part
-  /// will last longest, of those who can give steps away.
-  void look(const View& view) {
-    double sum = 0, known = 0;
-    for (const int k : begun_)
-      if (rates_[at(k)] = paces_[at(k)].seconds_per_update(view.now); rates_[at(k)] > 0) {
-        sum += rates_[at(k)];
-        ++known;
-      }
-    mean_rate_ = known > 0 ? sum / known : 1;
-    longest_ = any_worker;
-    if (!is_end())
-      return;
-    seconds_of_longest_ = 0;
+  /// How things stand now is found out where it is asked for: mostly it is not.
+  void look(double now) {
+    now_ = now;
+    mean_rate_.reset();
+    longest_.reset();
+  }
+
+  /// Seconds that an update takes a worker: as many as the others on average where nothing is known of it.
+  double rate_of(int worker) {
+    const double rate = paces_[at(worker)].seconds_per_update(now_);
+    return rate > 0 ? rate : mean_rate();
+  }
+
+  double mean_rate() {
+    if (!mean_rate_) {
+      double sum = 0, known = 0;
+      for (const int k : begun_)
+        if (const double rate = paces_[at(k)].seconds_per_update(now_); rate > 0) {
+          sum += rate;
+          ++known;
+        }
+      mean_rate_ = known > 0 ? sum / known : 1;
+    }
+    return *mean_rate_;
+  }
+
+  /// Of those who can give steps away the one whose part will last longest; any_worker if there is none.
+  struct Longest {
+    int worker = any_worker;
+    double seconds = 0;
+  };
+  Longest find_longest() {
+    Longest longest;
     for (const int k : begun_)
       if (const PartFeed& feed = feeds_[at(k)]; feed.to_give_away() > 0)
         if (const double seconds =
                 static_cast<double>(paces_[at(k)].pending_updates() + feed.updates_left()) * rate_of(k);
-            seconds > seconds_of_longest_) {
-          longest_ = k;
-          seconds_of_longest_ = seconds;
-        }
+            seconds > longest.seconds)
+          longest = {k, seconds};
+    return longest;
   }
-
-  double rate_of(int worker) const { return rates_[at(worker)] > 0 ? rates_[at(worker)] : mean_rate_; }
 
   /// Nobody begins a part but with steps of others.
   bool is_end() const { return pool_.empty() && rests_.empty(); }
@@ -92,6 +119,11 @@ private:
            elements(product_, transfer.pieces) <= state.free && !meets_results(worker, transfer);
   }
 
+  /// Whether a worker that cannot advance can do so only once it is heard of again. Most wait so most of the time, and are not looked at
+  /// until then; a worker that finds nothing to do may find it later.
+  bool waits_for_word(const View& view, int worker) const {
+    return !feeds_[at(worker)].over() || view.workers[at(worker)].pending > steps_ahead;
+  }
   /// Of a worker that can.
   Transfer advance(int worker, double now) {
     auto& results = results_[at(worker)];
@@ -100,13 +132,11 @@ private:
       results.pop_front();
       return result;
     }
-    PartFeed& feed = feeds_[at(worker)];
-    const auto [transfer, complete] = feed.front(is_end());
+    auto [transfer, complete] = feeds_[at(worker)].take(is_end());
     for (const Piece& piece : complete)
       results.push_back({worker, true, {piece}, {}, {}});
-    feed.pop();
     paces_[at(worker)].given(transfer, now);
-    return transfer;
+    return std::move(transfer);
   }
 
   /// A block of C does not begin anew where its last result is.
@@ -130,12 +160,14 @@ private:
       part = rests_.back();
       rests_.pop_back();
     } else
-      part = taken_from_another(view, worker);
+      part = taken_from_another(worker);
     if (part) {
       if (const auto place = std::ranges::lower_bound(begun_, worker);
           place == begun_.end() || *place != worker)
         begun_.insert(place, worker);
       feeds_[at(worker)].begin(worker, cut(*part, side), view.workers[at(worker)].free);
+      if (!rests_.empty()) // it may have been the end before
+        waits_.assign(waits_.size(), false);
     }
     return part.has_value();
   }
@@ -153,20 +185,24 @@ private:
   }
 
   /// x steps, so that  seconds left of the other - x steps of its own = x steps of this worker.
-  std::optional<Part> taken_from_another(const View& view, int worker) {
-    if (longest_ == any_worker)
+  std::optional<Part> taken_from_another(int worker) {
+    if (!longest_)
+      longest_ = find_longest();
+    const auto [other, seconds] = *longest_;
+    if (other == any_worker)
       return {};
-    PartFeed& feed = feeds_[at(longest_)];
-    const double of_a_step = static_cast<double>(feed.area()) * (rate_of(longest_) + rate_of(worker));
-    const auto steps = static_cast<Index>(
-        std::min(seconds_of_longest_ / of_a_step, static_cast<double>(feed.to_give_away())));
+    PartFeed& feed = feeds_[at(other)];
+    const double of_a_step = static_cast<double>(feed.area()) * (rate_of(other) + rate_of(worker));
+    const auto steps =
+        static_cast<Index>(std::min(seconds / of_a_step, static_cast<double>(feed.to_give_away())));
     if (steps < 1)
       return {};
     std::vector<Piece> results;
     Part part = feed.give_away(steps, results);
     for (const Piece& piece : results)
-      results_[at(longest_)].push_back({longest_, true, {piece}, {}, {}});
-    look(view);
+      results_[at(other)].push_back({other, true, {piece}, {}, {}});
+    waits_[at(other)] = false;
+    longest_ = find_longest(); // as long as this part is nobody's
     return part;
   }
 
@@ -177,11 +213,11 @@ private:
   std::vector<PartFeed> feeds_;
   std::vector<std::deque<Transfer>> results_; ///< that are complete when what was sent is done
   std::vector<Pace> paces_;
-  std::vector<int> begun_;    ///< workers that have had a part, in their order
-  std::vector<double> rates_; ///< seconds per update of a block, as look() has seen them; 0: nothing is known
-  double mean_rate_ = 1;      ///< of those that are known
-  int longest_ = any_worker;  ///< whose part will last longest
-  double seconds_of_longest_ = 0; ///< that it will last
+  std::vector<int> begun_;  ///< workers that have had a part, in their order
+  std::vector<bool> waits_; ///< workers that are not looked at
+  double now_ = 0;
+  std::optional<double> mean_rate_; ///< seconds per update of a block, of those of whom they are known
+  std::optional<Longest> longest_;
 };
 
 } // namespace
