@@ -2,24 +2,21 @@
 
 #include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
+#include "comm/communicator.hpp"
+#include "comm/machine_identity.hpp"
 #include "hetgrid/error.hpp"
 #include "measure/gemm_timer.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <string>
+#include <utility>
 #include <vector>
 
 namespace hetgrid::measure {
 namespace {
 
 constexpr int most_windows = 7; ///< of one round
-constexpr std::size_t host_length = 256;
-
-struct Measurement {
-  Sample rate; ///< operations a second
-  std::array<char, host_length> host;
-};
 
 /// True if the middle half of the rates lies so close together that the median does not depend on something else
 /// that a core did for a second.
@@ -28,6 +25,12 @@ bool is_steady(std::vector<double> rates) {
   std::ranges::sort(rates);
   const std::size_t quarter = rates.size() / 4;
   return rates[rates.size() - 1 - quarter] - rates[quarter] <= tolerance * rates[rates.size() / 2];
+}
+
+/// Whether processes of a host take turns on its cores: then no round is steady, and another one tells no more.
+bool cores_are_shared(const std::vector<std::string>& hosts, MPI_Comm comm) {
+  const std::string& mine = hosts[static_cast<std::size_t>(comm::rank_in(comm))];
+  return comm::all_reduced(std::int64_t{std::ranges::count(hosts, mine) > comm::cores()}, MPI_MAX, comm) != 0;
 }
 
 /// Windows of a round: short ones would see a quota's periods, less than three have no median.
@@ -40,13 +43,14 @@ int windows_of(double seconds) {
 std::size_t memory_of(MPI_Comm comm, int block_size) {
   int processes = 0;
   HG_MPI(MPI_Comm_size(comm, &processes));
-  constexpr std::size_t small = std::size_t{64} << 10;
+  constexpr std::size_t small = std::size_t{64} << 10, host_length = 256;
   return GemmTimer<double>::memory(update_shape(block_size)) + small +
          static_cast<std::size_t>(processes) *
-             (sizeof(Measurement) + 3 * sizeof(plan::ProcessSpeed) + host_length);
+             (sizeof(Sample) + 3 * sizeof(plan::ProcessSpeed) + 2 * host_length);
 }
 
-Measurement measure(MPI_Comm comm, int block_size, double seconds, int most_rounds) {
+/// Operations a second.
+Sample measure(MPI_Comm comm, int block_size, double seconds, int most_rounds) {
   const int windows = windows_of(seconds);
   GemmTimer<double> timer(update_shape(block_size));
   std::vector<double> rates;
@@ -59,12 +63,7 @@ Measurement measure(MPI_Comm comm, int block_size, double seconds, int most_roun
     unsteady[0] = !is_steady(rates);
     comm::all_reduce(unsteady, MPI_MAX, comm);
   }
-  Measurement result{summarize(std::move(rates)), {}};
-  char name[MPI_MAX_PROCESSOR_NAME] = "";
-  int length = 0;
-  HG_MPI(MPI_Get_processor_name(name, &length));
-  std::copy_n(name, std::min(static_cast<std::size_t>(length), host_length - 1), result.host.begin());
-  return result;
+  return summarize(std::move(rates));
 }
 
 } // namespace
@@ -75,21 +74,20 @@ plan::Platform probe(MPI_Comm comm, int block_size, double seconds, int most_rou
   if (!std::isfinite(seconds) || seconds <= 0)
     throw ArgumentError("seconds", std::to_string(seconds), "positive and finite");
   const comm::Reservation memory(comm, "a measurement of the processes", memory_of(comm, block_size));
-  const std::vector<Measurement> all =
-      comm::all_gather(std::vector{measure(comm, block_size, seconds, most_rounds)}, comm);
+  const std::vector<std::string> hosts = comm::all_host_names(comm);
+  const std::vector<Sample> rates = comm::all_gather(
+      std::vector{measure(comm, block_size, seconds, cores_are_shared(hosts, comm) ? 1 : most_rounds)}, comm);
 
-  double fastest = 0;
-  for (const Measurement& one : all)
-    fastest = std::max(fastest, one.rate.median);
+  const double fastest = std::ranges::max_element(rates, {}, &Sample::median)->median;
   plan::Platform platform;
   platform.block_size = block_size;
-  for (const Measurement& one : all) {
+  for (std::size_t rank = 0; rank < rates.size(); ++rank) {
     plan::ProcessSpeed& process = platform.processes.emplace_back();
-    process.host = one.host.data();
-    process.rank = static_cast<int>(platform.processes.size()) - 1;
-    process.cycle_time = fastest / one.rate.median;
-    process.gflops = one.rate.median / 1e9;
-    process.spread = one.rate.spread;
+    process.host = hosts[rank];
+    process.rank = static_cast<int>(rank);
+    process.cycle_time = fastest / rates[rank].median;
+    process.gflops = rates[rank].median / 1e9;
+    process.spread = rates[rank].spread;
   }
   return platform;
 }
