@@ -1,18 +1,23 @@
 #include "kernel/blas_library.hpp"
 
+#include <cstdint>
+
 #include <dlfcn.h>
 
 // Where it is not in a library of its own, but in this program.
 extern "C" char* openblas_get_config() __attribute__((weak));
 extern "C" char* openblas_get_corename() __attribute__((weak));
+extern "C" int openblas_get_num_threads() __attribute__((weak));
 
 namespace hetgrid::kernel {
 namespace {
 
-using Answer = char*();
-
-std::string ask(Answer* function) {
-  return function ? function() : "";
+template <typename Answer>
+Answer ask(Answer (*function)()) {
+  return function ? function() : Answer{};
+}
+std::string text(char* answer) {
+  return answer ? answer : "";
 }
 
 std::string file_of_products() {
@@ -22,13 +27,20 @@ std::string file_of_products() {
 }
 
 BlasLibrary find() {
-  BlasLibrary found{file_of_products(), {}, {}};
+  BlasLibrary found{file_of_products(), {}, {}, 0};
   void* const library = found.file.empty() ? nullptr : dlopen(found.file.c_str(), RTLD_LAZY | RTLD_NOLOAD);
   if (!library)
-    return {found.file, ask(openblas_get_config), ask(openblas_get_corename)};
+    return {found.file, text(ask(openblas_get_config)), text(ask(openblas_get_corename)),
+            ask(openblas_get_num_threads)};
   // Of this library or one that it needs: Debian's libblas.so.3 of OpenBLAS is a door to libopenblas.so.0.
-  found.openblas = ask(reinterpret_cast<Answer*>(dlsym(library, "openblas_get_config")));
-  found.core = ask(reinterpret_cast<Answer*>(dlsym(library, "openblas_get_corename")));
+  const auto answer = [&]<typename Answer>(const char* function) {
+    return ask(reinterpret_cast<Answer (*)()>(dlsym(library, function)));
+  };
+  found.openblas = text(answer.operator()<char*>("openblas_get_config"));
+  found.core = text(answer.operator()<char*>("openblas_get_corename"));
+  found.threads = answer.operator()<int>("openblas_get_num_threads");
+  if (const auto blis = answer.operator()<std::int64_t>("bli_thread_get_num_threads"); blis > 0)
+    found.threads = static_cast<int>(blis);
   dlclose(library);
   return found;
 }

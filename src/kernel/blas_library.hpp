@@ -11,6 +11,7 @@ struct BlasLibrary {
   std::string file;     ///< as it was loaded; empty: it is in the program itself
   std::string openblas; ///< version and build, as OpenBLAS tells them; empty: it is another BLAS
   std::string core;     ///< the kernels that OpenBLAS has chosen for this processor: Haswell, SkylakeX ...
+  int threads = 0;      ///< that compute; 0: it does not tell
 
   bool is_openblas() const { return !openblas.empty(); }
 };

@@ -193,7 +193,10 @@ for ranks in 1 2; do
   export HETGRID_SHARED_MEMORY=off
   multiply 1 'made with HETGRID_SHARED_MEMORY "on": expected "off"' $ranks A.npy B.npy C.npy $chunks --resume
   unset HETGRID_SHARED_MEMORY
+  sed -i '1s/"blas":\["/&Another /' C.npy.journal
   multiply 0 "blocks of C were there" $ranks A.npy B.npy C.npy $chunks --resume
+  [ "$(grep -c "^hetgrid: C.npy.journal: rank 0 has computed with Another .*: goes on with .*, which may round otherwise$" out)" = 1 ] ||
+    fail "$ranks ranks: no word of another BLAS: $(cat out)"
   cmp C.npy whole.npy || fail "$ranks ranks: other bits after a run that was interrupted"
   clean "resumed on $ranks ranks"
 done

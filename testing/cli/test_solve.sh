@@ -69,7 +69,7 @@ disturb() { # SIGNAL SECONDS: to rank 1 when X is begun; again if it was over be
   for attempt in $(seq 20); do
     rm -f X.npy pid.*
     ${MPIEXEC:-mpiexec} -n 2 sh -c 'echo $$ >pid.${PMI_RANK:-$OMPI_COMM_WORLD_RANK}; exec "$@"' sh "$hetgrid" solve \
-      large.npy right.npy X.npy --memory 400k --block-size 32 --platform platform2.json $progress >run 2>&1 &
+      large.npy right.npy X.npy --block-size 32 $options >run 2>&1 &
     while kill -0 $! 2>/dev/null && ! ls -A | grep -q "X.npy.*part"; do
       sleep 0.01
     done
@@ -84,12 +84,12 @@ disturb() { # SIGNAL SECONDS: to rank 1 when X is begun; again if it was over be
   done
   fail "$1: nobody noticed: $(cat run)"
 }
-progress=--progress
+options="--memory 400k --platform platform2.json --progress"
 disturb STOP 3
 grep -q "^[2-9] s: [0-9.]* %, [0-9.]* .*F/s, .*B sent, .* left" run || fail "solve --progress: $(cat run)"
-progress=
 [ $status -eq 0 ] || fail "stopped for 3 s: exit status $status: $(cat run)"
 matrices solves X.npy f8 F large.npy right.npy || fail "stopped for 3 s"
+options="--memory 1M --platform slow_server.json" # it factors panels, one of which it may have
 disturb STOP
 grep -q "hetgrid: .*no answer from rank 1: X.npy is complete without" run || fail "stopped for ever: $(cat run)"
 [ $status -ne 0 ] || fail "stopped for ever, but no failure"

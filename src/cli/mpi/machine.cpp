@@ -1,10 +1,13 @@
 #include "cli/mpi/machine.hpp"
 
+#include <array>
 #include <filesystem>
 #include <string_view>
 
 #include <fmt/format.h>
 
+#include "cli/output/quantities.hpp"
+#include "comm/collectives.hpp"
 #include "comm/communicator.hpp"
 #include "comm/machine_identity.hpp"
 #include "kernel/blas_library.hpp"
@@ -24,6 +27,19 @@ std::string describe_blas() {
 }
 
 } // namespace
+
+std::vector<std::string> all_blas(MPI_Comm comm) {
+  using Text = std::array<char, 256>;
+  Text mine{};
+  std::string text = describe_blas();
+  if (const int threads = kernel::blas_library().threads; threads > 0)
+    text += ", " + counted(threads, "thread", "threads");
+  text.copy(mine.data(), mine.size() - 1);
+  std::vector<std::string> all;
+  for (const Text& one : comm::gather(std::vector{mine}, 0, comm))
+    all.emplace_back(one.data());
+  return all;
+}
 
 std::string describe_slow_blas() {
   const std::string_view core = kernel::blas_library().core,

@@ -26,6 +26,9 @@ std::string describe_simulation();
 /// Why the BLAS of this process is slow, and what helps; empty: it is not known to be.
 std::string describe_slow_blas();
 
+/// The BLAS of every rank, with its threads, on rank 0: what rounding depends on. Collective.
+std::vector<std::string> all_blas(MPI_Comm comm);
+
 /// Collective; complete on rank 0, the others get ranks, hosts and their names.
 Machine describe_machine(MPI_Comm comm);
 

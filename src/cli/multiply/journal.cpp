@@ -47,6 +47,7 @@ std::string line_of(const JournalHead& head) {
               {"block_size", head.block_size},
               {"policy", head.policy},
               {"fingerprint", head.fingerprint},
+              {"blas", head.blas},
               {"platform", Json::parse(head.platform)}}
              .dump() +
          "\n";
@@ -65,7 +66,8 @@ JournalHead head_from(std::string_view line) {
           json.at("block_size"),
           json.at("policy"),
           json.at("platform").dump(),
-          json.at("fingerprint")};
+          json.at("fingerprint"),
+          json.value("blas", std::vector<std::string>())};
 }
 
 /// [first row, end of rows, first column, end of columns], blocks of C

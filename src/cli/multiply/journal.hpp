@@ -31,8 +31,9 @@ struct JournalHead {
   std::string options; ///< that matter to the plan, as a JSON object
   server::Index block_size = 0;
   std::string policy;
-  std::string platform;    ///< JSON, as the plan was made for it
-  std::string fingerprint; ///< of the plan
+  std::string platform;               ///< JSON, as the plan was made for it
+  std::string fingerprint;            ///< of the plan
+  std::vector<std::string> blas = {}; ///< of every rank, and its threads; none: a journal that does not tell
 };
 
 class Journal {

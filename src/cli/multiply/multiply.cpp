@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/files/matrix_file.hpp"
+#include "cli/mpi/machine.hpp"
 #include "cli/mpi/mpi_session.hpp"
 #include "cli/mpi/rank_watcher.hpp"
 #include "cli/mpi/serve_together.hpp"
@@ -104,7 +105,8 @@ std::string fingerprint(const ProductPlan& plan) {
   return fmt::format("{:016x}", server::fingerprint(plan.schedule.transfers));
 }
 
-JournalHead head_of(const Files& files, const Options& options, const ProductPlan& plan) {
+JournalHead head_of(const Files& files, const Options& options, const ProductPlan& plan,
+                    const std::vector<std::string>& blas) {
   return {FileState::of(files.a.file()),
           FileState::of(files.b.file()),
           files.layout(),
@@ -112,7 +114,8 @@ JournalHead head_of(const Files& files, const Options& options, const ProductPla
           plan.product.block_size,
           plan.policy,
           plan.platform_text,
-          fingerprint(plan)};
+          fingerprint(plan),
+          blas};
 }
 
 /// The plan of the run that was interrupted. \throws InputError unless this run is the same
@@ -146,6 +149,16 @@ ProductPlan resumed_plan(const Files& files, const Options& options, int ranks) 
       refuse(fmt::format("blocks {} to {}, {} to {} of C", rows.begin, rows.end, columns.begin, columns.end),
              fmt::format("{} x {} blocks", plan.product.r(), plan.product.s()));
   return plan;
+}
+
+/// Results are right with any BLAS, and hours of work are not thrown away for another one; but their bits may be others.
+void tell_of_another_blas(const Journal& journal, const std::vector<std::string>& blas) {
+  const std::vector<std::string>& before = journal.head()->blas;
+  for (std::size_t rank = 0; rank < std::min(before.size(), blas.size()); ++rank)
+    if (before[rank] != blas[rank])
+      return report(fmt::format(
+          "{}: rank {} has computed with {}: goes on with {}, which may round otherwise",
+          one_line(journal.file(), 400), rank, one_line(before[rank], 200), one_line(blas[rank], 200)));
 }
 
 // ---- the product
@@ -306,17 +319,19 @@ int run(const Options& options, const MpiSession& session) {
                                          static_cast<double>(shape.k));
   ProductPlan plan;
   MultiplyReport report;
+  const std::vector<std::string> blas = all_blas(MPI_COMM_WORLD);
   session.together([&] {
     if (!session.root())
       return;
     plan = shape.resumed ? resumed_plan(*files, options, session.size())
                          : make_plan(surroundings, options.plan, shape.c, shape.k);
-    if (shape.resumed)
+    if (shape.resumed) {
+      tell_of_another_blas(files->journal, blas);
       files->c.reopen(shape.c);
-    else {
+    } else {
       files->c.create(shape.c);
       if (!plan.on_demand())
-        files->journal.begin(head_of(*files, options, plan));
+        files->journal.begin(head_of(*files, options, plan, blas));
     }
     report = {options.a, options.b, options.c, shape.c, shape.k, &plan, 0, 0, {}, {}, {}};
   });
