@@ -73,7 +73,8 @@ left_behind "a run"
 
 # A product on a 1 x 2 grid: each rank gets half of A from the other over its link.
 cat >"$work/product" <<'END'
-"$1" time gemm --n 400 --block-size 32 --grid 1x2 --runs 1 --library hetgrid --layout uniform || exit 1
+"$1" time gemm --n 400 --block-size 32 --cycle-times 1,1 --grid 1x2 --runs 1 --library hetgrid --layout uniform \
+  --aggregate-size 100 --aggregate-seconds 0.01 || exit 1
 sed -n 's/ *eth0: *\([0-9]*\) .*/received \1/p' /proc/net/dev
 END
 emulate --bandwidth 100M -n 2 -- sh "$work/product" "$hetgrid"

@@ -75,7 +75,7 @@ run 2 "needs links and memory" 2 time server-gemm $small --cycle-times 1,3
 run 2 "--m: 2147483647: expected 1 to 100000000" 2 time server-gemm --platform "$work/platform.json" --n 2147483647 --memory 1G
 # Speeds are not measured with matrices of blocks so large.
 run 0 "PASSED" 2 time gemm --n 60 --block-size 1000000 --runs 1 --aggregate-size 100 --aggregate-seconds 0.01
-run 0 "guided" 2 time server-lu $small --precision s,z --memory 100k --policy guided --json "$work/time.json"
+run 0 "guided" 2 time server-lu $small --platform "$work/platform.json" --precision s,z --memory 100k --policy guided --json "$work/time.json"
 [ "$(grep -c 'PASSED$' "$work/out")" = 2 ] || fail "expected 2 precisions: $(cat "$work/out")"
 grep -q '"predicted_bytes"' "$work/time.json" || fail "JSON of server-lu"
 run 0 "the server computes, too" 2 time server-lu $small --platform "$work/platform.json" --server-computes
