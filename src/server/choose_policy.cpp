@@ -108,6 +108,12 @@ std::vector<Index> sides_of_chunks(const Star& star, const Product& product) {
   return sides;
 }
 
+struct Found {
+  Enrolment enrolment;
+  double seconds =
+      std::numeric_limits<double>::infinity(); ///< of the fastest policy with it, as far as known
+};
+
 /// The enrolment with which the fastest of some policies is fastest.
 class EnrolmentSearch {
 public:
@@ -127,20 +133,18 @@ public:
         attempt.enrolment.side = 0;
   }
 
-  Enrolment best() {
+  Found best() {
     const auto seconds = [](const std::vector<Attempt>& attempts) { return attempts.front().likely; };
     const double least = seconds(*std::ranges::min_element(sides_, {}, seconds));
     auto likely = sides_.cend() - 1; // of those alike the largest
     while (seconds(*likely) > least)
       --likely;
     best_side_ = likely;
-    best_ = likely->front().enrolment;
+    best_.enrolment = likely->front().enrolment;
     search_from(likely);
     if (const auto several = several_chunks_each(likely); several != likely && several->front().is_short)
       search_from(several);
     refine_workers();
-    if (best_.workers > 0)
-      attempt(best_side_, std::array{Attempt{{0, best_.side}}});
     return best_;
   }
 
@@ -165,13 +169,16 @@ private:
       in_vain = attempt(--side) ? 0 : in_vain + 1;
   }
 
-  /// Some more or fewer, in steps that are halved.
+  /// Some more or fewer, in steps that are halved, and all.
   void refine_workers() {
-    for (Index step = quotient(best_.workers, 4); step > 0; step /= 2) {
+    for (Index step = quotient(best_.enrolment.workers, 4); step > 0; step /= 2) {
+      const auto [workers, side] = best_.enrolment;
       std::vector<Attempt> attempts;
-      for (const Index workers : {best_.workers - step, best_.workers + step})
-        if (0 < workers && workers < std::ssize(star_.workers))
-          attempts.push_back({{workers, best_.side}});
+      for (const Index other : {workers - step, workers + step})
+        if (0 < other && other < std::ssize(star_.workers))
+          attempts.push_back({{other, side}});
+      if (step == 1)
+        attempts.push_back({{0, side}});
       attempt(best_side_, attempts);
     }
   }
@@ -190,7 +197,7 @@ private:
     };
     std::vector<Trial> trials;
     for (const Attempt& one : attempts) {
-      if (uncertainty_.exact() && one.least >= seconds_)
+      if (uncertainty_.exact() && one.least >= best_.seconds)
         continue;
       for (const PolicyInfo& info : tried_)
         trials.push_back({one.enrolment, &info});
@@ -200,16 +207,15 @@ private:
     }
     plan::in_parallel(trials.size(), [&](std::size_t k) {
       const Star star = enrolled(star_, trials[k].enrolment);
-      trials[k].judged = Judge(star, product_, uncertainty_, 1)(*trials[k].policy, {0, seconds_});
+      trials[k].judged = Judge(star, product_, uncertainty_, 1)(*trials[k].policy, {0, best_.seconds});
     });
-    const double before = seconds_;
+    const double before = best_.seconds;
     for (const auto& [enrolment, policy, judged] : trials)
-      if (judged.feasible() && !judged.given_up && judged.seconds < seconds_) {
-        seconds_ = judged.seconds;
-        best_ = enrolment;
+      if (judged.feasible() && !judged.given_up && judged.seconds < best_.seconds) {
+        best_ = {enrolment, judged.seconds};
         best_side_ = side;
       }
-    return seconds_ < before;
+    return best_.seconds < before;
   }
 
   const Star& star_;
@@ -218,9 +224,8 @@ private:
   Uncertainty uncertainty_;
   Sides sides_;                        ///< the largest chunks last
   std::set<std::ptrdiff_t> attempted_; ///< of the sides
-  Enrolment best_;
+  Found best_;
   Sides::const_iterator best_side_;
-  double seconds_ = std::numeric_limits<double>::infinity();
 };
 
 double fastest(const std::vector<Judged>& policies) {
@@ -256,13 +261,14 @@ Choice choose_policy(std::string_view policy, const Star& star, const Product& p
   if (policy != "auto")
     product_for(policy, product); // nobody knows the name?
   Choice choice;
-  const auto compare = [&](const Enrolment& enrolment) {
+  const auto compare = [&](const Found& found) {
+    const auto& [enrolment, seconds] = found;
     if (!choice.policies.empty() && choice.enrolment == enrolment)
       return;
     const Star one = enrolled(star, enrolment);
     std::vector<Judged> judged;
     if (policy == "auto")
-      judged = compare_policies(one, product, added, uncertainty);
+      judged = compare_policies(one, product, added, uncertainty, seconds);
     else
       judged.push_back(
           Judge(one, product, uncertainty)(*std::ranges::find(policies(), policy, &PolicyInfo::name), {}));

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <limits>
 #include <numeric>
 #include <string_view>
@@ -125,7 +126,7 @@ bool is_for_runs(std::string_view policy) {
 }
 
 std::vector<Judged> compare_policies(const Star& star, const Product& product, bool added,
-                                     const Uncertainty& uncertainty) {
+                                     const Uncertainty& uncertainty, double known) {
   validate(star);
   validate(product);
   const Judge judge(star, product, uncertainty);
@@ -139,8 +140,9 @@ std::vector<Judged> compare_policies(const Star& star, const Product& product, b
   };
   std::ranges::stable_sort(compared, {}, turn);
   std::vector<Judged> all(compared.size());
-  double least = std::numeric_limits<double>::infinity();
-  const std::size_t in_turn = std::min(mostly_fast.size(), compared.size());
+  constexpr double rounding = 1 + 1e-9; // who takes so long must not be given up
+  double least = judge.exact() ? known * rounding : std::numeric_limits<double>::infinity();
+  const std::size_t in_turn = std::isfinite(least) ? 0 : std::min(mostly_fast.size(), compared.size());
   for (std::size_t k = 0; k < in_turn; ++k) {
     all[k] = judge(compared[k], {given_to_all, least});
     if (all[k].feasible())

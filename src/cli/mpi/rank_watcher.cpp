@@ -95,9 +95,10 @@ RankWatcher::RankWatcher(const std::string& expected) {
   if (rank != 0 || socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends.data()) != 0)
     return;
   std::vector<pollfd> events{{ends[0], POLLIN, 0}};
+  const char* const elsewhere = comm::count_hosts(hosts) > 1 ? ", or before it a rank on another host" : "";
   const auto line = [&](std::size_t one) {
-    return fmt::format("hetgrid: rank {}: process {} on {} has ended: expected {}\n", one, processes[one],
-                       one_line(hosts[one]), expected);
+    return fmt::format("hetgrid: rank {}: process {} on {} has ended{}: expected {}\n", one, processes[one],
+                       one_line(hosts[one]), elsewhere, expected);
   };
   std::vector<std::string> lines{line(0)};
   for (std::size_t one = hosts.size(); one-- > 1;) // rank 0 is killed behind others

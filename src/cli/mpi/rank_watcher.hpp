@@ -6,7 +6,7 @@
 namespace hetgrid::cli {
 
 /// A small process beside rank 0 that outlives it, and says which of the ranks on this host has ended first, if one does before the
-/// object is destroyed. Of those on other hosts it learns only that rank 0 is killed as well.
+/// object is destroyed. Of those on other hosts it learns only that those on this one are killed as well, and says that it may be so.
 class RankWatcher {
 public:
   /// \param expected  what is said of it: "all ranks until ..."
