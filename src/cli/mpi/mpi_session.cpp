@@ -29,17 +29,22 @@ std::string broadcast(std::string text, int source) {
   return text;
 }
 
+/// What launchers say of this process. Looked at before MPI_Init: to a process that is alone in it Open MPI says that it is the first.
+struct Launched {
+  int processes = launcher_size().value_or(1);
+  int rank = launcher_rank().value_or(0);
+};
+
 /// Processes started together of which each is alone in its MPI would all do the same and write the same files.
-/// \return how many; 0: none
-int strangers(const MpiSession& session) {
-  const int started = launcher_size().value_or(1);
-  return !kernel::simulated && session.size() == 1 && started > 1 ? started : 0;
+bool are_strangers(const Launched& launched, const MpiSession& session) {
+  return !kernel::simulated && session.size() == 1 && launched.processes > 1;
 }
 
 /// The first of them says so. \return the exit status
-int refuse_strangers(int count) {
-  if (launcher_rank().value_or(0) == 0)
-    report(ArgumentError("launcher", fmt::format("started {} processes, each alone in its MPI", count),
+int refuse_strangers(const Launched& launched) {
+  if (launched.rank == 0)
+    report(ArgumentError("launcher",
+                         fmt::format("started {} processes, each alone in its MPI", launched.processes),
                          fmt::format("that of {}, as {}", comm::mpi_version(), find_mpiexec(""))));
   return failure;
 }
@@ -90,10 +95,11 @@ std::string MpiSession::from_root(const std::function<std::string()>& read) cons
 }
 
 int run_mpi(const std::function<int(const MpiSession&)>& command) {
+  const Launched launched;
   const MpiSession session;
   try {
-    if (const int count = strangers(session); count > 0)
-      return refuse_strangers(count);
+    if (are_strangers(launched, session))
+      return refuse_strangers(launched);
     const int status = command(session);
     // The only sign of success: smpirun returns 0 after a deadlock and after MPI_Abort, too.
     if (kernel::simulated && status == 0 && session.root())
