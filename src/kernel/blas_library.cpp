@@ -16,6 +16,10 @@ template <typename Answer>
 Answer ask(Answer (*function)()) {
   return function ? function() : Answer{};
 }
+template <typename Answer>
+Answer ask(void* library, const char* function) {
+  return ask(reinterpret_cast<Answer (*)()>(dlsym(library, function)));
+}
 std::string text(char* answer) {
   return answer ? answer : "";
 }
@@ -33,13 +37,10 @@ BlasLibrary find() {
     return {found.file, text(ask(openblas_get_config)), text(ask(openblas_get_corename)),
             ask(openblas_get_num_threads)};
   // Of this library or one that it needs: Debian's libblas.so.3 of OpenBLAS is a door to libopenblas.so.0.
-  const auto answer = [&]<typename Answer>(const char* function) {
-    return ask(reinterpret_cast<Answer (*)()>(dlsym(library, function)));
-  };
-  found.openblas = text(answer.operator()<char*>("openblas_get_config"));
-  found.core = text(answer.operator()<char*>("openblas_get_corename"));
-  found.threads = answer.operator()<int>("openblas_get_num_threads");
-  if (const auto blis = answer.operator()<std::int64_t>("bli_thread_get_num_threads"); blis > 0)
+  found.openblas = text(ask<char*>(library, "openblas_get_config"));
+  found.core = text(ask<char*>(library, "openblas_get_corename"));
+  found.threads = ask<int>(library, "openblas_get_num_threads");
+  if (const auto blis = ask<std::int64_t>(library, "bli_thread_get_num_threads"); blis > 0)
     found.threads = static_cast<int>(blis);
   dlclose(library);
   return found;

@@ -9,8 +9,8 @@
 #include "server/judge.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
+#include <deque>
 #include <numeric>
 #include <set>
 #include <span>
@@ -191,28 +191,33 @@ private:
   }
   bool attempt(Sides::const_iterator side, std::span<const Attempt> attempts) {
     struct Trial {
-      Enrolment enrolment;
-      const PolicyInfo* policy;
+      const Enrolment& enrolment;
+      const Judge& judge;
+      const PolicyInfo& policy;
       Judged judged = {};
     };
+    std::deque<Star> stars; // to which judges refer, and trials to these
+    std::deque<Judge> judges;
     std::vector<Trial> trials;
     for (const Attempt& one : attempts) {
       if (uncertainty_.exact() && one.least >= best_.seconds)
         continue;
+      const Star& star = stars.emplace_back(enrolled(star_, one.enrolment));
+      const Judge& judge = judges.emplace_back(star, product_, uncertainty_, 1);
       for (const PolicyInfo& info : tried_)
-        trials.push_back({one.enrolment, &info});
+        trials.push_back({one.enrolment, judge, info});
       if (one.is_short && uncertainty_.exact())
         for (const PolicyInfo& info : others_)
-          trials.push_back({one.enrolment, &info});
+          trials.push_back({one.enrolment, judge, info});
     }
     plan::in_parallel(trials.size(), [&](std::size_t k) {
-      const Star star = enrolled(star_, trials[k].enrolment);
-      trials[k].judged = Judge(star, product_, uncertainty_, 1)(*trials[k].policy, {0, best_.seconds});
+      trials[k].judged = trials[k].judge(trials[k].policy, {0, best_.seconds});
     });
     const double before = best_.seconds;
-    for (const auto& [enrolment, policy, judged] : trials)
-      if (judged.feasible() && !judged.given_up && judged.seconds < best_.seconds) {
-        best_ = {enrolment, judged.seconds};
+    for (const Trial& trial : trials)
+      if (const Judged& judged = trial.judged;
+          judged.feasible() && !judged.given_up && judged.seconds < best_.seconds) {
+        best_ = {trial.enrolment, judged.seconds};
         best_side_ = side;
       }
     return best_.seconds < before;

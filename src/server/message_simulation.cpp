@@ -28,7 +28,7 @@ public:
       : star_(star), product_(product), patience_(patience), checked_(star, product, policy),
         observer_(observer), links_(star, product, checked_, Posting::ahead, [this] { return now_; }),
         account_(star, product), sides_(star.workers.size()), strip_(std::max(1, others())),
-        wires_(links_.count(), SharedWire{Wire(star), 0, {}}) {
+        wires_(links_.count(), {Wire(star)}) {
     if (star.server >= 0) {
       links_.set_here(star.server, true);
       links_.keep_busy(strip_.work_ahead());
@@ -90,8 +90,8 @@ private:
   };
   struct SharedWire {
     Wire wire;
-    double busy_since;
-    std::optional<std::set<Arrival>::const_iterator> planned; ///< arrival
+    double busy_since = 0;
+    std::optional<std::set<Arrival>::const_iterator> planned = {}; ///< arrival
   };
   enum class Kind : std::uint8_t { packed, sent, look, serve, computed, heard };
   struct Event {

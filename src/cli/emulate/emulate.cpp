@@ -286,8 +286,7 @@ int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
   const std::optional<int> told = launcher_rank();
   if (!told)
     throw SystemError("none of PMI_RANK, PMIX_RANK, OMPI_COMM_WORLD_RANK, SLURM_PROCID is set: not started "
-                      "by mpiexec of MPICH "
-                      "or Open MPI or by srun");
+                      "by mpiexec of MPICH or Open MPI or by srun");
   const int rank = *told;
   if (rank >= static_cast<int>(options.counts.size()))
     throw SystemError(fmt::format("rank {} of the launcher is not among the {} emulated ranks", rank,
