@@ -24,7 +24,7 @@ AM_TESTS_ENVIRONMENT = \
 	UBSAN_OPTIONS=print_stacktrace=1; export UBSAN_OPTIONS; \
 	HWLOC_COMPONENTS=-pci; export HWLOC_COMPONENTS;
 
-EXTRA_DIST += testing/driver.sh testing/environment.sh testing/mpirun.sh testing/smpirun.sh testing/bench.sh testing/bench_plan.sh \
+EXTRA_DIST += testing/driver.sh testing/environment.sh testing/mpirun.sh testing/smpirun.sh testing/unite.sh testing/bench.sh testing/bench_plan.sh \
 	testing/server/bench/draw_figures.py \
 	testing/support/against_scalapack.hpp \
 	testing/support/all_counts.hpp \
@@ -83,6 +83,11 @@ include testing/install/local.mk
 include testing/simulated/local.mk
 endif
 include testing/cli/local.mk
+
+# Several tests as one program, of which each is a suite; $(call START_OF_SUITE,PROGRAM,SUITE): writes $@, which runs it.
+UNITE_TESTS = $(AM_V_GEN)top_srcdir='$(top_srcdir)' $(SHELL) $(top_srcdir)/testing/unite.sh
+START_OF_SUITE = printf '\#!/bin/sh\nexec %s --run_test=%s "$$@"\n' '$(abs_top_builddir)/$(1)' '$(2)' >$@ && chmod +x $@
+include testing/united.mk
 if WITH_SIMGRID
 include testing/simulated.mk
 endif
@@ -122,7 +127,7 @@ LESS_SANITIZED_TESTS = \
 	testing/server/test_policies \
 	testing/server/test_steady_state
 SANITIZED_TESTS = $(filter-out $(LESS_SANITIZED_TESTS),$(PURE_TESTS) $(PURE_SHELL_TESTS))
-unsanitized-programs: all $(check_LIBRARIES) $(filter-out $(SANITIZED_TESTS),$(check_PROGRAMS))
+unsanitized-programs: all $(check_LIBRARIES) $(filter-out $(SANITIZED_TESTS) $(united_programs),$(check_PROGRAMS))
 check-unsanitized: unsanitized-programs
 	$(MAKE) $(AM_MAKEFLAGS) check-TESTS check_PROGRAMS= check_LIBRARIES= \
 	  TESTS='$(filter-out $(SANITIZED_TESTS),$(TESTS))'

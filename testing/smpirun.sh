@@ -1,10 +1,12 @@
 #!/bin/sh
 # Start a test program in SimGrid, with arithmetic, in which no time passes: smpirun.sh RANKS PROGRAM [ARGUMENTS].
+# PROGRAM is the line of shell that starts a suite of one (START_OF_SUITE): it is SimGrid that starts it.
 # One process a host, all hosts at one switch. SimGrid returns 0 after a deadlock: success is what the program says.
 # Environment: SMPIRUN.
 
-ranks=$1
-shift
+ranks=$1 start=$2
+shift 2
+set -- $(sed -n 's/^exec \(.*\) "\$@"$/\1/p' "$start") "$@"
 [ -n "$SMPIRUN" ] || { echo "smpirun.sh: SMPIRUN is not set: name the smpirun of SimGrid" >&2; exit 99; }
 folder=$(mktemp -d) || exit 99
 trap 'rm -rf "$folder"' EXIT

@@ -48,11 +48,13 @@ void check_random_moves(Random& random, const comm::Grid& grid, int trials) {
 }
 
 /// Of what simulated processes have not: a host in common, an address space of their own.
-using of_real_processes = boost::unit_test::enable_if<!kernel::simulated>;
+boost::test_tools::assertion_result of_real_processes(boost::unit_test::test_unit_id) {
+  return !kernel::simulated;
+}
 
 #ifndef __SANITIZE_ADDRESS__ // which needs all the addresses itself
 // The first test: memory that others have freed would do.
-BOOST_AUTO_TEST_CASE(no_memory_on_one_process, *of_real_processes()) {
+BOOST_AUTO_TEST_CASE(no_memory_on_one_process, *boost::unit_test::precondition(of_real_processes)) {
   Random random(97);
   const int context = make_context(random_plan(random, 1, mpi_size()));
   const comm::Grid& grid = comm::Grid::of_context(context);
@@ -114,11 +116,11 @@ void check_moves(const char* shared_memory, const std::vector<std::pair<int, int
   unsetenv("HETGRID_SHARED_MEMORY");
 }
 
-BOOST_AUTO_TEST_CASE(through_shared_memory, *of_real_processes()) {
+BOOST_AUTO_TEST_CASE(through_shared_memory, *boost::unit_test::precondition(of_real_processes)) {
   check_moves("on", grid_shapes(mpi_size()));
 }
 
-BOOST_AUTO_TEST_CASE(through_both, *of_real_processes()) {
+BOOST_AUTO_TEST_CASE(through_both, *boost::unit_test::precondition(of_real_processes)) {
   const auto shapes = grid_shapes(mpi_size());
   if (mpi_size() > 2)
     check_moves("2", {shapes[shapes.size() / 2]});

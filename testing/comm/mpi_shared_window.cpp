@@ -56,8 +56,8 @@ bool broadcasts(comm::PanelStream& stream, std::size_t bytes) {
 } // namespace
 
 /// As Open MPI 4 does it: memory that begins at 8 mod 64. hetgrid's windows are its own.
-int MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* base,
-                            MPI_Win* window) {
+extern "C" int MPI_Win_allocate_shared(MPI_Aint bytes, int unit, MPI_Info info, MPI_Comm comm, void* base,
+                                       MPI_Win* window) {
   moved = true;
   const int result = PMPI_Win_allocate_shared(bytes + 128, unit, info, comm, base, window);
   auto& address = *static_cast<std::byte**>(base);

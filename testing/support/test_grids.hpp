@@ -19,28 +19,36 @@ inline void make_streams(comm::Grid& grid) {
 }
 
 /// One grid of each shape over all processes: uneven, with processes of unequal speed in random places. Lives from the
-/// first test to the last; shared memory of the streams is used by some of the grids only.
+/// first use, which is collective, to the last test; shared memory of the streams is used by some of the grids only.
 class TestGrids {
 public:
-  TestGrids() {
+  ~TestGrids() {
+    for (const comm::Grid* grid : made())
+      Cblacs_gridexit(grid->context());
+    made().clear();
+  }
+
+  static const std::vector<comm::Grid*>& grids() {
+    if (made().empty())
+      make();
+    return made();
+  }
+
+private:
+  static std::vector<comm::Grid*>& made() {
+    static std::vector<comm::Grid*> all;
+    return all;
+  }
+
+  static void make() {
     Random random(5000 + static_cast<std::uint64_t>(mpi_size()));
     const auto& sharing = shared_memory_values;
     for (const auto& [p, q] : grid_shapes(mpi_size())) {
-      setenv("HETGRID_SHARED_MEMORY", sharing[grids().size() % sharing.size()], 1);
-      grids().push_back(&comm::Grid::of_context(make_context(random_plan(random, p, q))));
-      make_streams(*grids().back());
+      setenv("HETGRID_SHARED_MEMORY", sharing[made().size() % sharing.size()], 1);
+      made().push_back(&comm::Grid::of_context(make_context(random_plan(random, p, q))));
+      make_streams(*made().back());
     }
     unsetenv("HETGRID_SHARED_MEMORY");
-  }
-  ~TestGrids() {
-    for (const comm::Grid* grid : grids())
-      Cblacs_gridexit(grid->context());
-    grids().clear();
-  }
-
-  static std::vector<comm::Grid*>& grids() {
-    static std::vector<comm::Grid*> all;
-    return all;
   }
 };
 BOOST_TEST_GLOBAL_FIXTURE(TestGrids);

@@ -159,8 +159,8 @@ void work(const Beside& beside, int message) {
 
 } // namespace
 
-int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-              MPI_Request* request) {
+extern "C" int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+                         MPI_Request* request) {
   using namespace hetgrid::linalg::server_message;
   if (stop && (tag == report || tag == result) && ++stop->sent == stop->message) {
     stop->beside.say();

@@ -29,7 +29,7 @@ int page_takings = -1;
 
 } // namespace
 
-int posix_fallocate(int file, off_t first, off_t bytes) {
+extern "C" int posix_fallocate(int file, off_t first, off_t bytes) {
   if (page_takings >= 0 && page_takings-- == 0) {
     page_takings = 0;
     return ENOSPC;

@@ -222,8 +222,8 @@ std::function<void()> before_panel;
 
 } // namespace
 
-int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
-              MPI_Request* request) {
+extern "C" int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
+                         MPI_Request* request) {
   if (before_panel && tag == hetgrid::linalg::server_message::panel)
     before_panel();
   return PMPI_Isend(data, count, type, to, tag, comm, request);
