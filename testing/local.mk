@@ -127,7 +127,8 @@ LESS_SANITIZED_TESTS = \
 	testing/server/test_policies \
 	testing/server/test_steady_state
 SANITIZED_TESTS = $(filter-out $(LESS_SANITIZED_TESTS),$(PURE_TESTS) $(PURE_SHELL_TESTS))
-unsanitized-programs: all $(check_LIBRARIES) $(filter-out $(SANITIZED_TESTS) $(united_programs),$(check_PROGRAMS))
+# (all would be a make beside this one, which makes the same files at the same time.)
+unsanitized-programs: all-am $(check_LIBRARIES) $(filter-out $(SANITIZED_TESTS) $(united_programs),$(check_PROGRAMS))
 check-unsanitized: unsanitized-programs
 	$(MAKE) $(AM_MAKEFLAGS) check-TESTS check_PROGRAMS= check_LIBRARIES= \
 	  TESTS='$(filter-out $(SANITIZED_TESTS),$(TESTS))'
@@ -139,11 +140,11 @@ check-long: all
 	HETGRID_CHECK_LONG=1 $(MAKE) $(AM_MAKEFLAGS) check TESTS='$(TESTS) $(LONG_TESTS)'
 
 # The standard measurements.
-bench: all $(EXTRA_PROGRAMS)
+bench: all-am $(EXTRA_PROGRAMS)
 	$(SHELL) $(top_srcdir)/testing/bench.sh $(abs_top_builddir)/hetgrid $(abs_top_builddir)/bench
 
 # The planner's: searches, panels, predictions, other distributions.
-bench-plan: all testing/plan/bench_plan
+bench-plan: all-am testing/plan/bench_plan
 	$(SHELL) $(top_srcdir)/testing/bench_plan.sh $(abs_top_builddir)/hetgrid \
 	  $(abs_top_builddir)/testing/plan/bench_plan $(abs_top_builddir)/bench
 
