@@ -40,11 +40,12 @@ hetgrid_sources += \
 	src/linalg/potrs.cpp src/linalg/potrs.hpp \
 	src/linalg/rank_update.hpp \
 	src/linalg/reflectors.hpp \
-	src/linalg/server/gemm.cpp src/linalg/server/gemm.hpp src/linalg/server/liveness.hpp src/linalg/server/room.hpp \
+	src/linalg/server/gemm.cpp src/linalg/server/gemm.hpp src/linalg/server/held_pieces.hpp src/linalg/server/liveness.hpp src/linalg/server/room.hpp \
 	src/linalg/server/shared_rooms.cpp src/linalg/server/shared_rooms.hpp \
 	src/linalg/server/star.hpp src/linalg/server/start.hpp \
 	src/linalg/server/getrf.cpp src/linalg/server/getrf.hpp src/linalg/server/panel.hpp \
 	src/linalg/server/products.cpp src/linalg/server/products.hpp \
+	src/linalg/server/served_operands.hpp \
 	src/linalg/server/strips.hpp \
 	src/linalg/server/tiles.hpp \
 	src/linalg/server/transfer_message.cpp src/linalg/server/transfer_message.hpp \

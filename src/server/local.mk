@@ -14,6 +14,7 @@ plan_sources += \
 	src/server/simulate.cpp \
 	src/server/star.cpp \
 	src/server/static_plan.cpp src/server/static_plan.hpp \
+	src/server/unreturned.cpp src/server/unreturned.hpp \
 	src/server/wire.cpp src/server/wire.hpp
 include src/server/dynamic/local.mk
 include src/server/policy/local.mk

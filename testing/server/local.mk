@@ -7,7 +7,8 @@ SERVER_TESTS = \
 	testing/server/test_server \
 	testing/server/test_shared_chunks \
 	testing/server/test_static_plan \
-	testing/server/test_steady_state
+	testing/server/test_steady_state \
+	testing/server/test_unreturned
 # Those whose own arithmetic takes so long that it has to be compiled well.
 server-tests: $(SERVER_TESTS)
 .PHONY: server-tests
@@ -30,3 +31,5 @@ testing_server_test_shared_chunks_SOURCES = testing/server/test_shared_chunks.cp
 testing_server_test_shared_chunks_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_static_plan_SOURCES = testing/server/test_static_plan.cpp testing/server/replay.hpp
 testing_server_test_static_plan_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_server_test_unreturned_SOURCES = testing/server/test_unreturned.cpp
+testing_server_test_unreturned_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)

@@ -10,13 +10,16 @@
 #include "hetgrid/error.hpp"
 #include "kernel/blas_library.hpp"
 #include "kernel/matrix_ops.hpp"
+#include "linalg/server/held_pieces.hpp"
 #include "linalg/server/liveness.hpp"
 #include "linalg/server/room.hpp"
+#include "linalg/server/served_operands.hpp"
 #include "linalg/server/start.hpp"
 #include "linalg/server/strips.hpp"
 #include "linalg/server/tiles.hpp"
 #include "linalg/server/transfer_message.hpp"
 #include "server/links.hpp"
+#include "server/unreturned.hpp"
 
 #include <deque>
 #include <utility>
@@ -25,19 +28,11 @@ namespace hetgrid::linalg {
 namespace {
 
 using server::Occurrence;
-using server::Operand;
 using server::Piece;
 using server::Star;
 using server::Transfer;
 using server::Update;
 using server::WorkerOutcome;
-
-/// A piece of op(A), op(B) or C where the server has it.
-template <typename T>
-struct Place {
-  LocalFactor<T> at;
-  Index m, n;
-};
 
 template <typename T>
 class GemmServer : public UnfinishedMessages {
@@ -49,9 +44,8 @@ public:
         links_(star_, product_, policy, server::Posting::ahead, [this] { return now(); }),
         idle_since_(links_.count()), pending_(star.workers.size()), reports_(star.workers.size()),
         remotes_(star.workers.size()), liveness_(star.workers.size(), served.patience),
-        strips_(static_cast<double>(others(star))),
-        begun_(product_.added ? static_cast<std::size_t>(product_.r() * product_.s()) : 0),
-        updated_(served.done * product_.t()), returned_(served.done) {
+        strips_(static_cast<double>(others(star))), operands_(served_), updated_(served.done * product_.t()),
+        returned_(served.done) {
     outcome_.workers.resize(star.workers.size());
     outcome_.stalls.resize(star.workers.size());
     bool computes = static_cast<bool>(served.meanwhile);
@@ -60,7 +54,7 @@ public:
         links_.set_here(worker, true);
         computes = true;
       } else {
-        remotes_[k].room = SharedRoom(shared, rank_of(worker));
+        remotes_[k].held.share(SharedRoom(shared, rank_of(worker)));
         listen(worker);
       }
     if (computes)
@@ -103,8 +97,6 @@ public:
   }
 
 private:
-  /// Of the memory shared with a worker; nothing: it gets a message.
-  using SharedPart = std::optional<SharedRoom::Part>;
   /// A transfer that was posted.
   struct Posted {
     Transfer transfer;
@@ -113,33 +105,20 @@ private:
     Index missing = 0;         ///< messages
     std::list<Tile<T>> pieces; ///< what travels
     bool arrived = false, computed = false;
-    bool abandoned = false;             ///< its worker was replaced while it travelled
-    Index updates_before = 0;           ///< that its worker had been sent: a result holds no later ones
-    std::vector<SharedPart> parts = {}; ///< where its pieces are, each
-    bool travels = false;               ///< some do, as messages
+    bool abandoned = false;                   ///< its worker was replaced while it travelled
+    Index updates_before = 0;                 ///< that its worker had been sent: a result holds no later ones
+    std::vector<HeldPieces::Part> parts = {}; ///< where its pieces are, each
+    bool travels = false;                     ///< some do, as messages
   };
   using Handle = typename std::list<Posted>::iterator;
-  /// An update that a worker was sent.
-  struct Sent {
-    Index number;
-    Update update;
-  };
-  /// What a worker has.
-  struct Held {
-    Piece piece;
-    SharedPart part;
-  };
   /// What a process other than the server has, and whether it can be relied on.
   struct Remote {
-    std::vector<Held> held;                       ///< once it has done all that it was sent
-    std::vector<Sent> unreturned;                 ///< of which no result is back, in their order
-    Index updates = 0;                            ///< that it was sent
-    bool replaced = false;                        ///< the server does what it is sent
-    bool away = false;                            ///< it is sent nothing
-    Index void_reports = 0;                       ///< that it owes from before
-    bool dismissed = false;                       ///< its last report is there
-    SharedRoom room;                              ///< memory shared with it
-    std::deque<std::vector<SharedPart>> released; ///< by report that it owes: what it no longer uses then
+    HeldPieces held;
+    server::Unreturned unreturned;
+    bool replaced = false;  ///< the server does what it is sent
+    bool away = false;      ///< it is sent nothing
+    Index void_reports = 0; ///< that it owes from before
+    bool dismissed = false; ///< its last report is there
   };
   /// Work of the server's.
   struct Own {
@@ -185,10 +164,7 @@ private:
     heard_.test_some([&](int worker) { done_.push_back(worker); });
     for (const int worker : done_) {
       Remote& remote = remotes_[at(worker)];
-      if (!remote.released.empty()) {
-        give_back(worker, remote.released.front());
-        remote.released.pop_front();
-      }
+      remote.held.reported();
       if (remote.void_reports > 0)
         --remote.void_reports;
       else if (dismissing_) {
@@ -232,7 +208,7 @@ private:
     WorkerOutcome& record = outcome_.workers[at(transfer.worker)];
     for (const Tile<T>& tile : posted->pieces)
       if (transfer.to_server)
-        put(tile);
+        operands_.put(tile);
     posted->when.end = now();
     posted->when.begin = std::max(posted->when.begin, idle_since);
     idle_since = posted->when.end;
@@ -242,8 +218,9 @@ private:
     if (transfer.to_server) {
       for (const Piece& piece : transfer.pieces)
         returned_ += piece.rows.size() * piece.columns.size();
-      returned(remotes_[at(transfer.worker)].unreturned, *posted);
-      give_back(transfer.worker, posted->parts);
+      for (const Piece& piece : transfer.pieces)
+        remotes_[at(transfer.worker)].unreturned.returned(piece, posted->updates_before);
+      remotes_[at(transfer.worker)].held.give_back(posted->parts);
     }
     posted->pieces.clear();
     posted->arrived = true;
@@ -280,35 +257,6 @@ private:
 
   // ---- workers that are late
 
-  /// Results of an update may return in several pieces: what is left of it are the columns beside a piece, and the rows above and
-  /// below it.
-  static std::vector<Update> beside(const Piece& piece, const Update& update) {
-    const auto& [rows, columns, steps] = update;
-    const server::Blocks met_rows{std::max(rows.begin, piece.rows.begin), std::min(rows.end, piece.rows.end)},
-        met_columns{std::max(columns.begin, piece.columns.begin), std::min(columns.end, piece.columns.end)};
-    if (met_rows.size() <= 0 || met_columns.size() <= 0)
-      return {update};
-    std::vector<Update> left{{rows, {columns.begin, met_columns.begin}, steps},
-                             {rows, {met_columns.end, columns.end}, steps},
-                             {{rows.begin, met_rows.begin}, met_columns, steps},
-                             {{met_rows.end, rows.end}, met_columns, steps}};
-    std::erase_if(left, [](const Update& part) { return part.rows.size() <= 0 || part.columns.size() <= 0; });
-    return left;
-  }
-
-  static void returned(std::vector<Sent>& unreturned, const Posted& result) {
-    for (const Piece& piece : result.transfer.pieces) {
-      std::vector<Sent> left;
-      for (const Sent& sent : unreturned)
-        if (sent.number >= result.updates_before)
-          left.push_back(sent);
-        else
-          for (const Update& part : beside(piece, sent.update))
-            left.push_back({sent.number, part});
-      unreturned = std::move(left);
-    }
-  }
-
   void replace(int worker) {
     liveness_.excuse(worker);
     ++outcome_.stalls[at(worker)];
@@ -322,9 +270,7 @@ private:
       return false;
     Remote& remote = remotes_[at(worker)];
     const std::optional<Transfer>& held_up = links_.held_up(links_.link_of(worker));
-    std::vector<Update> undone;
-    for (const Sent& sent : remote.unreturned)
-      undone.push_back(sent.update);
+    std::vector<Update> undone = remote.unreturned.of_first();
     Index counted = 0; // as done
     for (const Update& update : undone)
       counted += update.rows.size() * update.columns.size() * update.steps.size();
@@ -373,16 +319,12 @@ private:
     remote.replaced = true;
     links_.set_here(worker, true);
     remote.void_reports = std::ssize(pending_[at(worker)]);
-    std::size_t undone = 0;
-    for (const Handle posted : pending_[at(worker)])
-      undone += posted->transfer.updates.size();
-    remote.unreturned.resize(remote.unreturned.size() - undone);
-    std::vector<Update> again;
-    for (const Sent& sent : std::exchange(remote.unreturned, {}))
-      again.push_back(sent.update);
-    for (const Held& held : remote.held)
-      begin_result(held.piece);
-    own_.push_back({worker, std::move(again), posted_.end()});
+    for (const Piece& piece : remote.held.pieces())
+      operands_.begin_result(piece);
+    const Index reported = pending_[at(worker)].empty() ? remote.unreturned.count()
+                                                        : pending_[at(worker)].front()->updates_before;
+    own_.push_back({worker, remote.unreturned.of_first(reported), posted_.end()});
+    remote.unreturned.clear();
     for (Handle next = posted_.begin(); next != posted_.end();)
       if (const Handle posted = next++; posted->transfer.worker == worker)
         take_over(posted);
@@ -406,7 +348,7 @@ private:
     }
     if (posted->transfer.to_server)
       for (const Piece& piece : posted->transfer.pieces)
-        begin_result(piece);
+        operands_.begin_result(piece);
     if (posted->transfer.to_server || !posted->computed)
       own_.push_back({worker, posted->transfer.updates, posted});
     if (!posted->transfer.to_server && !posted->arrived)
@@ -423,7 +365,7 @@ private:
       answers_.splice(answers_.end(), abandoned_, travelling);
     else {
       if (transfer.to_server)
-        give_back(transfer.worker, travelling->parts);
+        remotes_[at(transfer.worker)].held.give_back(travelling->parts);
       abandoned_.erase(travelling);
     }
   }
@@ -433,37 +375,31 @@ private:
   void take_answers() {
     for (const Posted& answer : std::exchange(answers_, {})) {
       for (const Tile<T>& tile : answer.pieces) {
-        put(tile);
+        operands_.put(tile);
         for (Own& own : own_)
           if (own.worker == answer.transfer.worker) {
             std::vector<Update> left;
             for (const Update& update : own.updates)
-              std::ranges::copy(beside(tile.piece, update), std::back_inserter(left));
+              std::ranges::copy(server::outside(tile.piece, update), std::back_inserter(left));
             own.updates = std::move(left);
           }
       }
-      give_back(answer.transfer.worker, answer.parts);
+      remotes_[at(answer.transfer.worker)].held.give_back(answer.parts);
     }
   }
 
   /// The worker shall hold nothing: it drops pieces as it drops those of A and B, and reports.
   void empty(int worker) {
-    constexpr std::size_t most_pieces = 100; ///< of an announcement
+    constexpr std::ptrdiff_t most_pieces = 100; ///< of an announcement
     Remote& remote = remotes_[at(worker)];
-    for (std::size_t begin = 0; begin < remote.held.size(); begin += most_pieces) {
-      const auto first = remote.held.begin() + static_cast<std::ptrdiff_t>(begin);
-      const auto last =
-          first + static_cast<std::ptrdiff_t>(std::min(most_pieces, remote.held.size() - begin));
+    while (!remote.held.pieces().empty()) {
+      const std::vector<Piece>& held = remote.held.pieces();
       Transfer drop{worker, false, {}, {}, {}};
-      std::vector<SharedPart>& parts = remote.released.emplace_back();
-      for (const Held& held : std::ranges::subrange(first, last)) {
-        drop.released.push_back(held.piece);
-        parts.push_back(held.part);
-      }
+      drop.released.assign(held.begin(), held.begin() + std::min(most_pieces, std::ssize(held)));
+      remote.held.drop(drop.released);
       announce(drop, {});
       ++remote.void_reports;
     }
-    remote.held.clear();
   }
 
   /// A replaced worker that has answered and whose part is complete can be sent to again.
@@ -510,18 +446,7 @@ private:
   void note(Handle posted) {
     const Transfer& transfer = posted->transfer;
     Remote& remote = remotes_[at(transfer.worker)];
-    // As the worker does: the oldest of those that are alike.
-    const auto part_with = [&](const std::vector<Piece>& pieces) {
-      std::vector<SharedPart> parts;
-      for (const Piece& piece : pieces) {
-        const auto found = std::ranges::find(remote.held, piece, &Held::piece);
-        parts.push_back(found != remote.held.end() ? found->part : std::nullopt);
-        if (found != remote.held.end())
-          remote.held.erase(found);
-      }
-      return parts;
-    };
-    posted->updates_before = remote.updates;
+    posted->updates_before = remote.unreturned.count();
     posted->travels = transfer.to_server;
     for (std::size_t k = 0; k < posted->parts.size(); ++k)
       posted->travels |= is_message(*posted, k);
@@ -530,58 +455,43 @@ private:
     if (is_reported(transfer))
       liveness_.expect(transfer.worker, update_seconds(transfer));
     if (transfer.to_server) {
-      posted->parts = part_with(transfer.pieces);
+      posted->parts = remote.held.remove(transfer.pieces);
       return;
     }
-    for (std::size_t k = 0; k < transfer.pieces.size(); ++k)
-      remote.held.push_back({transfer.pieces[k], posted->parts[k]});
-    for (const Update& update : transfer.updates)
-      remote.unreturned.push_back({remote.updates++, update});
+    remote.held.add(transfer.pieces, posted->parts);
+    remote.unreturned.sent(transfer.updates);
     if (is_reported(transfer))
-      remote.released.push_back(part_with(transfer.released));
+      remote.held.drop(transfer.released);
   }
 
   // ---- memory that a worker shares with the server
 
   /// For what the worker is sent.
   void find_parts(Posted& posted) {
-    SharedRoom& room = remotes_[at(posted.transfer.worker)].room;
+    HeldPieces& held = remotes_[at(posted.transfer.worker)].held;
     for (const Piece& piece : posted.transfer.pieces)
       posted.parts.push_back(
-          room.take(static_cast<std::size_t>(server::elements(product_, piece)) * sizeof(T)));
+          held.take(static_cast<std::size_t>(server::elements(product_, piece)) * sizeof(T)));
   }
   /// Whether that piece goes to the worker as one.
   bool is_message(const Posted& posted, std::size_t piece) const {
     return !posted.parts[piece] && server::travels(product_, posted.transfer, posted.transfer.pieces[piece]);
   }
-  std::byte* address(int worker, const SharedPart& part) const {
-    return part ? remotes_[at(worker)].room.at(*part) : nullptr;
+  std::byte* address(int worker, const HeldPieces::Part& part) const {
+    return remotes_[at(worker)].held.address(part);
   }
-  void give_back(int worker, const std::vector<SharedPart>& parts) {
-    for (const SharedPart& part : parts)
-      if (part)
-        remotes_[at(worker)].room.give_back(*part);
-  }
-  std::vector<Index> places(const std::vector<SharedPart>& parts) const {
+  std::vector<Index> places(const std::vector<HeldPieces::Part>& parts) const {
     std::vector<Index> places;
-    for (const SharedPart& part : parts)
+    for (const HeldPieces::Part& part : parts)
       places.push_back(part ? static_cast<Index>(part->begin) : server_message::nowhere);
     return places;
-  }
-
-  /// Where the server computes a result itself; but those that are added grow where they are.
-  void begin_result(const Piece& piece) {
-    if (piece.operand != Operand::c || product_.added)
-      return;
-    const auto [c, m, n] = place(piece);
-    kernel::scale(m, n, served_.beta, writable(c), c.ld);
   }
 
   /// The server's own part: its matrices are where they are.
   void begin_here(Handle posted) {
     if (!posted->transfer.to_server)
       for (const Piece& piece : posted->transfer.pieces)
-        begin_result(piece);
+        operands_.begin_result(piece);
     if (is_reported(posted->transfer))
       own_.push_back({posted->transfer.worker, posted->transfer.updates, posted});
     arrived(posted);
@@ -606,7 +516,7 @@ private:
     } else {
       for (std::size_t k = 0; k < transfer.pieces.size(); ++k) // before the worker hears of it
         if (posted->parts[k] && server::travels(product_, transfer, transfer.pieces[k]))
-          packed(transfer.pieces[k], true, address(transfer.worker, posted->parts[k]));
+          operands_.packed(transfer.pieces[k], true, address(transfer.worker, posted->parts[k]));
       announce(transfer, places(posted->parts));
       send_messages(posted);
     }
@@ -616,7 +526,7 @@ private:
     const int worker = posted->transfer.worker;
     for (std::size_t k = 0; k < posted->parts.size(); ++k) {
       Tile<T>& tile = posted->pieces.emplace_back(
-          packed(posted->transfer.pieces[k], false, address(worker, posted->parts[k])));
+          operands_.packed(posted->transfer.pieces[k], false, address(worker, posted->parts[k])));
       const auto take = [&](std::size_t offset, std::size_t size) {
         ++posted->missing;
         received_.add(comm::receive(reinterpret_cast<std::byte*>(tile.data.get()) + offset, size,
@@ -632,7 +542,7 @@ private:
   void send_messages(Handle posted) {
     for (std::size_t k = 0; k < posted->parts.size(); ++k)
       if (is_message(*posted, k)) {
-        Tile<T>& tile = posted->pieces.emplace_back(packed(posted->transfer.pieces[k], true));
+        Tile<T>& tile = posted->pieces.emplace_back(operands_.packed(posted->transfer.pieces[k], true));
         each_message(tile.bytes(), [&](std::size_t offset, std::size_t size) {
           ++posted->missing;
           sent_.add(comm::send(reinterpret_cast<std::byte*>(tile.data.get()) + offset, size,
@@ -642,95 +552,6 @@ private:
       }
   }
 
-  // ---- elements
-
-  /// Of op(A), op(B) or C.
-  Place<T> place(const Piece& piece) const {
-    const auto part = [&](const T* data, Index ld, kernel::Transpose trans, Index rows, Index columns) {
-      const Index i = product_.extent({0, piece.rows.begin}, rows),
-                  j = product_.extent({0, piece.columns.begin}, columns);
-      const T* const begin = trans == kernel::Transpose::no ? data + i + j * ld : data + j + i * ld;
-      return Place<T>{
-          {begin, ld, trans}, product_.extent(piece.rows, rows), product_.extent(piece.columns, columns)};
-    };
-    switch (piece.operand) {
-    case Operand::a:
-      return part(served_.a.data, served_.a.ld, served_.trans_a, product_.m, product_.k);
-    case Operand::b:
-      return part(served_.b.data, served_.b.ld, served_.trans_b, product_.k, product_.n);
-    case Operand::c:
-      break;
-    }
-    return part(served_.c.data, served_.c.ld, kernel::Transpose::no, product_.m, product_.n);
-  }
-
-  T* writable(const LocalFactor<T>& c) const { return served_.c.data + (c.data - served_.c.data); }
-
-  /// A copy to send, of op(X) or beta C, or room for what is received: at an address, or in memory of its own.
-  Tile<T> packed(const Piece& piece, bool filled, std::byte* address = nullptr) const {
-    const auto [from, m, n] = place(piece);
-    Tile<T> tile = Tile<T>::make(piece, m, n, address);
-    if (!filled)
-      return tile;
-    if (from.trans == kernel::Transpose::no)
-      kernel::copy(m, n, from.data, from.ld, tile.data.get(), m);
-    else
-      kernel::transpose(n, m, from.data, from.ld, tile.data.get(), m);
-    if constexpr (!std::is_floating_point_v<T>)
-      if (from.trans == kernel::Transpose::conjugate && kernel::computes())
-        std::transform(tile.data.get(), tile.data.get() + m * n, tile.data.get(),
-                       [](const T& x) { return std::conj(x); });
-    if (piece.operand == Operand::c)
-      kernel::scale(m, n, served_.beta, tile.data.get(), m);
-    return tile;
-  }
-
-  void put(const Tile<T>& tile) {
-    const auto [c, m, n] = place(tile.piece);
-    if (product_.added)
-      return add(tile);
-    kernel::copy(m, n, tile.data.get(), m, writable(c), c.ld);
-  }
-
-  // Results that are added: a block is beta C before the first. All of C would be one more pass over it, while the workers wait.
-
-  /// Whether it is the first that is added to the block.
-  bool begins(Index row, Index column) {
-    std::vector<bool>::reference begun = begun_[static_cast<std::size_t>(row + column * product_.r())];
-    const bool first = !begun;
-    begun = true;
-    return first;
-  }
-  template <typename Visit>
-  static void each_block(const Piece& piece, Visit&& visit) {
-    for (Index column = piece.columns.begin; column < piece.columns.end; ++column)
-      for (Index row = piece.rows.begin; row < piece.rows.end; ++row)
-        visit(row, column);
-  }
-  Place<T> block(Index row, Index column) const {
-    return place({Operand::c, {row, row + 1}, {column, column + 1}});
-  }
-  void begin_blocks(const Piece& piece) {
-    each_block(piece, [&](Index row, Index column) {
-      if (const auto [c, m, n] = block(row, column); begins(row, column))
-        kernel::scale(m, n, served_.beta, writable(c), c.ld);
-    });
-  }
-  void add(const Tile<T>& tile) {
-    each_block(tile.piece, [&](Index row, Index column) {
-      const auto [c, m, n] = block(row, column);
-      const T* const from = tile.data.get() + product_.extent({tile.piece.rows.begin, row}, product_.m) +
-                            product_.extent({tile.piece.columns.begin, column}, product_.n) * tile.m;
-      const bool first = begins(row, column);
-      if (first && served_.beta == T(0))
-        return kernel::copy(m, n, from, tile.m, writable(c), c.ld);
-      if (first)
-        kernel::scale(m, n, served_.beta, writable(c), c.ld);
-      for (Index j = 0; j < n; ++j)
-        kernel::add(m, from + j * tile.m, writable(c) + j * c.ld);
-    });
-  }
-
   /// The server's oldest work; messages in between.
   void compute() {
     Own& own = own_.front();
@@ -738,7 +559,8 @@ private:
     for (take_answers(); !own.updates.empty(); take_answers()) {
       const Update update = own.updates.front();
       own.updates.erase(own.updates.begin());
-      compute(update);
+      operands_.update(update, strips_, [&] { attend(); });
+      attend();
     }
     const auto [worker, nothing, posted] = std::move(own);
     own_.pop_front();
@@ -748,30 +570,6 @@ private:
       arrived(posted);
     else
       computed(worker, kernel::now() - begin);
-  }
-
-  /// With the bits of a worker: where they depend on how A and B lie, these are packed as for one.
-  void compute(const Update& update) {
-    const Piece in_a{Operand::a, update.rows, update.steps}, in_b{Operand::b, update.steps, update.columns};
-    auto [a, m, k] = place(in_a);
-    auto [b, k_again, n] = place(in_b);
-    const Piece in_c{Operand::c, update.rows, update.columns};
-    const auto [c, m_again, n_again] = place(in_c);
-    if (product_.added)
-      begin_blocks(in_c);
-    std::list<Tile<T>> packed_here;
-    if (static_cast<double>(m) * static_cast<double>(n) * static_cast<double>(k) <= kernel::small_product) {
-      const auto pack = [&](LocalFactor<T>& from, const Piece& piece) {
-        if (from.trans == kernel::Transpose::no)
-          return;
-        const Tile<T>& tile = packed_here.emplace_back(packed(piece, true));
-        from = {tile.data.get(), tile.m, kernel::Transpose::no};
-      };
-      pack(a, in_a);
-      pack(b, in_b);
-    }
-    strips_.multiply<T>(m, n, k, served_.alpha, a, b, T(1), writable(c), c.ld, [&] { attend(); });
-    attend();
   }
 
   /// There is no more to do: each worker answers with a last report.
@@ -821,7 +619,7 @@ private:
   std::vector<Remote> remotes_;             ///< by worker
   Liveness liveness_;
   Strips strips_;
-  std::vector<bool> begun_; ///< by block of C, column by column: something was added to it
+  ServedOperands<T> operands_;
 
   std::list<Posted> posted_;
   std::list<Posted> abandoned_; ///< still on their way
