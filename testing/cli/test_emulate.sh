@@ -42,6 +42,15 @@ expect 0 "" "$hetgrid" emulate --cycle-times $many --oversubscribe -- true
 expect 2 "hetgrid: --mpiexec: /none: expected a program" "$hetgrid" emulate --cycle-times 1,1 --mpiexec /none -- true
 expect 1 "not started by mpiexec" env -u PMI_RANK -u PMIX_RANK -u OMPI_COMM_WORLD_RANK -u SLURM_PROCID \
   "$hetgrid" emulate-rank --cores 0 --counts 1 -- true
+# As srun starts it: each would start all ranks, and the batch system's resources are taken.
+for command in "emulate --cycle-times 1,1 --oversubscribe" "run -n 2"; do
+  expect 1 "hetgrid: launcher: started 2 processes: expected none, or one process: hetgrid ${command%% *}" \
+    env SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=0 "$hetgrid" $command -- true
+  one_line
+  SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=1 timeout 60 "$hetgrid" $command -- true >"$work/out" 2>&1
+  [ $? -eq 1 ] && [ ! -s "$work/out" ] || fail "$command: not in silence by the second process: $(cat "$work/out")"
+done
+expect 0 "" env SLURM_STEP_NUM_TASKS=1 SLURM_PROCID=0 "$hetgrid" emulate --cycle-times 1,1 --oversubscribe -- true
 
 # A killed process may be nobody's to bury: a zombie is dead.
 alive() {

@@ -37,6 +37,7 @@
 #include "cli/emulate/schedule.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/list_option.hpp"
+#include "cli/options/message.hpp"
 #include "cli/options/option_values.hpp"
 #include "cli/process/child_process.hpp"
 #include "cli/process/cores.hpp"
@@ -179,9 +180,16 @@ std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, const std::
   return result;
 }
 
-/// A launcher that leaves placement to us. Open MPI: do not bind, do not count slots, do not mind root. MPICH ignores these.
-void set_environment() {
+/// A launcher that leaves placement to us. Open MPI: do not bind, do not count slots, do not mind root. MPICH ignores these. Within
+/// a batch job neither asks the batch system where ranks are to be started, and by whom: here, and by the launcher.
+void set_environment(bool several_hosts) {
   leave_cores_to_ranks();
+  setenv("HYDRA_RMK", "user", 1);
+  setenv("OMPI_MCA_ras", "^slurm,tm,gridengine", 1);
+  if (!several_hosts) {
+    setenv("HYDRA_LAUNCHER", "fork", 1);
+    setenv("OMPI_MCA_plm", "isolated", 1);
+  }
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
 }
@@ -224,6 +232,8 @@ std::optional<CpuHierarchy> clean_hierarchy(bool needed) try {
 int emulate(const EmulateOptions& options, const std::vector<std::string>& program) {
   if (program.empty())
     throw ArgumentError("PROGRAM", "\"\"", "a program and its arguments after \"--\"");
+  if (refuse_launched("emulate"))
+    return failure;
   const Machine machine = described_machine(options);
   const std::vector<double>& cycle_times = machine.cycle_times;
   const std::vector<Cores> cores = cores_of_ranks(machine, options);
@@ -269,7 +279,7 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   for (const SpeedChange& change : machine.changes)
     fmt::print(stderr, "  from {:g} s{} on: cycle-times {:g}\n", change.seconds, from_run ? " of a run" : "",
                fmt::join(change.cycle_times, ","));
-  set_environment();
+  set_environment(network.has_value());
   std::optional<QuotaSchedule> schedule;
   if (limited && !changes.empty())
     schedule.emplace(*hierarchy, groups, limits, std::move(changes),

@@ -197,6 +197,7 @@ void EmulatedNetwork::set_environment() const {
   // UCX takes hosts with the same kernel for one and would use what passes by the network.
   setenv("UCX_TLS", "tcp,self", 1);
   setenv("UCX_NET_DEVICES", "eth0", 1);
+  setenv("OMPI_MCA_plm", "rsh", 1);
   setenv("OMPI_MCA_plm_rsh_agent", (program + " " + words).c_str(), 1);
   setenv("OMPI_MCA_orte_default_hostfile", list.c_str(), 1);
   setenv("OMPI_MCA_rmaps_base_mapping_policy", "node", 1);

@@ -14,6 +14,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "cli/options/message.hpp"
+#include "cli/process/launcher_rank.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
@@ -63,6 +65,14 @@ std::string find_mpiexec(const std::string& chosen) {
       return found;
   throw SystemError(fmt::format("none of {} is in PATH; name it with --mpiexec", fmt::join(names, ", ")));
 #endif
+}
+
+bool refuse_launched(const std::string& command) {
+  const int processes = launcher_size().value_or(1);
+  if (processes > 1 && launcher_rank().value_or(0) == 0)
+    report(ArgumentError("launcher", fmt::format("started {} processes", processes),
+                         fmt::format("none, or one process: hetgrid {} starts its ranks itself", command)));
+  return processes > 1;
 }
 
 std::filesystem::path own_executable() {

@@ -17,6 +17,10 @@ std::string find_in_path(const std::string& name);
 /// \throws ArgumentError if it cannot be run, SystemError if there is none in PATH
 std::string find_mpiexec(const std::string& chosen);
 
+/// A command that starts ranks itself must not be one of several processes of a launcher: each would start them all. The first of
+/// them says so. \return whether it is one
+bool refuse_launched(const std::string& command);
+
 /// The file of this program, links followed.
 std::filesystem::path own_executable();
 

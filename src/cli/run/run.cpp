@@ -166,6 +166,8 @@ int run(const Options& options, const std::vector<std::string>& program) {
   if (options.ranks && !options.cores.empty() && std::ssize(options.cores) != *options.ranks)
     throw ArgumentError("--cores", fmt::format("{}", fmt::join(options.cores, ",")),
                         fmt::format("{} numbers, one for each rank", *options.ranks));
+  if (options.ranks && refuse_launched("run -n"))
+    return failure;
   const fs::path library = find_library(options.library);
 
   if (!options.ranks) {
@@ -185,6 +187,8 @@ int run(const Options& options, const std::vector<std::string>& program) {
   }
   if (!options.cores.empty())
     leave_cores_to_ranks();
+  // Within srun: the launcher starts ranks by another srun, which would wait for the cores that this step has.
+  setenv("SLURM_OVERLAP", "1", 0);
   std::vector<std::string> words = launcher_words(options, library);
   words.insert(words.end(), program.begin(), program.end());
   return launch(std::move(words));
