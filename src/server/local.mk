@@ -1,6 +1,7 @@
 # Pure: one server and its workers: who is sent what when. One policy a file.
 plan_sources += \
 	src/server/account.cpp src/server/account.hpp \
+	src/server/blocks.hpp \
 	src/server/bounds.cpp \
 	src/server/choose_policy.cpp \
 	src/server/compare.cpp \

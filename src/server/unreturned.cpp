@@ -1,14 +1,14 @@
 #include "server/unreturned.hpp"
 
-#include <algorithm>
+#include "server/blocks.hpp"
+
 #include <utility>
 
 namespace hetgrid::server {
 
 std::vector<Update> outside(const Piece& piece, const Update& update) {
   const auto& [rows, columns, steps] = update;
-  const Blocks met_rows{std::max(rows.begin, piece.rows.begin), std::min(rows.end, piece.rows.end)},
-      met_columns{std::max(columns.begin, piece.columns.begin), std::min(columns.end, piece.columns.end)};
+  const Blocks met_rows = common(rows, piece.rows), met_columns = common(columns, piece.columns);
   if (met_rows.size() <= 0 || met_columns.size() <= 0)
     return {update};
   std::vector<Update> parts{{rows, {columns.begin, met_columns.begin}, steps},

@@ -182,14 +182,12 @@ std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, const std::
 
 /// A launcher that leaves placement to us. Open MPI: do not bind, do not count slots, do not mind root. MPICH ignores these. Within
 /// a batch job neither asks the batch system where ranks are to be started, and by whom: here, and by the launcher.
-void set_environment(bool several_hosts) {
+void set_environment() {
   leave_cores_to_ranks();
   setenv("HYDRA_RMK", "user", 1);
+  setenv("HYDRA_LAUNCHER", "fork", 1);
   setenv("OMPI_MCA_ras", "^slurm,tm,gridengine", 1);
-  if (!several_hosts) {
-    setenv("HYDRA_LAUNCHER", "fork", 1);
-    setenv("OMPI_MCA_plm", "isolated", 1);
-  }
+  setenv("OMPI_MCA_plm", "isolated", 1);
   setenv("OMPI_ALLOW_RUN_AS_ROOT", "1", 1);
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
 }
@@ -253,7 +251,8 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
     if (hierarchy)
       remove_groups_of(*hierarchy, owner);
   });
-  std::optional<EmulatedNetwork> network;
+  set_environment();
+  std::optional<EmulatedNetwork> network; // of several hosts: has another launcher
   if (!machine.links.empty())
     network.emplace(machine.links, signals);
   std::vector<CpuGroup> groups;
@@ -279,7 +278,6 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   for (const SpeedChange& change : machine.changes)
     fmt::print(stderr, "  from {:g} s{} on: cycle-times {:g}\n", change.seconds, from_run ? " of a run" : "",
                fmt::join(change.cycle_times, ","));
-  set_environment(network.has_value());
   std::optional<QuotaSchedule> schedule;
   if (limited && !changes.empty())
     schedule.emplace(*hierarchy, groups, limits, std::move(changes),

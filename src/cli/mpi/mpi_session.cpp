@@ -1,6 +1,5 @@
 #include "cli/mpi/mpi_session.hpp"
 
-#include <cstdlib>
 #include <exception>
 #include <new>
 #include <utility>
@@ -44,10 +43,10 @@ bool are_strangers(const Launched& launched, const MpiSession& session) {
 /// The first of them says so. \return the exit status
 int refuse_strangers(const Launched& launched) {
   if (launched.rank == 0)
-    report(ArgumentError(
-        "launcher", fmt::format("started {} processes, each alone in its MPI", launched.processes),
-        fmt::format("that of {}, as {}{}", comm::mpi_version(), find_mpiexec(""),
-                    std::getenv("SLURM_STEP_NUM_TASKS") ? ", or srun with another --mpi" : "")));
+    report(ArgumentError("launcher",
+                         fmt::format("started {} processes, each alone in its MPI", launched.processes),
+                         fmt::format("that of {}, as {}{}", comm::mpi_version(), find_mpiexec(""),
+                                     launched_by_srun() ? ", or srun with another --mpi" : "")));
   return failure;
 }
 

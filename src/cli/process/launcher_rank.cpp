@@ -10,6 +10,9 @@ namespace hetgrid::cli {
 
 namespace {
 
+/// Not SLURM_NTASKS, which is set in a batch script as well, where nothing is started together.
+constexpr const char* srun_size = "SLURM_STEP_NUM_TASKS";
+
 /// The variable, if it is a number from 0 on.
 std::optional<int> number_in(const char* variable) {
   const char* const value = std::getenv(variable);
@@ -37,11 +40,14 @@ std::optional<int> launcher_rank() {
 
 std::optional<int> launcher_size() {
   std::optional<int> fewest;
-  // Not SLURM_NTASKS, which is set in a batch script as well, where nothing is started together.
-  for (const char* const name : {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS"})
+  for (const char* const name : {"PMI_SIZE", "OMPI_COMM_WORLD_SIZE", srun_size})
     if (const std::optional<int> number = number_in(name))
       fewest = std::min(fewest.value_or(*number), *number);
   return fewest;
+}
+
+bool launched_by_srun() {
+  return number_in(srun_size).has_value();
 }
 
 std::optional<HostRank> launcher_host_rank() {

@@ -11,6 +11,9 @@ std::optional<int> launcher_rank();
 /// The processes that were started together, likewise; where one launcher has started another, of that with the fewest.
 std::optional<int> launcher_size();
 
+/// Whether Slurm has started this process, or the launcher that has.
+bool launched_by_srun();
+
 /// The ranks on this host.
 struct HostRank {
   int rank = 0; ///< of this process among them

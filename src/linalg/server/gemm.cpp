@@ -9,7 +9,6 @@
 #include "comm/pending_messages.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/blas_library.hpp"
-#include "kernel/matrix_ops.hpp"
 #include "linalg/server/held_pieces.hpp"
 #include "linalg/server/liveness.hpp"
 #include "linalg/server/room.hpp"
@@ -216,11 +215,12 @@ private:
     outcome_.port_busy += posted->when.end - posted->when.begin;
     record.end = posted->when.end;
     if (transfer.to_server) {
-      for (const Piece& piece : transfer.pieces)
+      Remote& remote = remotes_[at(transfer.worker)];
+      for (const Piece& piece : transfer.pieces) {
         returned_ += piece.rows.size() * piece.columns.size();
-      for (const Piece& piece : transfer.pieces)
-        remotes_[at(transfer.worker)].unreturned.returned(piece, posted->updates_before);
-      remotes_[at(transfer.worker)].held.give_back(posted->parts);
+        remote.unreturned.returned(piece, posted->updates_before);
+      }
+      remote.held.give_back(posted->parts);
     }
     posted->pieces.clear();
     posted->arrived = true;

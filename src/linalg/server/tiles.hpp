@@ -4,6 +4,7 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/server.hpp"
 #include "linalg/server/strips.hpp"
+#include "server/blocks.hpp"
 
 #include <algorithm>
 #include <list>
@@ -71,9 +72,9 @@ public:
     for (const Part& c : covering({server::Operand::c, update.rows, update.columns}))
       for (const Part& a : a_parts)
         for (const Part& b : b_parts) {
-          const server::Update met{common(a.piece.rows, c.piece.rows),
-                                   common(b.piece.columns, c.piece.columns),
-                                   common(a.piece.columns, b.piece.rows)};
+          const server::Update met{server::common(a.piece.rows, c.piece.rows),
+                                   server::common(b.piece.columns, c.piece.columns),
+                                   server::common(a.piece.columns, b.piece.rows)};
           if (met.rows.size() > 0 && met.columns.size() > 0 && met.steps.size() > 0) {
             multiply(alpha, *a.tile, *b.tile, *c.tile, met, in_a_hurry, progress);
             progress();
@@ -88,11 +89,8 @@ private:
     server::Piece piece;
   };
 
-  static server::Blocks common(server::Blocks x, server::Blocks y) {
-    return {std::max(x.begin, y.begin), std::min(x.end, y.end)};
-  }
   static std::optional<server::Piece> common(const server::Piece& x, const server::Piece& y) {
-    const server::Piece part{x.operand, common(x.rows, y.rows), common(x.columns, y.columns)};
+    const server::Piece part{x.operand, server::common(x.rows, y.rows), server::common(x.columns, y.columns)};
     if (x.operand != y.operand || part.rows.size() <= 0 || part.columns.size() <= 0)
       return {};
     return part;
