@@ -2,8 +2,8 @@
 # Automake's test driver with the seconds of a test behind its line, and with turns: in `make -j check' tests that use
 # one core run beside each other, those that use more run alone.
 #
-# A program uses one core unless its source names ranks; NAME.simulated does, whatever its ranks. A script uses more
-# unless it says, in a comment, that it uses one or is content with that, because its ranks wait more than they compute:
+# A program uses one core unless its source names ranks; NAME.simulated does, whatever its ranks. A script uses more. Both are
+# content with one if they say so in a comment, because their ranks wait more than they compute, and not in MPI, which spins:
 #     cores: 1
 # Environment: top_srcdir, top_builddir.
 
@@ -15,7 +15,8 @@ case $name in
   *.sh) grep -q '^# cores: 1$' "$test" || shared=-x ;;
   *)
     for suffix in cpp c f90; do
-      grep -qs '\(^\|[^-a-z]\)ranks: *[0-9]' "$top_srcdir/$name.$suffix" && shared=-x
+      source=$top_srcdir/$name.$suffix
+      grep -qs '\(^\|[^-a-z]\)ranks: *[0-9]' "$source" && ! grep -q '^// cores: 1$' "$source" && shared=-x
     done ;;
 esac
 

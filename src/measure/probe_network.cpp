@@ -26,7 +26,7 @@ constexpr double long_enough = 0.01;                                        ///<
 constexpr double long_enough_in_periods = 16, seconds_to_see_periods = 0.2; ///< of a CPU quota
 
 constexpr int fewest_trips = 6, most_trips = 200;
-constexpr double seconds_of_a_size = 0.05, most_seconds_of_a_size = 1;
+constexpr double seconds_of_a_size = 0.05, most_seconds_of_a_size = 0.5;
 
 /// The fastest of many trips: the link's own time, not that of a process which has just lost its core.
 double fastest_trip(MPI_Comm comm, bool first, int peer, std::vector<char>& message, std::size_t bytes) {

@@ -30,7 +30,7 @@ TESTS += \
 	testing/cli/test_assess.sh testing/cli/test_cores.sh testing/cli/test_emulate.sh testing/cli/test_multiply.sh \
 	testing/cli/test_report.sh testing/cli/test_run.sh testing/cli/test_schemas.sh testing/cli/test_solve.sh \
 	testing/cli/test_simulate.sh testing/cli/test_time_trace.sh testing/cli/test_tune.sh
-MPI_SHELL_TESTS += testing/cli/test_emulate_network.sh testing/cli/test_progress.sh testing/cli/test_time.sh
+MPI_SHELL_TESTS += testing/cli/test_emulate_network.sh testing/cli/test_probe.sh testing/cli/test_progress.sh testing/cli/test_time.sh
 LONG_TESTS += testing/cli/test_report_browser.sh
 MPI_COMMAND_TESTS = testing/cli/test_assign_cores testing/cli/test_cgroup testing/cli/test_run_files testing/cli/test_tune_search
 TESTS += $(MPI_COMMAND_TESTS)
@@ -57,6 +57,6 @@ endif
 
 EXTRA_DIST += \
 	testing/cli/test_emulate_network.sh testing/cli/test_multiply.sh testing/cli/test_progress.sh testing/cli/test_solve.sh testing/cli/matrix_files.py testing/cli/test_shape.sh \
-	testing/cli/check_schema.py testing/cli/test_cores.sh testing/cli/test_schemas.sh testing/cli/functions.sh testing/cli/served_files.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh \
+	testing/cli/check_schema.py testing/cli/test_cores.sh testing/cli/test_schemas.sh testing/cli/functions.sh testing/cli/served_files.sh testing/cli/test_assess.sh testing/cli/test_emulate.sh testing/cli/test_plan.sh testing/cli/test_probe.sh \
 	testing/cli/test_report.sh testing/cli/test_report_browser.sh testing/cli/test_run.sh testing/cli/test_simulate.sh \
 	testing/cli/test_time.sh testing/cli/test_time_trace.sh testing/cli/test_tune.sh

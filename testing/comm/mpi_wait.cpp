@@ -1,6 +1,7 @@
 // comm::wait_until lets MPI move messages whatever it waits for: a process that has received all it wants may still owe the
 // senders their acknowledgement, and a core in user space sends it only when the process calls MPI.
 // ranks: 2 4
+// cores: 1
 #include "testing/support/mpi_test.hpp"
 
 #include "comm/collectives.hpp"

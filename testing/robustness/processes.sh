@@ -21,12 +21,19 @@ programs() {
   done
 }
 
-# Processes, shared memory, temporary files and control groups $groups; others may use shared memory, too, for a moment.
+# Shared memory that was not there and that no process has: others beside this test have theirs.
 ls /dev/shm >"$work/shm"
+left_segments() {
+  ls /dev/shm | grep -vxF -f "$work/shm" | grep -i 'mpich\|vader\|sm_segment\|hetgrid' | while read -r segment; do
+    grep -qsF "/dev/shm/$segment" /proc/[0-9]*/maps || echo "$segment"
+  done
+}
+
+# Processes, shared memory, temporary files and control groups $groups.
 groups=
 left_behind() {
   survivors
-  ls /dev/shm | grep -vxF -f "$work/shm" | grep -i 'mpich\|vader\|sm_segment\|hetgrid'
+  left_segments
   ls -A "$TMPDIR"
   [ -n "$groups" ] && ls -d $groups 2>/dev/null
 }
@@ -34,7 +41,7 @@ left_behind() {
 # Open MPI's mpiexec removes its folder and its shared memory; killed by SIGKILL it cannot, and nobody else knows them.
 left_by_open_mpi() {
   rm -rf "$TMPDIR"/ompi.*
-  ls /dev/shm | grep -vxF -f "$work/shm" | grep '^vader_segment' | while read -r segment; do rm -f "/dev/shm/$segment"; done
+  left_segments | grep '^vader_segment' | while read -r segment; do rm -f "/dev/shm/$segment"; done
 }
 
 # gone WHAT: after a while nothing is left.

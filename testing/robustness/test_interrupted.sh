@@ -1,6 +1,7 @@
 #!/bin/sh
 # A program that is ended in the middle of intercepted calls, by a signal, MPI_Abort or an MPI error, leaves nothing
 # behind: no process, no shared memory, no file, no control group.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 . "${top_srcdir:-.}/testing/robustness/processes.sh"
 HETGRID=on HETGRID_MIN_N=0 HETGRID_CYCLE_TIMES=1,3

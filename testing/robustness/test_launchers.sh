@@ -2,6 +2,7 @@
 # The launchers of hetgrid: emulate, run -n, assess and simulate, and hetgrid time below mpiexec. Killed in the middle they
 # leave nothing behind: no process, no control group, no shared memory, no temporary file. A rank that is stopped and
 # continued delays the others and changes nothing in the results.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 . "${top_srcdir:-.}/testing/robustness/processes.sh"
 rounds=1

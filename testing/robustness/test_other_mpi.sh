@@ -1,6 +1,7 @@
 #!/bin/sh
 # A library that was built for another MPI than the program's is preloaded: it says so in one line, and the program's calls
 # go to its own ScaLAPACK. A launcher that is not of the command's MPI starts processes that do not know each other: refused.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 expect 1 "hetgrid: launcher: started 2 processes, each alone in its MPI: expected that of " \
   env SLURM_STEP_NUM_TASKS=2 SLURM_PROCID=0 "$hetgrid" probe --output "$work/platform.json"

@@ -1,5 +1,6 @@
 #!/bin/sh
 # HETGRID_MEMORY: what a call may take, of copies and in all; malformed values.
+# cores: 1
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 unset HETGRID HETGRID_PLATFORM HETGRID_CYCLE_TIMES HETGRID_MIN_N HETGRID_MEMORY HETGRID_VERBOSE LD_PRELOAD
 program=${top_builddir:-.}/testing/scalapack/repeated_calls

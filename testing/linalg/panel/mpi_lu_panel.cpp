@@ -1,6 +1,7 @@
 // linalg::LuPanel: pivots, INFO and factors are those of serial LAPACK. ranks: 1 2 3 4
 // long-ranks: 6
 // simulated-ranks: 9
+// cores: 1
 #include "testing/linalg/panel/lu_line_panel.hpp"
 #include "testing/support/larger.hpp"
 

@@ -2,6 +2,7 @@
 // makes I - V T V^H orthogonal. ranks: 1 2 3
 // long-ranks: 4 6
 // simulated-ranks: 9
+// cores: 1
 #include "testing/linalg/panel/line_panel.hpp"
 
 #include "linalg/panel/qr_panel.hpp"
