@@ -1,8 +1,8 @@
 # Tests are programs without a suffix, started by mpirun.sh under as many ranks as their source says ("ranks: 1 4"),
 # or scripts with the suffix .sh, started by the shell. Fragments append programs to check_PROGRAMS and TESTS. PURE_TESTS, of
-# what needs no MPI, and MPI_TESTS, which run under it, stand for both; scripts are in PURE_SHELL_TESTS, or in MPI_SHELL_TESTS if
-# their ranks use all cores. Those with MPI come first: what waits for the whole machine (driver.sh) keeps a job of make from
-# tests that use one core.
+# what needs no MPI, MPI_TESTS, which run under it, and MPI_WAITING_TESTS, which are content with one core, stand for both; scripts
+# are in PURE_SHELL_TESTS, or in MPI_SHELL_TESTS if their ranks use all cores. These and MPI_TESTS come first: what waits for the
+# whole machine (driver.sh) keeps a job of make from tests that use one core.
 LOG_COMPILER = $(SHELL) $(top_srcdir)/testing/mpirun.sh
 LOG_DRIVER = $(SHELL) $(top_srcdir)/testing/driver.sh
 TEST_EXTENSIONS = .sh
@@ -51,8 +51,8 @@ EXTRA_DIST += testing/driver.sh testing/environment.sh testing/mpirun.sh testing
 	testing/support/yield.hpp
 
 if WITH_MPI
-check_PROGRAMS += $(MPI_TESTS)
-TESTS += $(MPI_TESTS) $(MPI_SHELL_TESTS)
+check_PROGRAMS += $(MPI_TESTS) $(MPI_WAITING_TESTS)
+TESTS += $(MPI_TESTS) $(MPI_SHELL_TESTS) $(MPI_WAITING_TESTS)
 endif
 check_PROGRAMS += $(PURE_TESTS)
 TESTS += $(PURE_TESTS) $(PURE_SHELL_TESTS)

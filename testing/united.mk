@@ -63,7 +63,7 @@ $(call united_objects,robustness): testing/robustness/united$(EXEEXT)
 endif
 check_PROGRAMS += $(united_programs)
 
-united_in = $(filter testing/$(1)/%,$(filter-out $(ALONE_TESTS),$(PURE_TESTS) $(MPI_TESTS) $(MPI_COMMAND_TESTS)))
+united_in = $(filter testing/$(1)/%,$(filter-out $(ALONE_TESTS),$(PURE_TESTS) $(MPI_TESTS) $(MPI_WAITING_TESTS) $(MPI_COMMAND_TESTS)))
 united_objects = $(addsuffix .$(OBJEXT),$(call united_in,$(1)))
 united_tests = $(foreach folder,$(united_programs:testing/%/united=%),$(call united_in,$(folder)))
 united_units = $(united_programs:%/united=unity/%.cpp)

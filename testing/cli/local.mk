@@ -27,10 +27,11 @@ testing_cli_test_trace_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 
 if WITH_MPI
 TESTS += \
-	testing/cli/test_assess.sh testing/cli/test_cores.sh testing/cli/test_emulate.sh testing/cli/test_multiply.sh \
+	testing/cli/test_multiply.sh testing/cli/test_time.sh testing/cli/test_progress.sh \
+	testing/cli/test_assess.sh testing/cli/test_cores.sh testing/cli/test_emulate.sh testing/cli/test_emulate_network.sh \
 	testing/cli/test_report.sh testing/cli/test_run.sh testing/cli/test_schemas.sh testing/cli/test_solve.sh \
 	testing/cli/test_simulate.sh testing/cli/test_time_trace.sh testing/cli/test_tune.sh
-MPI_SHELL_TESTS += testing/cli/test_emulate_network.sh testing/cli/test_probe.sh testing/cli/test_progress.sh testing/cli/test_time.sh
+MPI_SHELL_TESTS += testing/cli/test_probe.sh
 LONG_TESTS += testing/cli/test_report_browser.sh
 MPI_COMMAND_TESTS = testing/cli/test_assign_cores testing/cli/test_cgroup testing/cli/test_run_files testing/cli/test_tune_search
 TESTS += $(MPI_COMMAND_TESTS)

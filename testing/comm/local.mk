@@ -5,8 +5,8 @@ MPI_TESTS += \
 	testing/comm/mpi_panel_stream \
 	testing/comm/mpi_redistribute \
 	testing/comm/mpi_shared_window \
-	testing/comm/mpi_tuning \
-	testing/comm/mpi_wait
+	testing/comm/mpi_tuning
+MPI_WAITING_TESTS += testing/comm/mpi_wait
 testing_comm_mpi_tuning_SOURCES = testing/comm/mpi_tuning.cpp
 testing_comm_mpi_tuning_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_comm_mpi_node_groups_SOURCES = testing/comm/mpi_node_groups.cpp

@@ -13,13 +13,12 @@ MPI_TESTS += \
 	testing/linalg/mpi_unlike_processors \
 	testing/linalg/mpi_unmqr \
 	testing/linalg/panel/mpi_cholesky_panel \
-	testing/linalg/panel/mpi_lu_panel \
-	testing/linalg/panel/mpi_qr_panel \
 	testing/linalg/panel/mpi_tournament_panel \
 	testing/linalg/partition/mpi_partition_gemm \
 	testing/linalg/server/mpi_late_workers \
 	testing/linalg/server/mpi_server_gemm testing/linalg/server/mpi_worker_memory \
 	testing/linalg/server/mpi_server_getrf
+MPI_WAITING_TESTS += testing/linalg/panel/mpi_lu_panel testing/linalg/panel/mpi_qr_panel
 testing_linalg_server_mpi_late_workers_SOURCES = testing/linalg/server/mpi_late_workers.cpp
 testing_linalg_server_mpi_late_workers_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_linalg_server_mpi_server_gemm_SOURCES = testing/linalg/server/mpi_server_gemm.cpp

@@ -56,12 +56,12 @@ check_PROGRAMS += testing/robustness/calls
 testing_robustness_calls_SOURCES = testing/robustness/calls.cpp testing/robustness/small_problems.hpp
 testing_robustness_calls_LDADD = $(robustness_libraries)
 
-ROBUSTNESS_SHELL_TESTS = testing/robustness/test_every_routine.sh testing/robustness/test_small_shm.sh testing/robustness/test_controls.sh
-ROBUSTNESS_MPI_SHELL_TESTS = testing/robustness/test_interrupted.sh testing/robustness/test_launchers.sh testing/robustness/test_other_mpi.sh
-MPI_SHELL_TESTS += $(ROBUSTNESS_MPI_SHELL_TESTS)
+ROBUSTNESS_SHELL_TESTS = \
+	testing/robustness/test_every_routine.sh testing/robustness/test_small_shm.sh testing/robustness/test_controls.sh \
+	testing/robustness/test_interrupted.sh testing/robustness/test_launchers.sh testing/robustness/test_other_mpi.sh
 LONG_TESTS += testing/robustness/test_blas.sh testing/robustness/test_memcheck.sh
 TESTS += $(ROBUSTNESS_SHELL_TESTS)
-EXTRA_DIST += $(ROBUSTNESS_SHELL_TESTS) $(ROBUSTNESS_MPI_SHELL_TESTS) testing/robustness/processes.sh \
+EXTRA_DIST += $(ROBUSTNESS_SHELL_TESTS) testing/robustness/processes.sh \
 	testing/robustness/test_blas.sh testing/robustness/test_memcheck.sh testing/robustness/memcheck.supp
 MPI_TESTS += testing/robustness/mpi_server_memory
 testing_robustness_mpi_server_memory_SOURCES = testing/robustness/mpi_server_memory.cpp \

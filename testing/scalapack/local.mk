@@ -41,8 +41,8 @@ testing_scalapack_repeated_calls_LDADD = libhetgrid-plan.la $(SCALAPACK_LIBS) $(
 testing_scalapack_test_experience_SOURCES = testing/scalapack/test_experience.cpp
 testing_scalapack_test_experience_LDADD = src/scalapack/transparent/experience.lo $(BOOST_TEST_LIBS)
 
-TESTS += testing/scalapack/test_coverage.sh testing/scalapack/test_experience
-MPI_SHELL_TESTS += testing/scalapack/test_changing_speeds.sh testing/scalapack/test_memory_limit.sh
+TESTS += testing/scalapack/test_coverage.sh testing/scalapack/test_experience testing/scalapack/test_memory_limit.sh
+MPI_SHELL_TESTS += testing/scalapack/test_changing_speeds.sh
 EXTRA_DIST += testing/scalapack/test_changing_speeds.sh testing/scalapack/test_coverage.sh testing/scalapack/test_memory_limit.sh
 
 # Of `make bench'.
