@@ -2,12 +2,9 @@
 # hetgrid probe finds the speeds and links that are emulated. It runs alone: it would measure the work of others, too.
 . "${top_srcdir:-.}/testing/cli/functions.sh"
 
-# What ranks preload brings AddressSanitizer into every program that they are, shells as well.
-[ -n "$SANITIZER_FLAGS" ] && export ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0
-
-# Speeds. How nearly they are found is a matter of the machine, and of benchmarks: where the timers of a
-# virtual machine are late, a quota of 1 ms every 3 ms is worth less than a third of a core (3.0 to 3.7 was seen). Other
-# work on the cores would be measured, too: more than the two ranks and this shell want to run.
+# Speeds. How nearly they are found is a matter of the machine, and of benchmarks: where the timers of a virtual machine are late,
+# a quota of 1 ms every 3 ms is worth less than a third of a core (3.0 to 3.7 was seen). Other work on the cores would be
+# measured, too: more than the two ranks and this shell want to run.
 probe_emulated() {
   crowded=0
   "$hetgrid" emulate --cycle-times 1,3 -- "$hetgrid" probe --output "$work/platform.json" 2>"$work/out" &
@@ -36,6 +33,8 @@ if "$hetgrid" emulate --cycle-times 1,3 -- true >"$work/out" 2>&1; then
   fi
 fi
 
+# What ranks preload brings AddressSanitizer into every program that they are, shells as well.
+[ -n "$SANITIZER_FLAGS" ] && export ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0
 if ! "$hetgrid" emulate --oversubscribe --bandwidth 1G -n 2 -- true >"$work/out" 2>&1; then
   echo "networks cannot be emulated here: $(cat "$work/out")"
   finish
