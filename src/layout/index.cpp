@@ -33,6 +33,8 @@ Index indxl2g(Index l, Index nb, int iproc, int src, const AxisMap& map) noexcep
 
 Index Axis::run_end(Index g, Index limit) const noexcept {
   const int iproc = owner(g);
+  if (map.blocks_per_panel(iproc) == map.panel())
+    return limit;
   Index end = (g / nb + 1) * nb;
   while (end < limit && owner(end) == iproc)
     end += nb;

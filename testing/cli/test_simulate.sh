@@ -89,13 +89,20 @@ expect 1 "exit status 134" "$hetgrid" simulate $machine --program "$messages" --
 expect 1 "hetgrid: the simulation ended" "$hetgrid" simulate $machine --program "$messages" -- time abort
 expect 1 "before it was complete" "$hetgrid" simulate $machine --program "$messages" -- time silent
 expect 1 "--time-limit" "$hetgrid" simulate $machine --program "$messages" --time-limit 1 -- time forever
+simulates() { grep -qs "smpi/tmpdi[r]:$work/tmp" /proc/[0-9]*/cmdline; }
+# wait_until CONDITION: 10 s at most
+wait_until() { for _ in $(seq 100); do "$@" && return; sleep 0.1; done; }
+over() { ! simulates; }
 for signal in INT TERM; do
   rm -f "$work/tmp/"*
-  TMPDIR="$work/tmp" timeout -s $signal 3 "$hetgrid" simulate $machine --program "$messages" -- time forever >"$work/out" 2>&1
+  { wait_until simulates; kill -$signal "$(cat "$work/pid")"; } &
+  TMPDIR="$work/tmp" sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" \
+    "$hetgrid" simulate $machine --program "$messages" -- time forever >"$work/out" 2>&1 && fail "SIG$signal: success"
+  wait
   [ -z "$(ls "$work/tmp")" ] || fail "SIG$signal: left behind: $(ls "$work/tmp")"
+  wait_until over
+  simulates && fail "SIG$signal: the simulation lives on"
 done
-sleep 1
-grep -ls "smpi/tmpdi[r]:$work/tmp" /proc/[0-9]*/cmdline && fail "simulations live on"
 
 # The timing driver itself: the same output twice, JSON that says where it comes from, results checked.
 driver="time gemm --n 96 --block-size 8 --runs 1 --library hetgrid --grid 3x3"

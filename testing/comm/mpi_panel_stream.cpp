@@ -98,7 +98,9 @@ void check_panels(Random& random, PanelStream& stream, const std::vector<Audienc
       comm::wait_until([&] { return stream.ready(ticket); });
       for (const auto& piece : pieces)
         visit(piece, [&](const std::byte* from, std::uint32_t value) {
-          wrong += std::memcmp(from, &value, 4) != 0;
+          std::uint32_t found;
+          std::memcpy(&found, from, 4);
+          wrong += found != value;
         });
     }
     stream.release(ticket);

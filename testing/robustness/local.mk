@@ -36,7 +36,7 @@ testing_robustness_mpi_different_contexts_SOURCES = \
 	testing/robustness/mpi_different_contexts.cpp testing/support/mpi_test.hpp $(robustness_headers)
 testing_robustness_mpi_different_contexts_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
 
-MPI_TESTS += testing/robustness/mpi_circular_calls
+MPI_WAITING_TESTS += testing/robustness/mpi_circular_calls
 testing_robustness_mpi_circular_calls_SOURCES = \
 	testing/robustness/mpi_circular_calls.cpp testing/support/mpi_test.hpp $(robustness_headers)
 testing_robustness_mpi_circular_calls_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)

@@ -2,6 +2,7 @@
 // contexts from then on, and nothing of it on others. Who is late is waited for.
 // ranks: 2 5
 // long-ranks: 3 6
+// cores: 1
 #include "testing/support/mpi_test.hpp"
 
 #include "testing/robustness/small_problems.hpp"

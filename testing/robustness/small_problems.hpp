@@ -58,11 +58,15 @@ public:
   /// Calls visit(i, j, element) for every local element, global indices from 0.
   template <typename Visit>
   void each(Visit&& visit) {
-    for (int j = 0; j < columns; ++j)
-      for (int i = 0; i < rows; ++i)
-        visit(global(i, 'R'), global(j, 'C'),
-              local[static_cast<std::size_t>(i) +
-                    static_cast<std::size_t>(j) * static_cast<std::size_t>(desc[8])]);
+    std::vector<int> global_rows;
+    for (int i = 0; i < rows; ++i)
+      global_rows.push_back(global(i, 'R'));
+    for (int j = 0; j < columns; ++j) {
+      double* element = local.data() + static_cast<std::size_t>(j) * static_cast<std::size_t>(desc[8]);
+      const int global_column = global(j, 'C');
+      for (const int global_row : global_rows)
+        visit(global_row, global_column, *element++);
+    }
   }
   int rows = 0, columns = 0; ///< local
   int desc[9] = {};

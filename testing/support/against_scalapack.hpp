@@ -173,12 +173,16 @@ public:
   Result call(const scalapack::Routine& routine, Arguments&&... arguments) {
     constexpr bool has_workspace = (false || ... || is_workspace<std::remove_cvref_t<Arguments>>);
     const scalapack::Symbol symbol = routine.of<T>();
-    const auto pointers = [&] { return std::tuple_cat(pointers_of(arguments)...); };
+    const auto words = [&] {
+      scalapack::Words all;
+      (all.add(pointers_of(arguments)), ...);
+      return all;
+    };
     if constexpr (has_workspace) {
-      scalapack::call_with<void>(symbol, pointers());
+      words().template call<void>(symbol);
       (allocate(arguments), ...); // in the uneven run the answer itself must do
     }
-    return scalapack::call_with<Result>(symbol, pointers());
+    return words().template call<Result>(symbol);
   }
 
   /// The results differ from those of `reference` by at most `factor` eps, relative to the largest value of each
@@ -357,10 +361,10 @@ public:
 };
 BOOST_TEST_GLOBAL_FIXTURE(UnevenGrids);
 
-/// Makes the calls of `body`, a function of a Run&, in both runs and compares. `factor` bounds the difference in eps.
-template <typename Body>
-void compare_with_scalapack(Random& random, const Body& body, double factor = 2000,
-                            std::source_location here = std::source_location::current()) {
+/// Makes the calls of `body` in both runs and compares. `factor` bounds the difference in eps.
+inline void compare_with_scalapack(Random& random, const std::function<void(Run&)>& body,
+                                   double factor = 2000,
+                                   std::source_location here = std::source_location::current()) {
   const comm::Grid& grid = UnevenGrids::next();
   const std::uint64_t seed = random();
   BOOST_TEST_CONTEXT(on_rank() << ", grid " << grid.p() << " x " << grid.q() << ", line " << here.line()

@@ -92,10 +92,15 @@ public:
   /// Calls visit(i, j, element) for every local element of the whole matrix, global indices.
   template <typename Visit>
   void each(Visit&& visit) {
-    for (Index lj = 0; lj < local_columns_; ++lj)
-      for (Index li = 0; li < local_rows_; ++li)
-        visit(layout_.rows.global(li, grid_->myrow()), layout_.columns.global(lj, grid_->mycol()),
-              data_[static_cast<std::size_t>(li + lj * ld_)]);
+    std::vector<Index> rows;
+    for (Index li = 0; li < local_rows_; ++li)
+      rows.push_back(layout_.rows.global(li, grid_->myrow()));
+    for (Index lj = 0; lj < local_columns_; ++lj) {
+      const Index j = layout_.columns.global(lj, grid_->mycol());
+      T* element = data_.data() + lj * ld_;
+      for (const Index i : rows)
+        visit(i, j, *element++);
+    }
   }
   template <typename Visit>
   void each(Visit&& visit) const {
@@ -127,7 +132,7 @@ public:
   std::string difference(const SerialMatrix<T>& expected, Real<T> tolerance) const {
     std::ostringstream text;
     each([&](Index i, Index j, const T& computed) {
-      if (!inside(i, j) || !text.str().empty())
+      if (!inside(i, j) || text.tellp() > 0)
         return;
       const T& wanted = expected(i - layout_.i, j - layout_.j);
       const bool same = computed == wanted || (is_nan(computed) && is_nan(wanted)); // the same infinity, too

@@ -6,8 +6,10 @@
 
 #include "hetgrid/fortran_mangling.h"
 
+#include <array>
 #include <complex>
 #include <cstddef>
+#include <cstdint>
 #include <tuple>
 #include <type_traits>
 #include <utility>
@@ -45,27 +47,55 @@ std::tuple<U*> pointers(U* const& array) {
   return {array};
 }
 
-/// Number of CHARACTER arguments among the pointers.
-template <typename... Pointers>
-constexpr std::size_t characters = (std::size_t{0} + ... +
-                                    (sizeof(std::remove_pointer_t<Pointers>) == 1 ? 1 : 0));
+/// The arguments of a call as the machine sees them, addresses whatever they point to: routines with as many are called by one
+/// function, which is compiled once.
+class Words {
+public:
+  template <typename... Pointers>
+  void add(const std::tuple<Pointers...>& arguments) {
+    std::apply([this](auto*... pointer) { (add(pointer), ...); }, arguments);
+  }
+  template <typename Result>
+  Result call(Symbol symbol) const {
+    return calls<Result>(std::make_index_sequence<most>()).at(addresses_ + characters_)(symbol, *this);
+  }
 
-/// The length of CHARACTER argument number k.
-constexpr std::size_t length(std::size_t) {
-  return 1;
-}
+private:
+  using Word = std::uintptr_t;
+  static constexpr std::size_t most = 48;
 
-template <typename Result, typename... Pointers, std::size_t... K>
-Result call_with(Symbol symbol, const std::tuple<Pointers...>& arguments, std::index_sequence<K...>) {
-  using Function = Result (*)(Pointers..., decltype(length(K))...);
-  const auto function = reinterpret_cast<Function>(symbol);
-  return std::apply([&](Pointers... p) { return function(p..., length(K)...); }, arguments);
-}
+  template <typename U>
+  void add(U* pointer) {
+    words_.at(addresses_++) = reinterpret_cast<Word>(pointer);
+    characters_ += sizeof(U) == 1 ? 1 : 0;
+  }
+  /// Behind the addresses the lengths of CHARACTER arguments.
+  Word word(std::size_t k) const { return k < addresses_ ? words_[k] : 1; }
+
+  template <typename Result, std::size_t... K>
+  static Result call_with(Symbol symbol, const Words& words, std::index_sequence<K...>) {
+    return reinterpret_cast<Result (*)(decltype(words.word(K))...)>(symbol)(words.word(K)...);
+  }
+  template <typename Result, std::size_t N>
+  static Result call_with(Symbol symbol, const Words& words) {
+    return call_with<Result>(symbol, words, std::make_index_sequence<N>());
+  }
+  /// By the number of words.
+  template <typename Result, std::size_t... N>
+  static constexpr std::array<Result (*)(Symbol, const Words&), most> calls(std::index_sequence<N...>) {
+    return {&Words::call_with<Result, N>...};
+  }
+
+  std::array<Word, most> words_ = {};
+  std::size_t addresses_ = 0, characters_ = 0;
+};
 
 /// Calls the routine with the pointers in `arguments`.
 template <typename Result, typename... Pointers>
 Result call_with(Symbol symbol, const std::tuple<Pointers...>& arguments) {
-  return call_with<Result>(symbol, arguments, std::make_index_sequence<characters<Pointers...>>());
+  Words words;
+  words.add(arguments);
+  return words.call<Result>(symbol);
 }
 
 // One name for the routines of the real types (base r, upper case R) and of the complex ones (c, C).
