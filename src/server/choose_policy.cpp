@@ -9,6 +9,7 @@
 #include "server/judge.hpp"
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <deque>
 #include <numeric>
@@ -183,6 +184,36 @@ private:
     }
   }
 
+  struct Trial {
+    const Enrolment& enrolment;
+    const Star& star;
+    const Judge& judge;
+    const PolicyInfo& policy;
+    Judged judged = {};
+  };
+
+  /// Who is mostly fast begins first, those with most workers, whose simulations are long, before others: what one has reached is
+  /// the end of the patience with those that begin later.
+  void judge_all(std::vector<Trial>& trials) const {
+    std::vector<Trial*> turns;
+    for (Trial& trial : trials)
+      turns.push_back(&trial);
+    std::ranges::stable_sort(turns, {}, [](const Trial* trial) {
+      return std::pair(std::ranges::find(mostly_fast, trial->policy.name) - mostly_fast.begin(),
+                       -std::ssize(trial->star.workers));
+    });
+    std::atomic<double> least = best_.seconds;
+    plan::in_parallel(turns.size(), [&](std::size_t turn) {
+      Trial& trial = *turns[turn];
+      trial.judged = trial.judge(trial.policy, {0, least});
+      if (!trial.judged.feasible() || trial.judged.given_up)
+        return;
+      double known = least;
+      while (trial.judged.seconds < known && !least.compare_exchange_weak(known, trial.judged.seconds)) {
+      }
+    });
+  }
+
   /// \return whether something became faster
   bool attempt(Sides::const_iterator side) {
     if (!attempted_.insert(side - sides_.begin()).second)
@@ -190,12 +221,6 @@ private:
     return attempt(side, *side);
   }
   bool attempt(Sides::const_iterator side, std::span<const Attempt> attempts) {
-    struct Trial {
-      const Enrolment& enrolment;
-      const Judge& judge;
-      const PolicyInfo& policy;
-      Judged judged = {};
-    };
     std::deque<Star> stars; // to which judges refer, and trials to these
     std::deque<Judge> judges;
     std::vector<Trial> trials;
@@ -205,14 +230,12 @@ private:
       const Star& star = stars.emplace_back(enrolled(star_, one.enrolment));
       const Judge& judge = judges.emplace_back(star, product_, uncertainty_, 1);
       for (const PolicyInfo& info : tried_)
-        trials.push_back({one.enrolment, judge, info});
+        trials.push_back({one.enrolment, star, judge, info});
       if (one.is_short && uncertainty_.exact())
         for (const PolicyInfo& info : others_)
-          trials.push_back({one.enrolment, judge, info});
+          trials.push_back({one.enrolment, star, judge, info});
     }
-    plan::in_parallel(trials.size(), [&](std::size_t k) {
-      trials[k].judged = trials[k].judge(trials[k].policy, {0, best_.seconds});
-    });
+    judge_all(trials);
     const double before = best_.seconds;
     for (const Trial& trial : trials)
       if (const Judged& judged = trial.judged;
