@@ -25,7 +25,7 @@ struct Controls {
   std::string server_policy = "guided"; ///< HETGRID_SERVER_POLICY: of products with workers
   server::Uncertainty server_speeds;    ///< HETGRID_SERVER_SPEED_ERROR = 0.3, unknown: for the policy auto
   std::optional<layout::Index>
-      server_memory;    ///< HETGRID_SERVER_MEMORY = 500M: bytes of each worker; 0, empty: a quarter of what is free
+      server_memory; ///< HETGRID_SERVER_MEMORY = 500M: bytes of each worker; 0, empty: a quarter of what is free
   bool verbose = false; ///< HETGRID_VERBOSE = 0 (default), 1
 };
 

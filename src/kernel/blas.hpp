@@ -60,7 +60,7 @@ inline void pass_triangle_time(int n, int k, double operations) {
                       SCALAR beta, c, ldc);                                                                  \
     pass_product_time(m, n, k, gemm_cost<T>(m, n, k));                                                       \
   }                                                                                                          \
-  /** B = alpha op(A)^-1 B or alpha B op(A)^-1, A triangular, B m x n. Algorithms call kernel::trsm. */       \
+  /** B = alpha op(A)^-1 B or alpha B op(A)^-1, A triangular, B m x n. Algorithms call kernel::trsm. */      \
   inline void blas_trsm(Side side, Uplo uplo, Transpose ta, Diag diag, int m, int n, T alpha, const T* a,    \
                         int lda, T* b, int ldb) {                                                            \
     if (computes())                                                                                          \

@@ -101,8 +101,9 @@ struct Operands {
   }
   /// Rows [row, last_row) of columns [first_column, last_column) of a symmetric update.
   void symmetric_product(int row, int last_row, int first_column, int last_column) {
-    kernel::gemm(Transpose::no, Transpose::transpose, last_row - row, last_column - first_column, depth, -1e-3,
-                 panel.data() + row, n, panel.data() + first_column, n, 1.0, column(first_column) + row, n);
+    kernel::gemm(Transpose::no, Transpose::transpose, last_row - row, last_column - first_column, depth,
+                 -1e-3, panel.data() + row, n, panel.data() + first_column, n, 1.0,
+                 column(first_column) + row, n);
   }
   /// The triangle on the diagonal of columns [begin, end) is cut into halves, the square below is updated, until only
   /// small triangles are left: linalg::potrf.

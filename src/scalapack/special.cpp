@@ -2,8 +2,8 @@
 
 #include "api/border.hpp"
 #include "api/check.hpp"
-#include "comm/blacs.hpp"
 #include "comm/agreement.hpp"
+#include "comm/blacs.hpp"
 #include "scalapack/dispatch.hpp"
 
 namespace hetgrid::scalapack::special {

@@ -16,7 +16,8 @@ using hetgrid::cli::assign_cores;
 
 /// "0 | 1,2" of ranks with so many cores on the machine; empty if there are not enough.
 std::string assigned(const char* machine, const std::vector<int>& counts, bool share = false) {
-  setenv("HWLOC_COMPONENTS", "synthetic,-pci", 1); // where components are chosen, HWLOC_SYNTHETIC chooses none
+  // Where components are chosen, HWLOC_SYNTHETIC chooses none.
+  setenv("HWLOC_COMPONENTS", "synthetic,-pci", 1);
   setenv("HWLOC_SYNTHETIC", machine, 1);
   std::vector<std::string> ranks;
   for (const hetgrid::cli::Cores& cores : assign_cores(counts, share))

@@ -14,9 +14,9 @@ namespace hetgrid::cli {
 struct ServerReport {
   plan::Platform platform;
   server::Product product;
-  server::Star star;           ///< of those enrolled, with the memory that they use
-  std::size_t workers = 0;     ///< that there are
-  server::Bounds bounds;       ///< with all workers and all of their memory
+  server::Star star;       ///< of those enrolled, with the memory that they use
+  std::size_t workers = 0; ///< that there are
+  server::Bounds bounds;   ///< with all workers and all of their memory
   server::Uncertainty uncertainty;
   std::vector<server::Judged> policies;     ///< as compare_policies() has them
   std::string policy;                       ///< the chosen one

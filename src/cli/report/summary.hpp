@@ -13,10 +13,10 @@ struct RoutineSummary {
   std::string routine;
   measure::Way way = measure::Way::native;
   std::string why;
-  std::int64_t calls = 0; ///< of the process that made most
-  double seconds = 0;     ///< of the process that spent most
+  std::int64_t calls = 0;                                ///< of the process that made most
+  double seconds = 0;                                    ///< of the process that spent most
   std::vector<std::pair<int, measure::CallSum>> ranks{}; ///< by number
-  double bytes = 0, messages = 0; ///< of all
+  double bytes = 0, messages = 0;                        ///< of all
   /// Time in which panels were factored and matrices multiplied, each process weighted by its speed, over `seconds` of all:
   /// 1 if nobody ever did anything else. 0 where nothing is known of that.
   double of_together = 0;

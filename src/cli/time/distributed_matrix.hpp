@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <vector>
 
-#include "cli/mpi/mpi_session.hpp"
 #include "cli/files/matrix_market.hpp"
+#include "cli/mpi/mpi_session.hpp"
 #include "comm/collectives.hpp"
 #include "comm/grid.hpp"
 #include "hetgrid/layout.hpp"
