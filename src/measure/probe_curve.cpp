@@ -5,7 +5,6 @@
 #include "comm/collectives.hpp"
 #include "comm/communicator.hpp"
 #include "hetgrid/error.hpp"
-#include "measure/gemm_timer.hpp"
 #include "measure/host_memory.hpp"
 #include "measure/probe_network.hpp"
 #include "measure/probe_overhead.hpp"
