@@ -24,7 +24,7 @@ constexpr double few_choices = 1e5; ///< transfers times workers of a simulation
 constexpr int sides_in_an_octave = 4;
 
 bool is_mostly_fast(std::string_view policy) {
-  return std::ranges::find(mostly_fast, policy) != mostly_fast.end();
+  return turn_of(policy) < std::ssize(mostly_fast);
 }
 
 Index quotient(Index dividend, Index divisor) {
@@ -199,8 +199,7 @@ private:
     for (Trial& trial : trials)
       turns.push_back(&trial);
     std::ranges::stable_sort(turns, {}, [](const Trial* trial) {
-      return std::pair(std::ranges::find(mostly_fast, trial->policy.name) - mostly_fast.begin(),
-                       -std::ssize(trial->star.workers));
+      return std::pair(turn_of(trial->policy.name), -std::ssize(trial->star.workers));
     });
     std::atomic<double> least = best_.seconds;
     plan::in_parallel(turns.size(), [&](std::size_t turn) {

@@ -135,10 +135,7 @@ std::vector<Judged> compare_policies(const Star& star, const Product& product, b
     if ((info.compared || (info.by_tasks && has_few_tasks(product) && !judge.exact())) &&
         (added || !info.added))
       compared.push_back(info);
-  const auto turn = [](const PolicyInfo& info) {
-    return std::ranges::find(mostly_fast, info.name) - mostly_fast.begin();
-  };
-  std::ranges::stable_sort(compared, {}, turn);
+  std::ranges::stable_sort(compared, {}, [](const PolicyInfo& info) { return turn_of(info.name); });
   std::vector<Judged> all(compared.size());
   constexpr double rounding = 1 + 1e-9; // who takes so long must not be given up
   double least = judge.exact() ? known * rounding : std::numeric_limits<double>::infinity();

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,10 @@ namespace hetgrid::server {
 inline constexpr Index given_to_all = 20'000;
 /// The first to be simulated, so that others can be given up.
 inline constexpr std::array mostly_fast{std::string_view("shared-chunks"), std::string_view("ommoml")};
+/// A policy's place among them; that behind them for all others.
+inline std::ptrdiff_t turn_of(std::string_view policy) {
+  return std::ranges::find(mostly_fast, policy) - mostly_fast.begin();
+}
 
 /// Of a simulation that ends soon: a policy may choose among all workers for each.
 inline double most_transfers(const Star& star) {

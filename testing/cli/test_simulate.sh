@@ -90,8 +90,8 @@ expect 1 "hetgrid: the simulation ended" "$hetgrid" simulate $machine --program 
 expect 1 "before it was complete" "$hetgrid" simulate $machine --program "$messages" -- time silent
 expect 1 "--time-limit" "$hetgrid" simulate $machine --program "$messages" --time-limit 1 -- time forever
 simulates() { grep -qs "smpi/tmpdi[r]:$work/tmp" /proc/[0-9]*/cmdline; }
-# wait_until CONDITION: 10 s at most
-wait_until() { for _ in $(seq 100); do "$@" && return; sleep 0.1; done; }
+# wait_until CONDITION: 10 s at most; fails if it does not come true
+wait_until() { for _ in $(seq 100); do "$@" && return; sleep 0.1; done; false; }
 over() { ! simulates; }
 for signal in INT TERM; do
   rm -f "$work/tmp/"*
@@ -100,8 +100,7 @@ for signal in INT TERM; do
     "$hetgrid" simulate $machine --program "$messages" -- time forever >"$work/out" 2>&1 && fail "SIG$signal: success"
   wait
   [ -z "$(ls "$work/tmp")" ] || fail "SIG$signal: left behind: $(ls "$work/tmp")"
-  wait_until over
-  simulates && fail "SIG$signal: the simulation lives on"
+  wait_until over || fail "SIG$signal: the simulation lives on"
 done
 
 # The timing driver itself: the same output twice, JSON that says where it comes from, results checked.
