@@ -1,3 +1,8 @@
+try:  # Spack 1 has build systems beside its recipes, Spack 0 in spack.package
+    from spack_repo.builtin.build_systems.autotools import AutotoolsPackage
+except ImportError:
+    pass
+
 from spack.package import *
 
 
@@ -43,7 +48,7 @@ class Hetgrid(AutotoolsPackage):
 
     def configure_args(self):
         spec = self.spec
-        args = self.enable_or_disable("shared") + self.enable_or_disable("static")
+        args = ["--enable-unity"] + self.enable_or_disable("shared") + self.enable_or_disable("static")
         if spec.satisfies("~mpi"):
             return args + ["--without-mpi", "--without-hdf5", "--without-simgrid"]
         args += [
