@@ -200,12 +200,11 @@ RateKernel interchange_kernel(const std::shared_ptr<Operands>& x) {
           }};
 }
 
-/// Panels of a local part, one after the other.
+/// Panels of a local part, one after the other, to where nothing has been read or written for long.
 RateKernel copy_kernel(const std::shared_ptr<Operands>& x) {
-  return {"copy", static_cast<double>(x->n) * depth * sizeof(double), {}, [x, column = 0]() mutable {
-            column = (column + depth) % (x->n - depth);
-            for (int j = 0; j < depth; ++j)
-              std::copy_n(x->column(column + j), x->n, x->factor.data() + x->size(j));
+  return {"copy", static_cast<double>(x->n) * depth * sizeof(double), {}, [x, from = 0]() mutable {
+            for (int j = 0; j < depth; ++j, from = (from + 1) % x->n)
+              std::copy_n(x->column(from), x->n, x->column((from + x->n / 2) % x->n));
           }};
 }
 
