@@ -1,5 +1,6 @@
 # Unusual programs, unusual ends.
-robustness_headers = testing/robustness/small_problems.hpp testing/robustness/transparent_mode.hpp
+robustness_headers = testing/robustness/small_matrix.hpp testing/robustness/small_problems.hpp \
+	testing/robustness/transparent_mode.hpp
 robustness_libraries = libhetgrid-scalapack.la $(HETGRID_LIBS)
 
 MPI_TESTS += testing/robustness/mpi_contexts
@@ -48,12 +49,12 @@ testing_robustness_mpi_malformed_parameters_LDADD = $(robustness_libraries) $(BO
 
 MPI_TESTS += testing/robustness/mpi_drop_in_faults
 testing_robustness_mpi_drop_in_faults_SOURCES = \
-	testing/robustness/mpi_drop_in_faults.cpp testing/support/failing_allocator.hpp testing/support/mpi_test.hpp \
-	testing/support/scalapack_names.hpp
+	testing/robustness/mpi_drop_in_faults.cpp testing/robustness/small_matrix.hpp \
+	testing/support/failing_allocator.hpp testing/support/mpi_test.hpp testing/support/scalapack_names.hpp
 testing_robustness_mpi_drop_in_faults_LDADD = $(scalapack_inside_libraries) $(BOOST_TEST_LIBS)
 
 check_PROGRAMS += testing/robustness/calls
-testing_robustness_calls_SOURCES = testing/robustness/calls.cpp testing/robustness/small_problems.hpp
+testing_robustness_calls_SOURCES = testing/robustness/calls.cpp $(robustness_headers)
 testing_robustness_calls_LDADD = $(robustness_libraries)
 
 ROBUSTNESS_SHELL_TESTS = \

@@ -15,10 +15,10 @@
 #include "comm/blacs.hpp"
 #include "kernel/blas_buffer.hpp"
 #include "scalapack/dispatch.hpp"
+#include "testing/robustness/small_matrix.hpp"
 #include "testing/support/scalapack_names.hpp"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <complex>
 #include <cstdlib>
@@ -48,32 +48,6 @@ double element(int i, int j) {
   return ((7 * i + 11 * j + i * j) % 23) / 23.0 - 0.5;
 }
 
-constexpr int one = 1;
-
-/// An m x n matrix on a grid of 1 x 2 processes.
-struct SmallMatrix {
-  std::array<int, 9> desc;
-  std::vector<int> columns; ///< global, from 0, of the local ones
-  std::vector<double> local;
-
-  SmallMatrix(int context, int m, int count) : desc{1, context, m, count, nb, nb, 0, 0, m} {
-    int p, q, row, column;
-    Cblacs_gridinfo(context, &p, &q, &row, &column);
-    for (int j = 0; j < count; ++j)
-      if (j / nb % 2 == column)
-        columns.push_back(j);
-    local.resize(static_cast<std::size_t>(m) * std::max<std::size_t>(1, columns.size()));
-  }
-  /// Calls visit(i, j, element) for every local element, global indices from 0.
-  template <typename Visit>
-  void each(Visit&& visit) {
-    double* element = local.data();
-    for (const int j : columns)
-      for (int i = 0; i < desc[8]; ++i)
-        visit(i, j, *element++);
-  }
-};
-
 /// The operands of a call, as they are before it, and what it returns.
 struct Operands {
   SmallMatrix a, b, c;
@@ -84,8 +58,8 @@ struct Operands {
   int info = 0;
 
   Operands(int context, int nrhs)
-      : a(context, n, n), b(context, n, nrhs), c(context, n, nrhs), ipiv(n + nb), iwork(10000), tau(n),
-        work(100000) {
+      : a(Interface::scalapack, context, n, n, nb), b(Interface::scalapack, context, n, nrhs, nb),
+        c(Interface::scalapack, context, n, nrhs, nb), ipiv(n + nb), iwork(10000), tau(n), work(100000) {
     fill();
   }
   void fill() {
@@ -149,16 +123,15 @@ void call(const names::Routine& routine, const Arguments&... arguments) {
 void gemm(Operands& x, char transa, char transb, double beta) {
   const double alpha = 0.7;
   const int columns = x.c.desc[3];
-  call(names::gemm, transa, transb, n, columns, n, alpha, x.a.local.data(), one, one, x.a.desc.data() + 0,
-       x.b.local.data(), one, one, x.b.desc.data() + 0, beta, x.c.local.data(), one, one,
-       x.c.desc.data() + 0);
+  call(names::gemm, transa, transb, n, columns, n, alpha, x.a.local.data(), one, one, x.a.desc + 0,
+       x.b.local.data(), one, one, x.b.desc + 0, beta, x.c.local.data(), one, one, x.c.desc + 0);
 }
 
 void trsm(Operands& x) {
   const double alpha = 0.7;
   const int columns = x.b.desc[3];
-  call(names::trsm, 'L', 'L', 'N', 'N', n, columns, alpha, x.a.local.data(), one, one, x.a.desc.data() + 0,
-       x.b.local.data(), one, one, x.b.desc.data() + 0);
+  call(names::trsm, 'L', 'L', 'N', 'N', n, columns, alpha, x.a.local.data(), one, one, x.a.desc + 0,
+       x.b.local.data(), one, one, x.b.desc + 0);
 }
 
 const std::vector<Case>& cases() {
@@ -172,130 +145,124 @@ const std::vector<Case>& cases() {
       {"PDTRSM, few right-hand sides", few, trsm},
       {"PDGETRF", few,
        [](Operands& x) {
-         call(names::getrf, n, n, x.a.local.data(), one, one, x.a.desc.data() + 0, x.ipiv.data(), &x.info);
+         call(names::getrf, n, n, x.a.local.data(), one, one, x.a.desc + 0, x.ipiv.data(), &x.info);
        }},
       {"PDGESV", few,
        [](Operands& x) {
-         call(names::gesv, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0, x.ipiv.data(),
-              x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
+         call(names::gesv, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc + 0, x.ipiv.data(),
+              x.b.local.data(), one, one, x.b.desc + 0, &x.info);
        }},
       {"PDGESV, many right-hand sides", many,
        [](Operands& x) {
-         call(names::gesv, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0, x.ipiv.data(),
-              x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
+         call(names::gesv, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc + 0, x.ipiv.data(),
+              x.b.local.data(), one, one, x.b.desc + 0, &x.info);
        }},
       {"PDGEQRF", few,
        [](Operands& x) {
-         call(names::geqrf, n, n, x.a.local.data(), one, one, x.a.desc.data() + 0, x.tau.data(),
-              x.work.data(), lwork, &x.info);
+         call(names::geqrf, n, n, x.a.local.data(), one, one, x.a.desc + 0, x.tau.data(), x.work.data(),
+              lwork, &x.info);
        }},
       {"PDGELS", few,
        [](Operands& x) {
-         call(names::gels, 'N', n, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0,
-              x.b.local.data(), one, one, x.b.desc.data() + 0, x.work.data(), lwork, &x.info);
+         call(names::gels, 'N', n, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc + 0, x.b.local.data(),
+              one, one, x.b.desc + 0, x.work.data(), lwork, &x.info);
        }},
       {"PDPOTRF", few,
-       [](Operands& x) {
-         call(names::potrf, 'L', n, x.a.local.data(), one, one, x.a.desc.data() + 0, &x.info);
-       }},
+       [](Operands& x) { call(names::potrf, 'L', n, x.a.local.data(), one, one, x.a.desc + 0, &x.info); }},
       {"PDPOSV", few,
        [](Operands& x) {
-         call(names::posv, 'U', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0,
-              x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
+         call(names::posv, 'U', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc + 0, x.b.local.data(),
+              one, one, x.b.desc + 0, &x.info);
        }},
       {"PDTRMM", many,
        [](Operands& x) {
-         call(names::trmm, 'L', 'U', 'T', 'N', n, x.b.desc[3], 0.7, x.a.local.data(), one, one,
-              x.a.desc.data() + 0, x.b.local.data(), one, one, x.b.desc.data() + 0);
+         call(names::trmm, 'L', 'U', 'T', 'N', n, x.b.desc[3], 0.7, x.a.local.data(), one, one, x.a.desc + 0,
+              x.b.local.data(), one, one, x.b.desc + 0);
        }},
       {"PDSYMM", many,
        [](Operands& x) {
-         call(names::symm, 'L', 'U', n, x.c.desc[3], 0.7, x.a.local.data(), one, one, x.a.desc.data() + 0,
-              x.b.local.data(), one, one, x.b.desc.data() + 0, 0.3, x.c.local.data(), one, one,
-              x.c.desc.data() + 0);
+         call(names::symm, 'L', 'U', n, x.c.desc[3], 0.7, x.a.local.data(), one, one, x.a.desc + 0,
+              x.b.local.data(), one, one, x.b.desc + 0, 0.3, x.c.local.data(), one, one, x.c.desc + 0);
        }},
       {"PDSYRK", many,
        [](Operands& x) {
-         call(names::syrk, 'L', 'N', n, x.b.desc[3], 0.7, x.b.local.data(), one, one, x.b.desc.data() + 0,
-              0.3, x.a.local.data(), one, one, x.a.desc.data() + 0);
+         call(names::syrk, 'L', 'N', n, x.b.desc[3], 0.7, x.b.local.data(), one, one, x.b.desc + 0, 0.3,
+              x.a.local.data(), one, one, x.a.desc + 0);
        }},
       {"PDSYR2K", many,
        [](Operands& x) {
-         call(names::syr2k, 'U', 'N', n, x.b.desc[3], 0.7, x.b.local.data(), one, one, x.b.desc.data() + 0,
-              x.c.local.data(), one, one, x.c.desc.data() + 0, 0.3, x.a.local.data(), one, one,
-              x.a.desc.data() + 0);
+         call(names::syr2k, 'U', 'N', n, x.b.desc[3], 0.7, x.b.local.data(), one, one, x.b.desc + 0,
+              x.c.local.data(), one, one, x.c.desc + 0, 0.3, x.a.local.data(), one, one, x.a.desc + 0);
        }},
       {"PDTRTRI", few,
        [](Operands& x) {
-         call(names::trtri, 'L', 'N', n, x.a.local.data(), one, one, x.a.desc.data() + 0, &x.info);
+         call(names::trtri, 'L', 'N', n, x.a.local.data(), one, one, x.a.desc + 0, &x.info);
        }},
       {"PDPOTRI", few,
-       [](Operands& x) {
-         call(names::potri, 'U', n, x.a.local.data(), one, one, x.a.desc.data() + 0, &x.info);
-       }},
+       [](Operands& x) { call(names::potri, 'U', n, x.a.local.data(), one, one, x.a.desc + 0, &x.info); }},
       {"PDSYGST", n,
        [](Operands& x) {
-         call(names::sygst, one, 'L', n, x.c.local.data(), one, one, x.c.desc.data() + 0, x.a.local.data(),
-              one, one, x.a.desc.data() + 0, &x.scale, &x.info);
+         call(names::sygst, one, 'L', n, x.c.local.data(), one, one, x.c.desc + 0, x.a.local.data(), one, one,
+              x.a.desc + 0, &x.scale, &x.info);
        }},
       {"PDPOTRS", many,
        [](Operands& x) {
-         call(names::potrs, 'L', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0,
-              x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
+         call(names::potrs, 'L', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc + 0, x.b.local.data(),
+              one, one, x.b.desc + 0, &x.info);
        }},
       {"PDGETRI", few,
        [](Operands& x) {
          x.set_pivots();
-         call(names::getri, n, x.a.local.data(), one, one, x.a.desc.data() + 0, x.ipiv.data(), x.work.data(),
-              lwork, x.iwork.data(), liwork, &x.info);
+         call(names::getri, n, x.a.local.data(), one, one, x.a.desc + 0, x.ipiv.data(), x.work.data(), lwork,
+              x.iwork.data(), liwork, &x.info);
        }},
       {"PDGETRS", many,
        [](Operands& x) {
          x.set_pivots();
-         call(names::getrs, 'N', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc.data() + 0,
-              x.ipiv.data(), x.b.local.data(), one, one, x.b.desc.data() + 0, &x.info);
+         call(names::getrs, 'N', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc + 0, x.ipiv.data(),
+              x.b.local.data(), one, one, x.b.desc + 0, &x.info);
        }},
       {"PDTRAN", n,
        [](Operands& x) {
-         call(names::tran, n, n, 0.7, x.b.local.data(), one, one, x.b.desc.data() + 0, 0.3, x.c.local.data(),
-              one, one, x.c.desc.data() + 0);
+         call(names::tran, n, n, 0.7, x.b.local.data(), one, one, x.b.desc + 0, 0.3, x.c.local.data(), one,
+              one, x.c.desc + 0);
        }},
       {"PDGEMR2D", many,
        [](Operands& x) {
-         call(names::gemr2d, n, many - nb, x.b.local.data(), one, one, x.b.desc.data() + 0, x.c.local.data(),
-              one, nb + 1, x.c.desc.data() + 0, x.c.desc[1]);
+         call(names::gemr2d, n, many - nb, x.b.local.data(), one, one, x.b.desc + 0, x.c.local.data(), one,
+              nb + 1, x.c.desc + 0, x.c.desc[1]);
        }},
       {"PZTRANU", n,
        [](Operands& x) {
-         call<Complex>(names::tranu, n, n, Complex(1), x.complex_b.data(), one, one, x.b.desc.data() + 0,
-                       Complex(0), x.complex_c.data(), one, one, x.c.desc.data() + 0);
+         call<Complex>(names::tranu, n, n, Complex(1), x.complex_b.data(), one, one, x.b.desc + 0, Complex(0),
+                       x.complex_c.data(), one, one, x.c.desc + 0);
        }},
       {"PZTRANC", n,
        [](Operands& x) {
-         call<Complex>(names::tranc, n, n, alpha, x.complex_b.data(), one, one, x.b.desc.data() + 0, beta,
-                       x.complex_c.data(), one, one, x.c.desc.data() + 0);
+         call<Complex>(names::tranc, n, n, alpha, x.complex_b.data(), one, one, x.b.desc + 0, beta,
+                       x.complex_c.data(), one, one, x.c.desc + 0);
        }},
       {"PZHEMM", many,
        [](Operands& x) {
          call<Complex>(names::hemm, 'L', 'U', n, x.c.desc[3], alpha, x.hermitian.data(), one, one,
-                       x.a.desc.data() + 0, x.complex_b.data(), one, one, x.b.desc.data() + 0, beta,
-                       x.complex_c.data(), one, one, x.c.desc.data() + 0);
+                       x.a.desc + 0, x.complex_b.data(), one, one, x.b.desc + 0, beta, x.complex_c.data(),
+                       one, one, x.c.desc + 0);
        }},
       {"PZHERK", many,
        [](Operands& x) {
-         call<Complex>(names::herk, 'L', 'N', n, x.b.desc[3], 0.7, x.complex_b.data(), one, one,
-                       x.b.desc.data() + 0, 0.3, x.hermitian.data(), one, one, x.a.desc.data() + 0);
+         call<Complex>(names::herk, 'L', 'N', n, x.b.desc[3], 0.7, x.complex_b.data(), one, one, x.b.desc + 0,
+                       0.3, x.hermitian.data(), one, one, x.a.desc + 0);
        }},
       {"PZHER2K", many,
        [](Operands& x) {
          call<Complex>(names::her2k, 'U', 'N', n, x.b.desc[3], alpha, x.complex_b.data(), one, one,
-                       x.b.desc.data() + 0, x.complex_c.data(), one, one, x.c.desc.data() + 0, 0.3,
-                       x.hermitian.data(), one, one, x.a.desc.data() + 0);
+                       x.b.desc + 0, x.complex_c.data(), one, one, x.c.desc + 0, 0.3, x.hermitian.data(), one,
+                       one, x.a.desc + 0);
        }},
       {"PZHEGST", n,
        [](Operands& x) {
-         call<Complex>(names::sygst, one, 'L', n, x.complex_c.data(), one, one, x.c.desc.data() + 0,
-                       x.hermitian.data(), one, one, x.a.desc.data() + 0, &x.scale, &x.info);
+         call<Complex>(names::sygst, one, 'L', n, x.complex_c.data(), one, one, x.c.desc + 0,
+                       x.hermitian.data(), one, one, x.a.desc + 0, &x.scale, &x.info);
        }},
   };
   return all;
