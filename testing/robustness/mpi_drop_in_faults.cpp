@@ -123,15 +123,15 @@ void call(const names::Routine& routine, const Arguments&... arguments) {
 void gemm(Operands& x, char transa, char transb, double beta) {
   const double alpha = 0.7;
   const int columns = x.c.desc[3];
-  call(names::gemm, transa, transb, n, columns, n, alpha, x.a.local.data(), one, one, x.a.desc + 0,
-       x.b.local.data(), one, one, x.b.desc + 0, beta, x.c.local.data(), one, one, x.c.desc + 0);
+  call(names::gemm, transa, transb, n, columns, n, alpha, x.a.local.data(), one, one, x.a.desc,
+       x.b.local.data(), one, one, x.b.desc, beta, x.c.local.data(), one, one, x.c.desc);
 }
 
 void trsm(Operands& x) {
   const double alpha = 0.7;
   const int columns = x.b.desc[3];
-  call(names::trsm, 'L', 'L', 'N', 'N', n, columns, alpha, x.a.local.data(), one, one, x.a.desc + 0,
-       x.b.local.data(), one, one, x.b.desc + 0);
+  call(names::trsm, 'L', 'L', 'N', 'N', n, columns, alpha, x.a.local.data(), one, one, x.a.desc,
+       x.b.local.data(), one, one, x.b.desc);
 }
 
 const std::vector<Case>& cases() {
@@ -145,124 +145,120 @@ const std::vector<Case>& cases() {
       {"PDTRSM, few right-hand sides", few, trsm},
       {"PDGETRF", few,
        [](Operands& x) {
-         call(names::getrf, n, n, x.a.local.data(), one, one, x.a.desc + 0, x.ipiv.data(), &x.info);
+         call(names::getrf, n, n, x.a.local.data(), one, one, x.a.desc, x.ipiv.data(), &x.info);
        }},
       {"PDGESV", few,
        [](Operands& x) {
-         call(names::gesv, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc + 0, x.ipiv.data(),
-              x.b.local.data(), one, one, x.b.desc + 0, &x.info);
+         call(names::gesv, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc, x.ipiv.data(),
+              x.b.local.data(), one, one, x.b.desc, &x.info);
        }},
       {"PDGESV, many right-hand sides", many,
        [](Operands& x) {
-         call(names::gesv, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc + 0, x.ipiv.data(),
-              x.b.local.data(), one, one, x.b.desc + 0, &x.info);
+         call(names::gesv, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc, x.ipiv.data(),
+              x.b.local.data(), one, one, x.b.desc, &x.info);
        }},
       {"PDGEQRF", few,
        [](Operands& x) {
-         call(names::geqrf, n, n, x.a.local.data(), one, one, x.a.desc + 0, x.tau.data(), x.work.data(),
-              lwork, &x.info);
+         call(names::geqrf, n, n, x.a.local.data(), one, one, x.a.desc, x.tau.data(), x.work.data(), lwork,
+              &x.info);
        }},
       {"PDGELS", few,
        [](Operands& x) {
-         call(names::gels, 'N', n, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc + 0, x.b.local.data(),
-              one, one, x.b.desc + 0, x.work.data(), lwork, &x.info);
+         call(names::gels, 'N', n, n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc, x.b.local.data(),
+              one, one, x.b.desc, x.work.data(), lwork, &x.info);
        }},
       {"PDPOTRF", few,
-       [](Operands& x) { call(names::potrf, 'L', n, x.a.local.data(), one, one, x.a.desc + 0, &x.info); }},
+       [](Operands& x) { call(names::potrf, 'L', n, x.a.local.data(), one, one, x.a.desc, &x.info); }},
       {"PDPOSV", few,
        [](Operands& x) {
-         call(names::posv, 'U', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc + 0, x.b.local.data(),
-              one, one, x.b.desc + 0, &x.info);
+         call(names::posv, 'U', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc, x.b.local.data(), one,
+              one, x.b.desc, &x.info);
        }},
       {"PDTRMM", many,
        [](Operands& x) {
-         call(names::trmm, 'L', 'U', 'T', 'N', n, x.b.desc[3], 0.7, x.a.local.data(), one, one, x.a.desc + 0,
-              x.b.local.data(), one, one, x.b.desc + 0);
+         call(names::trmm, 'L', 'U', 'T', 'N', n, x.b.desc[3], 0.7, x.a.local.data(), one, one, x.a.desc,
+              x.b.local.data(), one, one, x.b.desc);
        }},
       {"PDSYMM", many,
        [](Operands& x) {
-         call(names::symm, 'L', 'U', n, x.c.desc[3], 0.7, x.a.local.data(), one, one, x.a.desc + 0,
-              x.b.local.data(), one, one, x.b.desc + 0, 0.3, x.c.local.data(), one, one, x.c.desc + 0);
+         call(names::symm, 'L', 'U', n, x.c.desc[3], 0.7, x.a.local.data(), one, one, x.a.desc,
+              x.b.local.data(), one, one, x.b.desc, 0.3, x.c.local.data(), one, one, x.c.desc);
        }},
       {"PDSYRK", many,
        [](Operands& x) {
-         call(names::syrk, 'L', 'N', n, x.b.desc[3], 0.7, x.b.local.data(), one, one, x.b.desc + 0, 0.3,
-              x.a.local.data(), one, one, x.a.desc + 0);
+         call(names::syrk, 'L', 'N', n, x.b.desc[3], 0.7, x.b.local.data(), one, one, x.b.desc, 0.3,
+              x.a.local.data(), one, one, x.a.desc);
        }},
       {"PDSYR2K", many,
        [](Operands& x) {
-         call(names::syr2k, 'U', 'N', n, x.b.desc[3], 0.7, x.b.local.data(), one, one, x.b.desc + 0,
-              x.c.local.data(), one, one, x.c.desc + 0, 0.3, x.a.local.data(), one, one, x.a.desc + 0);
+         call(names::syr2k, 'U', 'N', n, x.b.desc[3], 0.7, x.b.local.data(), one, one, x.b.desc,
+              x.c.local.data(), one, one, x.c.desc, 0.3, x.a.local.data(), one, one, x.a.desc);
        }},
       {"PDTRTRI", few,
-       [](Operands& x) {
-         call(names::trtri, 'L', 'N', n, x.a.local.data(), one, one, x.a.desc + 0, &x.info);
-       }},
+       [](Operands& x) { call(names::trtri, 'L', 'N', n, x.a.local.data(), one, one, x.a.desc, &x.info); }},
       {"PDPOTRI", few,
-       [](Operands& x) { call(names::potri, 'U', n, x.a.local.data(), one, one, x.a.desc + 0, &x.info); }},
+       [](Operands& x) { call(names::potri, 'U', n, x.a.local.data(), one, one, x.a.desc, &x.info); }},
       {"PDSYGST", n,
        [](Operands& x) {
-         call(names::sygst, one, 'L', n, x.c.local.data(), one, one, x.c.desc + 0, x.a.local.data(), one, one,
-              x.a.desc + 0, &x.scale, &x.info);
+         call(names::sygst, one, 'L', n, x.c.local.data(), one, one, x.c.desc, x.a.local.data(), one, one,
+              x.a.desc, &x.scale, &x.info);
        }},
       {"PDPOTRS", many,
        [](Operands& x) {
-         call(names::potrs, 'L', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc + 0, x.b.local.data(),
-              one, one, x.b.desc + 0, &x.info);
+         call(names::potrs, 'L', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc, x.b.local.data(), one,
+              one, x.b.desc, &x.info);
        }},
       {"PDGETRI", few,
        [](Operands& x) {
          x.set_pivots();
-         call(names::getri, n, x.a.local.data(), one, one, x.a.desc + 0, x.ipiv.data(), x.work.data(), lwork,
+         call(names::getri, n, x.a.local.data(), one, one, x.a.desc, x.ipiv.data(), x.work.data(), lwork,
               x.iwork.data(), liwork, &x.info);
        }},
       {"PDGETRS", many,
        [](Operands& x) {
          x.set_pivots();
-         call(names::getrs, 'N', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc + 0, x.ipiv.data(),
-              x.b.local.data(), one, one, x.b.desc + 0, &x.info);
+         call(names::getrs, 'N', n, x.b.desc[3], x.a.local.data(), one, one, x.a.desc, x.ipiv.data(),
+              x.b.local.data(), one, one, x.b.desc, &x.info);
        }},
       {"PDTRAN", n,
        [](Operands& x) {
-         call(names::tran, n, n, 0.7, x.b.local.data(), one, one, x.b.desc + 0, 0.3, x.c.local.data(), one,
-              one, x.c.desc + 0);
+         call(names::tran, n, n, 0.7, x.b.local.data(), one, one, x.b.desc, 0.3, x.c.local.data(), one, one,
+              x.c.desc);
        }},
       {"PDGEMR2D", many,
        [](Operands& x) {
-         call(names::gemr2d, n, many - nb, x.b.local.data(), one, one, x.b.desc + 0, x.c.local.data(), one,
-              nb + 1, x.c.desc + 0, x.c.desc[1]);
+         call(names::gemr2d, n, many - nb, x.b.local.data(), one, one, x.b.desc, x.c.local.data(), one,
+              nb + 1, x.c.desc, x.c.desc[1]);
        }},
       {"PZTRANU", n,
        [](Operands& x) {
-         call<Complex>(names::tranu, n, n, Complex(1), x.complex_b.data(), one, one, x.b.desc + 0, Complex(0),
-                       x.complex_c.data(), one, one, x.c.desc + 0);
+         call<Complex>(names::tranu, n, n, Complex(1), x.complex_b.data(), one, one, x.b.desc, Complex(0),
+                       x.complex_c.data(), one, one, x.c.desc);
        }},
       {"PZTRANC", n,
        [](Operands& x) {
-         call<Complex>(names::tranc, n, n, alpha, x.complex_b.data(), one, one, x.b.desc + 0, beta,
-                       x.complex_c.data(), one, one, x.c.desc + 0);
+         call<Complex>(names::tranc, n, n, alpha, x.complex_b.data(), one, one, x.b.desc, beta,
+                       x.complex_c.data(), one, one, x.c.desc);
        }},
       {"PZHEMM", many,
        [](Operands& x) {
-         call<Complex>(names::hemm, 'L', 'U', n, x.c.desc[3], alpha, x.hermitian.data(), one, one,
-                       x.a.desc + 0, x.complex_b.data(), one, one, x.b.desc + 0, beta, x.complex_c.data(),
-                       one, one, x.c.desc + 0);
+         call<Complex>(names::hemm, 'L', 'U', n, x.c.desc[3], alpha, x.hermitian.data(), one, one, x.a.desc,
+                       x.complex_b.data(), one, one, x.b.desc, beta, x.complex_c.data(), one, one, x.c.desc);
        }},
       {"PZHERK", many,
        [](Operands& x) {
-         call<Complex>(names::herk, 'L', 'N', n, x.b.desc[3], 0.7, x.complex_b.data(), one, one, x.b.desc + 0,
-                       0.3, x.hermitian.data(), one, one, x.a.desc + 0);
+         call<Complex>(names::herk, 'L', 'N', n, x.b.desc[3], 0.7, x.complex_b.data(), one, one, x.b.desc,
+                       0.3, x.hermitian.data(), one, one, x.a.desc);
        }},
       {"PZHER2K", many,
        [](Operands& x) {
-         call<Complex>(names::her2k, 'U', 'N', n, x.b.desc[3], alpha, x.complex_b.data(), one, one,
-                       x.b.desc + 0, x.complex_c.data(), one, one, x.c.desc + 0, 0.3, x.hermitian.data(), one,
-                       one, x.a.desc + 0);
+         call<Complex>(names::her2k, 'U', 'N', n, x.b.desc[3], alpha, x.complex_b.data(), one, one, x.b.desc,
+                       x.complex_c.data(), one, one, x.c.desc, 0.3, x.hermitian.data(), one, one, x.a.desc);
        }},
       {"PZHEGST", n,
        [](Operands& x) {
-         call<Complex>(names::sygst, one, 'L', n, x.complex_c.data(), one, one, x.c.desc + 0,
-                       x.hermitian.data(), one, one, x.a.desc + 0, &x.scale, &x.info);
+         call<Complex>(names::sygst, one, 'L', n, x.complex_c.data(), one, one, x.c.desc, x.hermitian.data(),
+                       one, one, x.a.desc, &x.scale, &x.info);
        }},
   };
   return all;
