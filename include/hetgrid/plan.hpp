@@ -110,8 +110,8 @@ struct Plan {
 };
 
 /// One call from a platform to a plan.
-/// \throws ArgumentError on an illegal platform, problem, grid or panel size, or if the matrices do not fit into the
-/// memory of the processes
+/// \throws ArgumentError on an illegal platform, problem, grid or panel size, if the matrices do not fit into the
+/// memory of the processes, or if an exact search is asked for on a grid with more than 10^8 acceptable spanning trees
 Plan make_plan(const Platform& platform, const Options& options = {});
 
 /// The same where only cycle-times are known (platform_from_cycle_times).

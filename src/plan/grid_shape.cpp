@@ -193,7 +193,7 @@ public:
         best_ = std::move(planned.plan);
         best_shape_ = considered;
       }
-    } catch (const ArgumentError& error) { // too little memory on this grid
+    } catch (const ArgumentError& error) { // too little memory on this grid, or too many trees
       too_small_ = error;
     }
   }

@@ -4,6 +4,7 @@
 
 #include "hetgrid/error.hpp"
 #include "testing/support/cycle_times.hpp"
+#include "testing/support/exception_message.hpp"
 
 #include "plan/search/branch_and_bound.hpp"
 #include "plan/search/exact_shares.hpp"
@@ -18,6 +19,7 @@
 
 using namespace hetgrid::plan;
 using hetgrid::testing::families;
+using hetgrid::testing::message;
 using hetgrid::testing::random_cycle_times;
 
 namespace {
@@ -269,6 +271,15 @@ BOOST_AUTO_TEST_CASE(cycle_times_beyond_the_limits_do_no_harm) {
       }
     });
   BOOST_TEST(refused > 0);
+}
+
+BOOST_AUTO_TEST_CASE(too_many_trees_are_refused) {
+  for (const auto& [p, q] : {std::pair{16, 16}, {20, 20}, {36, 36}, {600, 600}}) {
+    const std::vector<double> times(static_cast<std::size_t>(p * q), 1.0);
+    BOOST_TEST(message<hetgrid::ArgumentError>([&] {
+                 search_exactly(times, p, q);
+               }).starts_with("search: exact: expected another one for a grid " + std::to_string(p) + " x "));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(one_process_is_a_million_times_slower) {

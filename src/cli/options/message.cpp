@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t longest_line = 1000;
 
 /// The planner's and the probe's names of what the command line calls differently.
-constexpr std::array<std::pair<std::string_view, std::string_view>, 14> options{
+constexpr std::array<std::pair<std::string_view, std::string_view>, 15> options{
     {{"block_size", "--block-size"},
      {"cells", "--cells"},
      {"centre", "--topology"},
@@ -29,6 +29,7 @@ constexpr std::array<std::pair<std::string_view, std::string_view>, 14> options{
      {"panel", "--panel"},
      {"panel_columns", "--panel"},
      {"panel_rows", "--panel"},
+     {"search", "--search"},
      {"seconds", "--seconds"}}};
 
 /// "cycle_times[3]" -> "--cycle-times[3]"

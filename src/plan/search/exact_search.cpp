@@ -1,4 +1,6 @@
 // Exact where it is feasible: the local search finds the optimum almost always, branch and bound proves it.
+#include "hetgrid/error.hpp"
+#include "plan/limits.hpp"
 #include "plan/search/arrangements.hpp"
 #include "plan/search/branch_and_bound.hpp"
 #include "plan/search/exact_shares.hpp"
@@ -11,6 +13,11 @@ bool exact_is_feasible(int p, int q) {
 }
 
 Solution search_exactly(std::span<const double> sorted, int p, int q, const SearchControl& control) {
+  if (count_acceptable_trees(p, q) > most_trees_of_walk)
+    throw ArgumentError("search", "exact",
+                        "another one for a grid " + std::to_string(p) + " x " + std::to_string(q) +
+                            ", as it has more than " + text_of(most_trees_of_walk) +
+                            " acceptable spanning trees");
   constexpr double effort = 0.1; // what this may miss the branches will find
   ProgressMeter meter(control, p, q);
   Solution found = iterated_local_search(sorted, p, q, control.seed, upper_bound(sorted), meter, effort);

@@ -13,10 +13,14 @@ namespace hetgrid::plan {
 /// double.
 double count_acceptable_trees(int p, int q);
 
+/// A walk takes a byte for each of them.
+inline constexpr double most_trees_of_walk = 1e8;
+
 /// Walks all acceptable trees of p x q matrices, by edge exchanges from any one. Keeps its storage between
 /// walks.
 class TreeWalk {
 public:
+  /// \pre count_acceptable_trees(p, q) <= most_trees_of_walk
   TreeWalk(int p, int q);
 
   /// Visits every acceptable tree of `t`, which must be generic(), until visit returns false.

@@ -31,6 +31,7 @@ bool exact_is_feasible(int p, int q);
 
 /// Optimum over all non-decreasing arrangements and acceptable trees ([Boudet99] 4.2, 4.3), to a relative
 /// 1e-10. If ended early, the best so far with the bound proven by then.
+/// \throws ArgumentError on a grid with more than 10^8 acceptable trees
 Solution search_exactly(std::span<const double> sorted, int p, int q, const SearchControl& control = {});
 
 /// The polynomial heuristic of [Boudet99] 4.4 with its refinement. Its bound is sum 1/t.
