@@ -13,6 +13,7 @@ plan_sources += \
 	src/plan/make_plan.cpp \
 	src/plan/objective.cpp src/plan/objective.hpp \
 	src/plan/platform.cpp src/plan/platform_json.cpp \
+	src/plan/precision.hpp \
 	src/plan/shortened.hpp \
 	src/plan/text_file.cpp src/plan/text_file.hpp \
 	src/plan/tuning.cpp src/plan/tuning.hpp \

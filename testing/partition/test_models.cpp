@@ -378,6 +378,24 @@ BOOST_AUTO_TEST_CASE(many_processes_pass_on_what_they_receive) {
   BOOST_TEST(sent(1 << 16) > 0);
 }
 
+BOOST_AUTO_TEST_CASE(precisions) {
+  // Without messages only operations take time: half in single precision, four times as long in double complex.
+  plan::Platform platform = plan::platform_from_cycle_times(std::vector<double>{1, 2});
+  platform.network.between_hosts = {0, 0};
+  Partition halves(4, 2);
+  halves.assign({0, 2, 4, 2, 1});
+  for (const Algorithm algorithm :
+       {Algorithm::scb, Algorithm::pcb, Algorithm::sco, Algorithm::pco, Algorithm::pio}) {
+    const auto seconds = [&](int element_bytes) {
+      plan::Problem problem = product_of_order(400);
+      problem.element_bytes = element_bytes;
+      return predict(halves, platform, problem, algorithm).seconds;
+    };
+    BOOST_TEST(seconds(4) == seconds(8) / 2, tt::tolerance(1e-12));
+    BOOST_TEST(seconds(16) == 4 * seconds(8), tt::tolerance(1e-12));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(speeds_are_those_of_the_cells_owned) {
   plan::Platform platform = plan::platform_from_cycle_times(std::vector<double>{1, 1});
   platform.processes[1].curve = {{1, 100}, {8, 50}, {16, 25}};

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "cli/options/arguments.hpp"
+#include "cli/options/precision.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/shape.hpp"
@@ -33,6 +34,7 @@ std::vector<partition::Candidate> shapes_for(const plan::Platform& platform, con
   plan::Problem problem;
   problem.n = std::max(one.m, one.n);
   problem.block_size = one.block_size;
+  problem.element_bytes = element_bytes(one.precision);
   return partition::candidates(platform, problem, partition::Schedule(parameters), cells_for(one));
 }
 

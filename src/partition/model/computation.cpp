@@ -1,6 +1,7 @@
 #include "partition/model/computation.hpp"
 
 #include "partition/model/communication.hpp"
+#include "plan/precision.hpp"
 #include "schedule/parameters.hpp"
 
 #include <algorithm>
@@ -16,8 +17,8 @@ double seconds_of_cells(const Bands& partition, const Run& run, int process, con
                         std::int64_t cells) {
   const double per_cell = elements_per_cell(partition, run);
   const plan::ProcessSpeed& speed = run.platform.processes[static_cast<std::size_t>(process)];
-  return 2e-9 * static_cast<double>(run.problem.n) * per_cell * static_cast<double>(cells) /
-         speed.gflops_at(per_cell * static_cast<double>(owned.cells));
+  return 2e-9 * plan::operation_weight(run.problem) * static_cast<double>(run.problem.n) * per_cell *
+         static_cast<double>(cells) / speed.gflops_at(per_cell * static_cast<double>(owned.cells));
 }
 
 double steps_of_window(const Bands& partition, const Run& run) {

@@ -8,7 +8,8 @@ namespace hetgrid::partition {
 
 double elements_per_cell(const Bands& partition, const Run& run);
 
-/// (3.6): so many cells of C take 2 n operations an element, at the speed for all elements that the process owns.
+/// (3.6): so many cells of C take 2 n operations an element, at the speed for all elements that the process owns,
+/// in the precision of the problem.
 double seconds_of_cells(const Bands& partition, const Run& run, int process, const ProcessMetrics& owned,
                         std::int64_t cells);
 

@@ -5,6 +5,7 @@
 #include "plan/model/model.hpp"
 
 #include "hetgrid/error.hpp"
+#include "plan/precision.hpp"
 
 #include <algorithm>
 #include <cmath>
@@ -125,9 +126,7 @@ void validate(const Problem& problem) {
 
 Costs::Costs(const Platform& platform, const Problem& problem, const std::vector<int>& members)
     : platform_(platform), members_(members), element_bytes_(problem.element_bytes),
-      operation_(1e-9 * (problem.element_bytes == 4    ? 0.5
-                         : problem.element_bytes == 16 ? 4
-                                                       : 1)) {}
+      operation_(1e-9 * operation_weight(problem)) {}
 
 Ledger::Ledger(const Platform& platform, const std::vector<int>& members, bool periods)
     : clock(members.size()), parts(members.size()) {

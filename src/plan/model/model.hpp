@@ -56,9 +56,7 @@ private:
   const Platform& platform_;
   const std::vector<int>& members_;
   double element_bytes_;
-  double
-      operation_; ///< nanoseconds of a real operation at 1 GF/s: twice the speed in single precision, 4 times as
-                  ///< many operations in complex arithmetic
+  double operation_; ///< seconds at 1 GF/s, as operation_weight() says
 };
 
 /// Adds up what the members do. Clocks: when each of them is done with all that is charged to it so far. Where only some
