@@ -13,7 +13,7 @@ namespace hetgrid::plan {
 /// A point of a functional performance model (Lastovetsky and Reddy): the speed of a process while its part of the
 /// matrices has a certain size.
 struct SpeedPoint {
-  double elements = 0; ///< of the local part of the matrix that is updated
+  double elements = 0; ///< of the local part of the matrix that is updated, doubles
   double gflops = 0;   ///< 1e9 floating-point operations of double precision a second
   /// KernelRates::interchange, which depends on the size more than any other: on whether the rows are in a cache.
   double interchange = 0; ///< 0: as KernelRates says
@@ -52,7 +52,7 @@ struct ProcessSpeed {
   Overhead overhead;
   bool gflops_assumed = false; ///< only the cycle-time is known
 
-  /// Speed with a local part of so many elements, 1e9 operations a second.
+  /// Speed with a local part of so many doubles, 1e9 operations a second.
   double gflops_at(double elements) const;
   /// Bytes of matrix rows that are moved there in the time of one operation.
   double interchange_at(double elements) const;

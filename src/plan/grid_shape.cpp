@@ -67,7 +67,8 @@ public:
 
   /// Their fastest `size`, in the order of the platform's ranks.
   Platform fastest(int size) const {
-    const double elements = static_cast<double>(problem_.n) * static_cast<double>(problem_.n) / size;
+    const double doubles = in_doubles(
+        static_cast<double>(problem_.n) * static_cast<double>(problem_.n) / size, problem_.element_bytes);
     std::vector<int> chosen(order_.begin(), order_.begin() + size);
     std::ranges::sort(chosen);
     Platform levelled{platform_.block_size, {}, platform_.network};
@@ -78,7 +79,7 @@ public:
       if (!platform_.network.links.empty())
         levelled.network.links.push_back(platform_.network.links[static_cast<std::size_t>(process)]);
       levelled.processes.push_back(platform_.processes[static_cast<std::size_t>(process)]);
-      gflops += levelled.processes.back().gflops_at(elements) / size;
+      gflops += levelled.processes.back().gflops_at(doubles) / size;
     }
     for (ProcessSpeed& process : levelled.processes) {
       process.cycle_time = 1;

@@ -9,6 +9,8 @@
 // together a grid reaches depends on T much less than the speeds do: with that part known, T solves one equation.
 #include "plan/local_speeds.hpp"
 
+#include "plan/precision.hpp"
+
 #include <algorithm>
 #include <cmath>
 
@@ -49,7 +51,8 @@ bool depends_on_sizes(const Platform& platform, const Problem& problem) {
 }
 
 double most_elements(const ProcessSpeed& process, const Problem& problem, double time) {
-  const double most = most_by_speed(process, time);
+  const double doubles = in_doubles(1, problem.element_bytes); // d of an element: x <= T g(d x)
+  const double most = most_by_speed(process, time * doubles) / doubles;
   return process.memory > 0 ? std::min(most, elements_in_memory(process, problem)) : most;
 }
 

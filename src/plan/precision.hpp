@@ -11,4 +11,9 @@ inline double operation_weight(const Problem& problem) {
   return problem.element_bytes == 4 ? 0.5 : problem.element_bytes == 16 ? 4 : 1;
 }
 
+/// So many elements in doubles, of which curves of speeds have their sizes.
+inline double in_doubles(double elements, double element_bytes) {
+  return elements * element_bytes / sizeof(double);
+}
+
 } // namespace hetgrid::plan

@@ -322,9 +322,18 @@ BOOST_AUTO_TEST_CASE(speeds_are_those_of_the_shares) {
   const double gflops = platform.processes[0].gflops;
   platform.processes[1].curve = {{1e6, gflops}, {4e6, gflops / 3}};
   // Process 1 has a third of the speed for a quarter of the matrix.
-  const Candidate best = named(candidates(platform, product(4000), Algorithm::scb, {}, 400), "Straight Line");
-  const std::vector<ProcessMetrics> owned = metrics(partition_of(best, 400, 2));
-  BOOST_TEST(owned[1].cells == 400 * 100);
+  const auto owned = [&](const plan::Problem& problem) {
+    const Candidate best = named(candidates(platform, problem, Algorithm::scb, {}, 400), "Straight Line");
+    return metrics(partition_of(best, 400, 2))[1].cells;
+  };
+  BOOST_TEST(owned(product(4000)) == 400 * 100);
+  // Elements of double complex take the room of two doubles.
+  plan::Problem complex = product(4000);
+  complex.element_bytes = 16;
+  BOOST_TEST(owned(complex) != 400 * 100);
+  for (plan::SpeedPoint& point : platform.processes[1].curve)
+    point.elements *= 2;
+  BOOST_TEST(owned(complex) == 400 * 100);
 }
 
 BOOST_AUTO_TEST_CASE(illegal_arguments) {

@@ -403,6 +403,11 @@ BOOST_AUTO_TEST_CASE(speeds_are_those_of_the_cells_owned) {
   halves.assign({0, 2, 4, 2, 1});
   const PredictedTime time = predict(halves, platform, product_of_order(4), Algorithm::scb);
   BOOST_TEST(time.remainder == 2.0 * 4 * 8 / 50e9, tt::tolerance(1e-12));
+  // Eight elements of double complex take the room of 16 doubles.
+  plan::Problem complex = product_of_order(4);
+  complex.element_bytes = 16;
+  BOOST_TEST(predict(halves, platform, complex, Algorithm::scb).remainder == 8.0 * 4 * 8 / 25e9,
+             tt::tolerance(1e-12));
 }
 
 BOOST_AUTO_TEST_CASE(messages_take_time_of_what_is_computed_beside_them) {

@@ -126,6 +126,19 @@ BOOST_AUTO_TEST_CASE(speed_curves_decide_shares) {
              0.7 * predict(make_plan(blind, options), platform, options.problem).seconds);
 }
 
+BOOST_AUTO_TEST_CASE(sizes_of_curves_are_those_of_doubles) {
+  // An element of double complex takes the room of two: the speeds planned for fall where they fall with half the doubles.
+  const auto ratio = [](double size, int element_bytes) {
+    Platform platform = platform_from_cycle_times(std::vector<double>{1, 1});
+    platform.processes[1].curve = {{size, assumed_gflops}, {1.1 * size, assumed_gflops / 10}};
+    const Plan plan =
+        make_plan(platform, {.p = 1, .q = 2, .problem = {.n = 4000, .element_bytes = element_bytes}});
+    return plan.cycle_times[1] / plan.cycle_times[0];
+  };
+  BOOST_TEST(ratio(4e6, 16) == ratio(2e6, 8), boost::test_tools::tolerance(1e-6));
+  BOOST_TEST(ratio(2e6, 4) == ratio(4e6, 8), boost::test_tools::tolerance(1e-6));
+}
+
 BOOST_AUTO_TEST_CASE(memory_is_respected) {
   const unsigned seed = 37;
   BOOST_TEST_MESSAGE("seed " << seed);

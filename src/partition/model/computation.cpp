@@ -18,7 +18,9 @@ double seconds_of_cells(const Bands& partition, const Run& run, int process, con
   const double per_cell = elements_per_cell(partition, run);
   const plan::ProcessSpeed& speed = run.platform.processes[static_cast<std::size_t>(process)];
   return 2e-9 * plan::operation_weight(run.problem) * static_cast<double>(run.problem.n) * per_cell *
-         static_cast<double>(cells) / speed.gflops_at(per_cell * static_cast<double>(owned.cells));
+         static_cast<double>(cells) /
+         speed.gflops_at(
+             plan::in_doubles(per_cell * static_cast<double>(owned.cells), run.problem.element_bytes));
 }
 
 double steps_of_window(const Bands& partition, const Run& run) {

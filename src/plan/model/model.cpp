@@ -5,7 +5,6 @@
 #include "plan/model/model.hpp"
 
 #include "hetgrid/error.hpp"
-#include "plan/precision.hpp"
 
 #include <algorithm>
 #include <cmath>

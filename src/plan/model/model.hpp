@@ -5,6 +5,7 @@
 #include "plan/model/steps.hpp"
 #include "plan/model/wires.hpp"
 #include "plan/model/workload.hpp"
+#include "plan/precision.hpp"
 
 #include <algorithm>
 #include <vector>
@@ -22,7 +23,7 @@ public:
   double per_operation(std::size_t member, double elements) const {
     const ProcessSpeed& mine = process(member);
     return operation_ /
-           (mine.curve.empty() ? mine.gflops : mine.gflops_at(elements * element_bytes_ / sizeof(double)));
+           (mine.curve.empty() ? mine.gflops : mine.gflops_at(in_doubles(elements, element_bytes_)));
   }
   /// Seconds to pack or unpack, or to move rows of, so many elements.
   double copy(std::size_t member, double elements) const {
@@ -30,7 +31,7 @@ public:
   }
   /// Bytes a second of interchanges in a local part of so many elements.
   double interchange_rate(std::size_t member, double elements) const {
-    const double doubles = elements * element_bytes_ / sizeof(double);
+    const double doubles = in_doubles(elements, element_bytes_);
     return 1e9 * process(member).gflops_at(doubles) * process(member).interchange_at(doubles);
   }
   double permutation(std::size_t member, double elements) const {
