@@ -336,6 +336,20 @@ BOOST_AUTO_TEST_CASE(speeds_are_those_of_the_shares) {
   BOOST_TEST(owned(complex) == 400 * 100);
 }
 
+BOOST_AUTO_TEST_CASE(shares_may_be_further_apart_than_speeds) {
+  // The others get a smaller part than in proportion, of which the fastest computes while it waits.
+  for (const double fast : {5000.0, 1e6})
+    for (const Algorithm algorithm : {Algorithm::sco, Algorithm::pco})
+      for (const Candidate& candidate :
+           candidates(machine({fast, 1, 1, 1}, 100), product(100), algorithm, {}, 100))
+        BOOST_TEST(candidate.feasible());
+  // A process has hardly any memory.
+  plan::Platform platform = machine({4, 3, 2, 1}, 4000);
+  platform.processes[0].memory = 200;
+  for (const Candidate& candidate : candidates(platform, product(40'000), Algorithm::pio, {}, 100))
+    BOOST_TEST(candidate.rectangles.empty() != candidate.feasible());
+}
+
 BOOST_AUTO_TEST_CASE(illegal_arguments) {
   const plan::Platform platform = machine({2, 1}, 100);
   const auto refused = [&](const plan::Platform& machine, std::int64_t n, Topology topology = {}) {

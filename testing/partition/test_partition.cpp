@@ -252,11 +252,9 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   BOOST_TEST((partition == before));
 
   const double nan = std::nan("");
-  BOOST_TEST(refused([] { cells_in_proportion({}, 2); }) == "speeds: none: expected at least one");
-  BOOST_TEST(refused([&] { cells_in_proportion(std::vector{1.0, nan}, 2); }).starts_with("speeds[1]: nan: "));
-  BOOST_TEST(refused([] { cells_in_proportion(std::vector{0.0}, 2); }).starts_with("speeds[0]: 0: "));
-  BOOST_TEST(refused([] {
-               cells_in_proportion(std::vector{1.0, 1e7}, 2);
-             }).starts_with("speeds[1]: 1e+07: "));
+  BOOST_TEST(refused([] { cells_in_proportion({}, 2); }) == "shares: none: expected at least one");
+  BOOST_TEST(refused([&] { cells_in_proportion(std::vector{1.0, nan}, 2); }).starts_with("shares[1]: nan: "));
+  BOOST_TEST(refused([] { cells_in_proportion(std::vector{0.0}, 2); }).starts_with("shares[0]: 0: "));
+  BOOST_TEST(refused([] { check_speeds(std::vector{1.0, 1e7}); }).starts_with("speeds[1]: 1e+07: "));
   BOOST_TEST(refused([] { cells_in_proportion(std::vector{1.0}, 0); }) == "cells: 0: expected 1 to 8192");
 }

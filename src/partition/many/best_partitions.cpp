@@ -4,6 +4,7 @@
 #include "partition/many/cell_annealing.hpp"
 #include "partition/many/methods.hpp"
 #include "partition/metrics.hpp"
+#include "partition/proportion.hpp"
 #include "partition/push/dfa.hpp"
 
 #include <algorithm>
@@ -107,6 +108,7 @@ std::vector<RatedPartition> best_partitions(std::span<const double> speeds, std:
   if (speeds.size() > most_processes)
     throw ArgumentError("speeds", std::to_string(speeds.size()) + " processes",
                         "at most " + std::to_string(most_processes));
+  check_speeds(speeds);
   Search search(speeds, cells, options);
   search.add_all();
   return std::move(search).sorted();

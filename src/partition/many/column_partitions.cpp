@@ -15,7 +15,7 @@ namespace {
 using Columns = std::vector<std::vector<int>>; ///< processes, from the top
 
 std::vector<double> cycle_times(std::span<const double> speeds) {
-  check_speeds(speeds);
+  check_shares(speeds);
   std::vector<double> times;
   for (const double speed : speeds)
     times.push_back(1 / speed);

@@ -22,7 +22,7 @@ std::int64_t least_volume(std::span<const std::int64_t> counts, std::int64_t cel
 }
 
 double least_volume(std::span<const double> speeds) {
-  check_speeds(speeds);
+  check_shares(speeds);
   const double total = std::accumulate(speeds.begin(), speeds.end(), 0.0);
   double sides = 0;
   for (const double speed : speeds)

@@ -85,7 +85,8 @@ std::int64_t lu_volume(const Partition& partition, std::int64_t width) {
 std::vector<std::vector<std::int64_t>> lu_step_counts(std::int64_t cells, std::int64_t width,
                                                       std::span<const double> speeds) {
   check_width(width);
-  cells_in_proportion(speeds, cells); // refuses what is illegal
+  check_speeds(speeds);
+  cells_in_proportion(speeds, cells); // refuses illegal cells
   width = std::min(width, cells);
   const double total = std::accumulate(speeds.begin(), speeds.end(), 0.0);
   std::vector<std::vector<std::int64_t>> counts(static_cast<std::size_t>(steps(cells, width)),

@@ -21,7 +21,7 @@ std::int64_t lu_volume(const Partition& partition, std::int64_t width);
 
 /// Cells of each process in each step: by step and process, every trailing sub-matrix in proportion to the speeds, as far as
 /// whole cells are.
-/// \throws ArgumentError as cells_in_proportion(), or unless 1 <= width
+/// \throws ArgumentError as check_speeds() and cells_in_proportion(), or unless 1 <= width
 std::vector<std::vector<std::int64_t>> lu_step_counts(std::int64_t cells, std::int64_t width,
                                                       std::span<const double> speeds);
 

@@ -101,6 +101,24 @@ BOOST_AUTO_TEST_CASE(properties) {
           }
 }
 
+/// Memory and overlap move shares further apart than speeds may be.
+BOOST_AUTO_TEST_CASE(shares_are_far_apart) {
+  for (const double small : {1e-9, 1e-18, 1e-200})
+    for (const std::vector<double>& shares :
+         {std::vector<double>{1, small, small, small}, {small, 1, 0.5 * small, 0.25, 2 * small}})
+      for (const auto& [name, method] : methods)
+        for (const Borders borders : {Borders::straight, Borders::ragged})
+          BOOST_TEST_CONTEXT(name << ", " << shares.size() << " processes, " << small) {
+            const std::optional<Partition> partition = method(shares, 30, borders);
+            if (!partition || borders == Borders::straight)
+              continue;
+            std::vector<std::int64_t> counts;
+            for (const ProcessMetrics& of : metrics(*partition))
+              counts.push_back(of.cells);
+            BOOST_TEST(counts == cells_in_proportion(shares, 30), boost::test_tools::per_element());
+          }
+}
+
 BOOST_AUTO_TEST_CASE(lower_bound) {
   // c cells: the least i + j with i j >= c.
   for (std::int64_t count = 0; count <= 400; ++count) {
@@ -127,7 +145,8 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   const double nan = std::nan("");
   for (const auto& [name, method] : methods)
     BOOST_TEST_CONTEXT(name) {
-      for (const std::vector<double>& speeds : {std::vector<double>{}, {1, 0}, {1, -1}, {nan, 1}, {1, 1e300}})
+      for (const std::vector<double>& speeds :
+           {std::vector<double>{}, {1, 0}, {1, -1}, {nan, 1}, {1, INFINITY}})
         BOOST_CHECK_THROW(method(speeds, 10, Borders::ragged), hetgrid::ArgumentError);
       for (const std::int64_t cells : {std::int64_t{0}, std::int64_t{-1}, Partition::most_cells + 1})
         BOOST_CHECK_THROW(method(std::vector<double>{2, 1}, cells, Borders::straight),
