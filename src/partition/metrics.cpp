@@ -1,5 +1,7 @@
 #include "partition/metrics.hpp"
 
+#include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace hetgrid::partition {
@@ -64,12 +66,25 @@ std::int64_t volume_of_communication(const Bands& partition) {
 }
 
 std::vector<std::int64_t> pair_volumes(const Bands& partition) {
+  std::vector<int> itself(static_cast<std::size_t>(partition.processes()));
+  std::iota(itself.begin(), itself.end(), 0);
+  return pair_volumes(partition, itself);
+}
+
+std::vector<std::int64_t> pair_volumes(const Bands& partition, std::span<const int> receiver) {
   const auto processes = static_cast<std::size_t>(partition.processes());
   std::vector<std::int64_t> volume(processes * processes);
+  std::vector<int> receivers;
   for_each_line(partition, [&](const Line& line) {
+    receivers.clear();
+    for (const int process : line.processes)
+      receivers.push_back(receiver[static_cast<std::size_t>(process)]);
+    std::ranges::sort(receivers);
+    const auto repeated = std::ranges::unique(receivers);
+    receivers.erase(repeated.begin(), repeated.end());
     for (const int from : line.processes)
-      for (const int to : line.processes)
-        if (from != to)
+      for (const int to : receivers)
+        if (to != receiver[static_cast<std::size_t>(from)])
           volume[static_cast<std::size_t>(from) * processes + static_cast<std::size_t>(to)] +=
               line.count_of(from) * line.alike;
   });

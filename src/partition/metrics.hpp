@@ -5,6 +5,7 @@
 #include "partition/bands.hpp"
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 namespace hetgrid::partition {
@@ -34,5 +35,7 @@ std::int64_t volume_of_communication(const Bands& partition);
 
 /// From process to process, processes^2 entries, row-major.
 std::vector<std::int64_t> pair_volumes(const Bands& partition);
+/// The same where processes share what one of them receives: \param receiver  for each of them. What it has itself is not sent.
+std::vector<std::int64_t> pair_volumes(const Bands& partition, std::span<const int> receiver);
 
 } // namespace hetgrid::partition

@@ -436,6 +436,32 @@ BOOST_AUTO_TEST_CASE(messages_take_time_of_what_is_computed_beside_them) {
   BOOST_TEST(more(Algorithm::pio, {1e-9, 2e-9}) == 0);
 }
 
+BOOST_AUTO_TEST_CASE(processes_of_a_host_receive_once) {
+  // Columns of 4 x 4 cells: two of process 0, one each of processes 1 and 2 of another host. Process 0 sends its 8 cells of A to
+  // process 1 for both, which send it 4 each.
+  Partition partition(4, 3, 0);
+  partition.assign({0, 2, 4, 1, 1});
+  partition.assign({0, 3, 4, 1, 2});
+  const plan::Problem problem = product_of_order(400);
+  const double bytes_of_cell = 100 * 100 * 8.0;
+  const auto cells = [&](int process, double plan::Overhead::*direction) {
+    std::vector<double> cycle_times(3, 1);
+    cycle_times[at(process)] = 100; // it is done last
+    plan::Platform platform = plan::platform_from_cycle_times(cycle_times);
+    platform.network.between_hosts = {0, 0};
+    platform.processes[1].host = platform.processes[2].host = "one";
+    const double without = predict(partition, platform, problem, Algorithm::pio).seconds;
+    platform.processes[at(process)].overhead.*direction = 1e-9;
+    const double with = predict(partition, platform, problem, Algorithm::pio).seconds;
+    return (with - without) / (1e-9 * bytes_of_cell);
+  };
+  const double sent[] = {8, 4, 4}, received[] = {8, 8, 0};
+  for (int process = 0; process < 3; ++process) {
+    BOOST_TEST(std::abs(cells(process, &plan::Overhead::send) - sent[process]) < 1e-3);
+    BOOST_TEST(std::abs(cells(process, &plan::Overhead::receive) - received[process]) < 1e-3);
+  }
+}
+
 BOOST_AUTO_TEST_CASE(bands_are_another_form_of_a_partition) {
   std::mt19937_64 random(6);
   for (int trial = 0; trial < 500; ++trial) {

@@ -2,6 +2,7 @@
 
 #include "partition/metrics.hpp"
 #include "partition/model/computation.hpp"
+#include "partition/model/host_links.hpp"
 #include "partition/model/sending_steps.hpp"
 #include "partition/model/star.hpp"
 #include "partition/model/star_messages.hpp"
@@ -35,16 +36,19 @@ std::vector<double> overhead_of_messages(const Bands& partition, const Run& run)
     known |= overhead(process) != plan::Overhead();
   if (!known)
     return seconds;
-  const std::vector<std::int64_t> cells = pair_volumes(partition);
+  const HostLinks hosts(run.platform);
+  std::vector<int> leaders;
+  for (int process = 0; process < processes; ++process)
+    leaders.push_back(hosts.leader(process));
+  const std::vector<std::int64_t> cells = pair_volumes(partition, leaders);
   const double bytes_per_cell = elements_per_cell(partition, run) * run.problem.element_bytes;
   for (int from = 0; from < processes; ++from)
-    for (int to = 0; to < processes; ++to)
-      if (!run.platform.same_host(from, to)) {
-        const double bytes =
-            bytes_per_cell * static_cast<double>(cells[static_cast<std::size_t>(from * processes + to)]);
-        seconds[static_cast<std::size_t>(from)] += overhead(from).send * bytes;
-        seconds[static_cast<std::size_t>(to)] += overhead(to).receive * bytes;
-      }
+    for (int to = 0; to < processes; ++to) {
+      const double bytes =
+          bytes_per_cell * static_cast<double>(cells[static_cast<std::size_t>(from * processes + to)]);
+      seconds[static_cast<std::size_t>(from)] += overhead(from).send * bytes;
+      seconds[static_cast<std::size_t>(to)] += overhead(to).receive * bytes;
+    }
   return seconds;
 }
 

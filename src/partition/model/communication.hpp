@@ -19,7 +19,8 @@ double serial_communication(const Bands& partition, const Run& run);
 /// has what outer processes send each other wait in the centre until all of it is there. On a bus one after the other.
 double parallel_communication(const Bands& partition, const Run& run);
 
-/// By process: seconds that all its messages take of what it computes beside them (plan::Overhead). Processes of a host share memory.
+/// By process: seconds that all its messages take of what it computes beside them (plan::Overhead). Processes of a host share
+/// what the first of them receives.
 std::vector<double> overhead_of_messages(const Bands& partition, const Run& run);
 
 } // namespace hetgrid::partition
