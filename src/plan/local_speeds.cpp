@@ -9,6 +9,7 @@
 // together a grid reaches depends on T much less than the speeds do: with that part known, T solves one equation.
 #include "plan/local_speeds.hpp"
 
+#include "plan/limits.hpp"
 #include "plan/precision.hpp"
 
 #include <algorithm>
@@ -62,6 +63,10 @@ std::vector<double> cycle_times_at(const Platform& platform, const Problem& prob
     times.push_back(process.curve.empty() && !is_limited(process, problem)
                         ? process.cycle_time
                         : process.cycle_time * process.gflops * time / most_elements(process, problem, time));
+  // Whose memory is next to nothing is as slow as a process may be.
+  const double slowest = limits::ratio * std::ranges::min(times);
+  for (double& cycle_time : times)
+    cycle_time = std::clamp(std::min(cycle_time, slowest), limits::cycle_time.low, limits::cycle_time.high);
   return times;
 }
 

@@ -15,7 +15,7 @@ bool depends_on_sizes(const Platform& platform, const Problem& problem);
 double most_elements(const ProcessSpeed& process, const Problem& problem, double time);
 
 /// Cycle-times of processes that own most_elements() each, in the unit of the platform's own: where a process has
-/// neither a curve nor too little memory, its own.
+/// neither a curve nor too little memory, its own. They are within the limits of cycle-times.
 std::vector<double> cycle_times_at(const Platform& platform, const Problem& problem, double time);
 
 /// The time, in units of 1e-9 s, of an update with one operation on each element of the whole matrix by all processes,

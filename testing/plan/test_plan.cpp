@@ -172,6 +172,19 @@ BOOST_AUTO_TEST_CASE(memory_is_respected) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(plans_with_hardly_any_memory_can_be_read) {
+  Platform platform = platform_from_cycle_times(std::vector<double>{1, 2, 2, 1e6});
+  for (const std::vector<int>& processes : {std::vector<int>{1}, {0}, {2, 3}})
+    for (const auto& [p, q] : {std::pair{0, 0}, {1, 4}, {2, 2}}) {
+      Platform small = platform;
+      for (const int process : processes)
+        small.processes[static_cast<std::size_t>(process)].memory = 2000;
+      const Plan plan = make_plan(small, {.p = p, .q = q, .problem = {.n = 40'000}});
+      BOOST_TEST(predict(plan, small, {.n = 40'000}).fits);
+      BOOST_TEST(to_json(plan_from_json(to_json(plan))) == to_json(plan));
+    }
+}
+
 BOOST_AUTO_TEST_CASE(interrupted_search_gives_a_plan) {
   std::vector<double> t(48);
   std::mt19937 random(41);
