@@ -26,8 +26,10 @@ bool is_within(double value, const Range& range) noexcept {
   return (value >= range.low && value <= range.high) || (range.zero && value == 0);
 }
 
+/// The limit itself is legal, of inverses and multiples, too, which are rounded.
 bool ratios_are_legal(double smallest, double largest) noexcept {
-  return largest <= limits::ratio * smallest;
+  constexpr double rounding = 1e-12;
+  return largest <= limits::ratio * smallest * (1 + rounding);
 }
 
 } // namespace

@@ -3,9 +3,12 @@
 #include <boost/test/unit_test.hpp>
 
 #include "hetgrid/error.hpp"
+#include "hetgrid/plan.hpp"
 #include "hetgrid/platform.hpp"
+#include "plan/limits.hpp"
 #include "testing/support/exception_message.hpp"
 
+#include <algorithm>
 #include <cmath>
 
 using namespace hetgrid;
@@ -231,6 +234,20 @@ BOOST_AUTO_TEST_CASE(malformed_platforms) {
   BOOST_TEST(message<ArgumentError>([&] {
                platform_from_json(changed("\"bandwidth\": ", "\"bandwidth\": -"));
              }).find("bandwidth") != std::string::npos);
+}
+
+BOOST_AUTO_TEST_CASE(the_largest_ratio_is_legal) {
+  for (const double least : {1.0, 7e-7, 3e-5, 1.1e-12, 1e6 / 3, 9.7e5})
+    for (const bool inverse : {false, true}) {
+      std::vector<double> times{least, 1e6 * least, 2 * least};
+      if (inverse)
+        std::ranges::transform(times, times.begin(), [](double time) { return 1 / time; });
+      check_cycle_times("cycle_times", times);
+      validate(platform_from_cycle_times(times));
+      times[1] *= inverse ? 1 - 1e-9 : 1 + 1e-9;
+      BOOST_CHECK_THROW(check_cycle_times("cycle_times", times), ArgumentError);
+    }
+  validate(platform_from_cycle_times(cycle_times_from_text("--cycle-times", "7e-7,0.7")));
 }
 
 /// A platform of two processes with `second` and `rest` in it.
