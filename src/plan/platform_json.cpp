@@ -11,7 +11,7 @@
 namespace hetgrid::plan {
 namespace {
 
-constexpr double unknown_gflops = 0;
+constexpr double unknown_gflops = 0; // which a file cannot say
 
 constexpr std::pair<const char*, Link Network::*> link_names[] = {
     {"within_host", &Network::within_host},
@@ -198,7 +198,10 @@ ProcessSpeed process_from_json(const Json& json, const std::string& place, int r
   process.host = fields.get_or<std::string>("host", "");
   process.rank = fields.get_or("rank", rank);
   process.cycle_time = fields.get<double>("cycle_time");
-  process.gflops = fields.get_or("gflops", unknown_gflops);
+  if (const Json* const gflops = fields.find("gflops")) {
+    process.gflops = value_of<double>(*gflops, fields.place("gflops"));
+    check(fields.place("gflops"), process.gflops, limits::gflops); // before it tells those of others
+  }
   process.spread = fields.get_or("spread", 0.0);
   if (const Json* const curve = fields.find("curve"))
     for_each_of(*curve, fields.place("curve"), [&](const Json& point, const std::string& where) {
@@ -216,12 +219,9 @@ ProcessSpeed process_from_json(const Json& json, const std::string& place, int r
   return process;
 }
 
-/// Speeds that the file does not tell. What it tells is checked before, lest it is blamed on other processes.
+/// Speeds that the file does not tell, by cycle-times, which are checked before.
 void assume_gflops(Platform& platform) {
   check_cycle_times("processes", platform.cycle_times(), ".cycle_time");
-  for (std::size_t k = 0; k < platform.processes.size(); ++k)
-    if (const double told = platform.processes[k].gflops; told != unknown_gflops)
-      check("processes[" + std::to_string(k) + "].gflops", told, limits::gflops);
   const auto known = std::ranges::find_if(
       platform.processes, [](const ProcessSpeed& process) { return process.gflops != unknown_gflops; });
   const Platform assumed = platform_from_cycle_times(platform.cycle_times());

@@ -273,6 +273,7 @@ BOOST_AUTO_TEST_CASE(what_is_wrong_is_named_with_its_place) {
       {two_processes(R"("gflops": 3)"), "processes[1].cycle_time is missing"},
       {two_processes(R"("cycle_time": 1, "gflops": 1e-320)"), "processes[1].gflops: 1e-320: expected"},
       {two_processes(R"("cycle_time": 1, "gflops": -5)"), "processes[1].gflops: -5: expected"},
+      {two_processes(R"("cycle_time": 1, "gflops": 0)"), "processes[1].gflops: 0: expected 1e-06 to 1e+09"},
       {two_processes(R"("cycle_time": 2, "gflops": 0.5)"),
        "processes[1].gflops: 0.5: expected about 25, as cycle_time = 2 says"},
       {two_processes(good + R"(, "cycle_time": 3)"), "processes[1].cycle_time: expected once, found twice"},
