@@ -2,6 +2,7 @@
 
 #include "hetgrid/error.hpp"
 #include "plan/limits.hpp"
+#include "plan/precision.hpp"
 #include "server/operations.hpp"
 
 #include <algorithm>
@@ -69,8 +70,8 @@ Worker worker_of(const plan::Platform& platform, int process, const Product& pro
     worker.copy_seconds_per_block = worker.seconds_per_block;
     worker.shares_memory = share_memory(platform, process, server, sharing);
   }
-  worker.seconds_per_update =
-      operations_per_update(product.element_bytes) * q * q * q / (1e9 * speed.gflops_at(room));
+  worker.seconds_per_update = operations_per_update(product.element_bytes) * q * q * q /
+                              (1e9 * speed.gflops_at(plan::in_doubles(room, product.element_bytes)));
   if (speed.memory > 0) {
     worker.buffers = static_cast<Index>(speed.memory / block_bytes);
     if (worker.buffers == 0)

@@ -496,6 +496,12 @@ BOOST_AUTO_TEST_CASE(stars_of_platforms) {
   BOOST_TEST(two.workers[0].buffers == 100);
   BOOST_TEST(two.workers[0].seconds_per_update == 2 * 64 * 64 * 64.0 / 25e9,
              boost::test_tools::tolerance(1e-12));
+  plan::Platform curved = platform;
+  curved.processes[2].curve = {{1e6, 10}, {2e6, 5}};
+  for (const auto& [element_bytes, seconds] : {std::pair{4, 0.5 / 10e9}, {8, 1 / 10e9}, {16, 4 / 5e9}})
+    BOOST_TEST(star_of(curved, {1000, 1000, 1000, 64, element_bytes}).workers[1].seconds_per_update ==
+                   2 * 64 * 64 * 64 * seconds,
+               boost::test_tools::tolerance(1e-12));
   BOOST_TEST(two.workers[1].process == 2);
   BOOST_TEST(two.workers[1].seconds_per_block == 1e-9 * bytes);
   BOOST_TEST(two.workers[1].buffers == 0);
