@@ -50,7 +50,9 @@ install-manual-pages: $(MANUAL_PAGES)
 uninstall-local: uninstall-manual-pages
 uninstall-manual-pages:
 	for section in 1 3; do \
-	  for page in man/man$$section/*; do rm -f '$(DESTDIR)$(mandir)'/man$$section/$${page##*/}; done; \
+	  for page in man/man$$section/*; do \
+	    if test -f "$$page"; then rm -f '$(DESTDIR)$(mandir)'/man$$section/"$${page##*/}"; fi; \
+	  done; \
 	done
 clean-local: clean-manual-pages
 clean-manual-pages:

@@ -41,6 +41,16 @@ done
 [ -n "$(find "$work/root" -path '*/man3/hg_pdgemm.3')" ] || fail "manual page hg_pdgemm.3 is not installed"
 [ -n "$(find "$work/root" -path '*/bash-completion/completions/hetgrid')" ] || fail "the completion for bash is not installed"
 
+# A page that was installed by somebody else stays, even if there are no pages in the build tree.
+man3=$(dirname "$(find "$work/root" -path '*/man3/hg_pdgemm.3')")
+: >"$man3/other.3"
+mv "$top_builddir/man" "$top_builddir/man.away" && (cd "$top_builddir" && MAKEFLAGS= $MAKE uninstall-manual-pages DESTDIR="$work/root") >/dev/null
+status=$?
+mv "$top_builddir/man.away" "$top_builddir/man"
+[ $status -eq 0 ] && [ -f "$man3/other.3" ] || fail "make uninstall without manual pages removes those of others"
+(cd "$top_builddir" && MAKEFLAGS= $MAKE uninstall-manual-pages DESTDIR="$work/root") >/dev/null
+[ "$(ls "$man3")" = other.3 ] || fail "make uninstall leaves manual pages: $(ls "$man3")"
+
 # run NAME: the program just built, as the tests of the tree are.
 run() {
   "$MPIEXEC" -n 4 "$work/$1" </dev/null >"$work/$1.log" 2>&1 || { cat "$work/$1.log"; fail "$1 gives a wrong result"; }
