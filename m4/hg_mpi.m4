@@ -2,7 +2,7 @@
 # MPI, the ScaLAPACK that was built for it, and its mpiexec. MPICXX, MPIEXEC and SCALAPACK_LIBS override.
 # The first MPI that has its ScaLAPACK wins. Sources are compiled by $CXX itself with the flags that the MPI wrapper
 # shows, so that libhetgrid-plan is not linked with MPI. Needs C++, the Fortran mangling, BLAS and LAPACK.
-# Sets MPICXX, MPIEXEC, MPI_CPPFLAGS, MPI_LIBS, SCALAPACK_LIBS and hg_mpi_name.
+# Sets MPICXX, MPIEXEC, MPI_CPPFLAGS, MPI_LIBS, SCALAPACK_LIBS, hg_mpi_name and hg_cv_mpi_together.
 AC_DEFUN([HG_MPI_SCALAPACK],
 [AC_ARG_VAR([MPICXX], [C++ compiler wrapper of MPI; default: mpicxx.mpich, mpicxx.openmpi or mpicxx])
 AC_ARG_VAR([MPIEXEC], [launcher of the same MPI; default: the mpiexec beside MPICXX])
@@ -59,7 +59,8 @@ AS_IF([test -n "$hg_mpicxx"],
    # mpicxx.mpich -> mpiexec.mpich, in the same directory if one was named.
    hg_mpiexec=`AS_ECHO(["$MPICXX"]) | sed ['s,mpi\(cxx\|c++\|CC\|icpc\|icpx\)\([^/]*\)$,mpiexec\2,']`
    AC_PATH_PROGS([MPIEXEC], [$hg_mpiexec mpiexec mpirun])
-   AS_IF([test -z "$MPIEXEC"], [HG_MISSING([the launcher of $hg_mpi_name ($hg_mpiexec)], [mpich])])])
+   AS_IF([test -z "$MPIEXEC"], [HG_MISSING([the launcher of $hg_mpi_name ($hg_mpiexec)], [mpich])],
+     [_HG_MPI_TOGETHER])])
 AC_DEFINE_UNQUOTED([HETGRID_MPIEXEC], ["$MPIEXEC"], [The launcher that belongs to the MPI hetgrid is built with])
 ])
 
@@ -89,6 +90,29 @@ AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <mpi.h>]], [[MPI_Init(nullptr, nullpt
 #ifndef MPICH_VERSION
 #error
 #endif]])], [hg_try_name=MPICH])])])
+])
+
+# _HG_MPI_TOGETHER: hg_cv_mpi_together = yes if two processes of MPIEXEC are one program, no if each is alone, unknown if that
+# does not run here. MPICH of Ubuntu 24.04 expects a launcher that speaks PMIx, and its own does not.
+AC_DEFUN([_HG_MPI_TOGETHER],
+[AC_CACHE_CHECK([whether processes of $MPIEXEC know each other], [hg_cv_mpi_together],
+[hg_cv_mpi_together=unknown
+AS_IF([test "$cross_compiling" != yes && timeout 1 true 2>/dev/null],
+  [AC_LANG_PUSH([C++])
+   CPPFLAGS="$hg_save_CPPFLAGS $MPI_CPPFLAGS"
+   LIBS="$MPI_LIBS $hg_save_LIBS"
+   AC_LINK_IFELSE([AC_LANG_PROGRAM([[#include <cstdio>
+#include <mpi.h>]], [[int size = 0;
+MPI_Init(nullptr, nullptr);
+MPI_Comm_size(MPI_COMM_WORLD, &size);
+std::printf("of %d\n", size);
+return MPI_Finalize();]])],
+     [hg_said=`OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+        timeout -k 1 20 $MPIEXEC -n 2 ./conftest$ac_exeext 2>/dev/null </dev/null`
+      AS_CASE([$hg_said], [*"of 2"*], [hg_cv_mpi_together=yes], [*"of 1"*], [hg_cv_mpi_together=no])])
+   CPPFLAGS=$hg_save_CPPFLAGS
+   LIBS=$hg_save_LIBS
+   AC_LANG_POP([C++])])])
 ])
 
 # _HG_SCALAPACK(MPI-NAME): hg_try_scalapack = libraries, or no.
