@@ -33,6 +33,10 @@ if "$hetgrid" emulate --cycle-times 1,3 -- true >"$work/out" 2>&1; then
   fi
 fi
 
+# What is told of a slow BLAS is not in the file, if that is standard output.
+OPENBLAS_CORETYPE=Prescott timeout 60 "$hetgrid" probe --seconds 0.05 >"$work/platform.json" 2>"$work/out"
+[ "$(head -c 1 "$work/platform.json")" = '{' ] || fail "in front of the platform: $(head -n 1 "$work/platform.json")"
+
 # What ranks preload brings AddressSanitizer into every program that they are, shells as well.
 [ -n "$SANITIZER_FLAGS" ] && export ASAN_OPTIONS=verify_asan_link_order=0:detect_leaks=0
 if ! "$hetgrid" emulate --oversubscribe --bandwidth 1G -n 2 -- true >"$work/out" 2>&1; then

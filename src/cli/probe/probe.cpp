@@ -122,7 +122,7 @@ int run(const Options& options, const MpiSession& session) {
       return;
     print_table(platform);
     if (const std::string slow = describe_slow_blas(); !slow.empty())
-      fmt::print("{}\n", slow);
+      fmt::print(stderr, "{}\n", slow);
     if (options.curve)
       print_curves(platform);
     if (options.curve || options.network) {
