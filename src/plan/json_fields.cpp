@@ -112,6 +112,10 @@ private:
 
 } // namespace
 
+std::string json_text(const Json& json) {
+  return json.dump(2, ' ', false, Json::error_handler_t::replace);
+}
+
 Json parse_json(const std::string& text, const char* what) {
   Builder builder(what);
   Json::sax_parse(text, &builder);

@@ -16,6 +16,9 @@ using Json = nlohmann::ordered_json;
 /// ours has, and every field once
 Json parse_json(const std::string& text, const char* what);
 
+/// Over several lines. Names of hosts and files may have bytes that are no UTF-8: they are replaced.
+std::string json_text(const Json& json);
+
 /// \throws InputError: a value of the text is not what it should be
 [[noreturn]] void refuse(const std::string& place, const Json& value, const std::string& expected);
 

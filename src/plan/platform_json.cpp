@@ -266,7 +266,7 @@ std::string to_json(const Platform& platform) {
     json["network"] = network_to_json(platform.network);
   if (platform.server != Server())
     json["server"] = server_to_json(platform.server);
-  return json.dump(2);
+  return json_text(json);
 }
 
 Platform platform_from_json(const std::string& text) {

@@ -33,11 +33,14 @@ TESTS += \
 	testing/cli/test_simulate.sh testing/cli/test_time_trace.sh testing/cli/test_tune.sh
 MPI_SHELL_TESTS += testing/cli/test_probe.sh
 LONG_TESTS += testing/cli/test_report_browser.sh
-MPI_COMMAND_TESTS = testing/cli/test_assign_cores testing/cli/test_cgroup testing/cli/test_run_files testing/cli/test_tune_search
+MPI_COMMAND_TESTS = testing/cli/test_assign_cores testing/cli/test_cgroup testing/cli/test_run_files testing/cli/test_time_report \
+	testing/cli/test_tune_search
 TESTS += $(MPI_COMMAND_TESTS)
 check_PROGRAMS += $(MPI_COMMAND_TESTS)
 testing_cli_test_run_files_SOURCES = testing/cli/test_run_files.cpp testing/support/mutants.hpp testing/support/mutation.hpp
 testing_cli_test_run_files_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
+testing_cli_test_time_report_SOURCES = testing/cli/test_time_report.cpp
+testing_cli_test_time_report_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_tune_search_SOURCES = testing/cli/test_tune_search.cpp
 testing_cli_test_tune_search_LDADD = $(COMMAND_LIBS) $(BOOST_TEST_LIBS)
 testing_cli_test_assign_cores_SOURCES = testing/cli/test_assign_cores.cpp

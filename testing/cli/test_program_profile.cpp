@@ -101,6 +101,17 @@ BOOST_AUTO_TEST_CASE(trace_has_calls_and_phases_on_one_clock) {
   BOOST_TEST(events == 4);
 }
 
+BOOST_AUTO_TEST_CASE(trace_of_a_process_alone_has_its_rank) {
+  ProgramProfile program = both();
+  program.ranks.erase(program.ranks.begin());
+  for (const Json& event : Json::parse(profile_trace(program))["traceEvents"]) {
+    BOOST_TEST(
+        (event["tid"] == 1 || event["name"] == "process_name" || event["name"] == "process_sort_index"));
+    if (event["name"] == "thread_name")
+      BOOST_TEST(event["args"]["name"].get<std::string>().starts_with("rank 1"));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(what_is_wrong_is_named) {
   struct Case {
     const char* pointer;

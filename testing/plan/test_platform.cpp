@@ -65,6 +65,12 @@ Platform complete_platform() {
   return platform;
 }
 
+BOOST_AUTO_TEST_CASE(names_that_are_no_utf8_are_written) {
+  Platform platform = complete_platform();
+  platform.processes[0].host = "b\xff";
+  BOOST_TEST(platform_from_json(to_json(platform)).processes[0].host == "b\ufffd");
+}
+
 BOOST_AUTO_TEST_CASE(what_a_file_leaves_out_is_assumed) {
   const std::string text = R"({"block_size": 64, "processes": [
     {"host": "a", "cycle_time": 1}, {"host": "b", "cycle_time": 2, "gflops": 10}],

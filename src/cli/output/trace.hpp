@@ -30,13 +30,14 @@ struct RankPlace {
   double cycle_time = 0;
 };
 
-/// A run of a routine, of which rank k did ranks[k].
+/// A run of a routine, of which rank k did ranks[k], or rank numbers[k] where they are not all there.
 struct RunTrace {
   std::string operation; ///< what runs to be compared have in common: routine, sizes, grid
   std::string variant;   ///< library and layout
   double seconds = 0;    ///< of the slowest rank
   std::vector<RankPlace> places;
   std::span<const RankTrace> ranks;
+  std::vector<int> numbers{}; ///< empty: 0, 1 ...
 };
 
 using measure::activities;

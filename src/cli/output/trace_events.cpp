@@ -58,12 +58,13 @@ std::string complete_event(std::size_t pid, std::size_t tid, const measure::Inte
 void write_run(Elements& events, std::size_t pid, const RunTrace& run) {
   events.add(text(metadata(pid, 0, "process_name", "name", run.operation + ", " + run.variant)));
   events.add(text(metadata(pid, 0, "process_sort_index", "sort_index", pid)));
-  for (std::size_t rank = 0; rank < run.ranks.size(); ++rank) {
-    events.add(text(metadata(pid, rank, "thread_name", "name", rank_label(rank, run.places[rank]))));
+  for (std::size_t k = 0; k < run.ranks.size(); ++k) {
+    const std::size_t rank = run.numbers.empty() ? k : static_cast<std::size_t>(run.numbers[k]);
+    events.add(text(metadata(pid, rank, "thread_name", "name", rank_label(rank, run.places[k]))));
     events.add(text(metadata(pid, rank, "thread_sort_index", "sort_index", rank)));
-    for (const CallTime& call : run.ranks[rank].calls)
+    for (const CallTime& call : run.ranks[k].calls)
       events.add(complete_event(pid, rank, call.routine, call.begin, call.end));
-    for (const measure::Interval& interval : run.ranks[rank].intervals)
+    for (const measure::Interval& interval : run.ranks[k].intervals)
       events.add(complete_event(pid, rank, interval));
   }
 }

@@ -9,6 +9,7 @@
 #include "cli/output/quantities.hpp"
 #include "cli/report/presentation.hpp"
 #include "cli/report/summary.hpp"
+#include "plan/json_fields.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -72,12 +73,11 @@ std::string profile_json(const ProgramProfile& profile) {
                         {"bytes", line.bytes},
                         {"ranks", std::move(ranks)}});
   }
-  return Json{{"processes", profile.processes},
-              {"seconds", seconds_of_program(profile)},
-              {"seconds_in_calls", seconds_in_calls(profile)},
-              {"routines", std::move(routines)},
-              {"remarks", remarks(profile)}}
-             .dump(2, ' ', false, Json::error_handler_t::replace) +
+  return plan::json_text({{"processes", profile.processes},
+                          {"seconds", seconds_of_program(profile)},
+                          {"seconds_in_calls", seconds_in_calls(profile)},
+                          {"routines", std::move(routines)},
+                          {"remarks", remarks(profile)}}) +
          "\n";
 }
 
@@ -98,6 +98,7 @@ std::string profile_trace(const ProgramProfile& profile) {
       call.begin += begin, call.end += begin;
     ranks.push_back(std::move(trace));
     run.places.push_back({-1, -1, rank.host, rank.cycle_time});
+    run.numbers.push_back(rank.rank);
   }
   run.ranks = ranks;
   std::ostringstream out;

@@ -1,7 +1,9 @@
 #include "cli/time/report.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdio>
+#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -10,6 +12,7 @@
 
 #include "cli/output/quantities.hpp"
 #include "kernel/execution.hpp"
+#include "plan/json_fields.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -143,6 +146,11 @@ std::vector<double> gflops(const std::vector<double>& rates) {
   return result;
 }
 
+/// JSON has no infinity, and NaN counts as one.
+double finite(double value) {
+  return std::isfinite(value) ? value : std::numeric_limits<double>::max();
+}
+
 Json to_json(const measure::Profile& profile) {
   Json json;
   for (const auto& [name, part] : parts)
@@ -183,10 +191,10 @@ Json to_json(const PlannedResult& planned, const Measurement& measured) {
   for (const ScaledError& error : measured.errors) {
     std::string key = error.name;
     std::replace(key.begin(), key.end(), ' ', '_');
-    json[key] = error.value ? Json(*error.value) : Json();
+    json[key] = to_json(error);
   }
   if (measured.growth)
-    json["growth"] = *measured.growth;
+    json["growth"] = finite(*measured.growth);
   json["passed"] = measured.passed();
   for (const RankProfile& profile : measured.profiles) {
     json["profile_seconds"].push_back(to_json(profile.seconds));
@@ -324,6 +332,10 @@ void print_profiles(const CaseResult& result) {
 
 } // namespace
 
+Json to_json(const ScaledError& error) {
+  return error.value ? Json(finite(*error.value)) : Json();
+}
+
 std::string changed_speeds(const CaseResult& result) {
   std::string text;
   for (std::size_t k = 0; k < result.changed_rates.size(); ++k)
@@ -420,7 +432,7 @@ std::string to_json(const TimeReport& report) {
   json["cycle_times_origin"] = report.speeds.origin;
   for (const PlannedResult& planned : report.results)
     json["results"].push_back(to_json(planned));
-  return json.dump(2);
+  return plan::json_text(json);
 }
 
 } // namespace hetgrid::cli

@@ -51,6 +51,9 @@ void print_result(const TimeReport& report, const PlannedResult& planned);
 std::vector<RunTrace> run_traces(const TimeReport& report);
 /// All results are right.
 bool passed(const TimeReport& report);
+/// null if it was not checked; always finite.
+nlohmann::ordered_json to_json(const ScaledError& error);
+
 /// Everything, every single run included; rates in GF/s, times in seconds.
 std::string to_json(const TimeReport& report);
 

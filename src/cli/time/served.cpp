@@ -9,6 +9,7 @@
 #include "cli/output/quantities.hpp"
 #include "hetgrid/error.hpp"
 #include "linalg/server/star.hpp"
+#include "plan/json_fields.hpp"
 
 namespace hetgrid::cli {
 
@@ -88,7 +89,8 @@ Json served_json(const std::string& operation, const Json& sizes, std::size_t wo
          {"predicted_s", run.predicted_seconds},
          {"bytes", run.bytes},
          {"predicted_bytes", run.predicted_bytes},
-         {"residual", measured.errors.front().value ? Json(*measured.errors.front().value) : Json()}});
+         {"residual", to_json(measured.errors.front())},
+         {"passed", measured.passed()}});
   }
   return json;
 }
@@ -96,7 +98,7 @@ Json served_json(const std::string& operation, const Json& sizes, std::size_t wo
 void finish_served(const MpiSession& session, const Json& results, bool right, OutputFile* json) {
   session.together([&] {
     if (json && json->wanted())
-      json->write(results.dump(2) + "\n");
+      json->write(plan::json_text(results) + "\n");
     flush_standard_output();
     if (json)
       json->publish();

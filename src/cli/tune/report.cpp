@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/output/quantities.hpp"
+#include "plan/json_fields.hpp"
 #include "schedule/parameters.hpp"
 
 namespace hetgrid::cli {
@@ -62,17 +63,16 @@ std::string tune_report_to_json(const Machine& machine, const Speeds& speeds,
                     {"complete", search.complete},
                     {"default_runs", search.final_runs.first},
                     {"tuned_runs", search.final_runs.second}});
-  return Json{{"machine",
-               {{"cpu", machine.cpu},
-                {"cores", machine.cores},
-                {"hosts", machine.hosts},
-                {"ranks", machine.ranks},
-                {"blas", machine.blas},
-                {"mpi", machine.mpi}}},
-              {"cycle_times", speeds.cycle_times},
-              {"speeds", speeds.origin},
-              {"results", list}}
-      .dump(2);
+  return plan::json_text({{"machine",
+                           {{"cpu", machine.cpu},
+                            {"cores", machine.cores},
+                            {"hosts", machine.hosts},
+                            {"ranks", machine.ranks},
+                            {"blas", machine.blas},
+                            {"mpi", machine.mpi}}},
+                          {"cycle_times", speeds.cycle_times},
+                          {"speeds", speeds.origin},
+                          {"results", list}});
 }
 
 } // namespace hetgrid::cli
