@@ -70,7 +70,10 @@ for text in "getrf, m = 200, n = 200, grid 2 x 1, block size 16, precision d, 2 
 done
 grep -q "(2) processes *2 *2$" "$work/out" || fail "equation (2): $(cat "$work/out")"
 [ "$(grep -c '"power_gflops"' "$work/assess.json")" = 4 ] || fail "JSON: $(cat "$work/assess.json")"
-expect 0 "gemm, " "$hetgrid" assess --cycle-times 1,3 $small --rounds 1
+# One process has no links.
+expect 0 "gemm, " "$hetgrid" assess --cycle-times 1 $small --rounds 1 --json "$work/assess.json"
+grep -q "link speed" "$work/out" && fail "links of one process: $(cat "$work/out")"
+python3 "$top_srcdir/testing/cli/check_schema.py" "$top_srcdir/doc/schemas" assess "$work/assess.json" || fail "JSON of one process"
 # Before anything is measured, and in one line.
 expect 2 "hetgrid: --grid: 2x2: expected at most as many" "$hetgrid" assess --cycle-times 1,3 --grid 2x2
 one_line

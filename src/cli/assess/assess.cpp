@@ -101,7 +101,7 @@ public:
   /// Probes a machine and keeps the platform in `name`.json.
   plan::Platform probe(const EmulatedMachine& machine, const std::string& name) {
     tell("probing", name);
-    run(machine, {"probe", fmt::format("--block-size={}", options_.block_size),
+    run(machine, {"probe", "--network", fmt::format("--block-size={}", options_.block_size),
                   fmt::format("--seconds={}", options_.probe_seconds), "--output=" + platform(name)});
     return platform_from_file(platform(name));
   }
@@ -188,7 +188,9 @@ Assessment measure(const Options& options) {
   const plan::Platform equal_platform = emulation.probe(equal, "equal");
 
   Assessment assessment;
-  assessment.link_speeds = {average_link_speed(unequal_platform), average_link_speed(equal_platform)};
+  if (const auto first = average_link_speed(unequal_platform), second = average_link_speed(equal_platform);
+      first && second)
+    assessment.link_speeds = {*first, *second};
   std::string grid = options.grid;
   for (int round = 0; round < options.rounds; ++round) {
     TimedRun first = emulation.time(unequal, "unequal", "uneven", grid);

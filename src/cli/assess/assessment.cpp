@@ -4,7 +4,6 @@
 #include <array>
 #include <cmath>
 #include <iterator>
-#include <limits>
 #include <numeric>
 #include <utility>
 
@@ -114,14 +113,18 @@ std::optional<double> Assessment::target() const {
   return std::nullopt;
 }
 
-double average_link_speed(const plan::Platform& platform) {
+std::optional<double> average_link_speed(const plan::Platform& platform) {
   const int n = static_cast<int>(platform.processes.size());
   double sum = 0;
   for (int from = 0; from < n; ++from)
     for (int to = 0; to < n; ++to)
-      if (from != to)
-        sum += 1e-9 / platform.link(from, to).seconds_per_byte;
-  return n < 2 ? std::numeric_limits<double>::infinity() : sum / n / (n - 1);
+      if (from != to) {
+        const plan::Link link = platform.link(from, to);
+        if (link.assumed)
+          return std::nullopt;
+        sum += 1e-9 / link.seconds_per_byte;
+      }
+  return n < 2 ? std::nullopt : std::optional(sum / n / (n - 1));
 }
 
 std::vector<Assessment> pair_up(const std::vector<TimedRun>& unequal, const std::vector<TimedRun>& equal) {

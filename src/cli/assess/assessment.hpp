@@ -52,8 +52,8 @@ struct Assessment {
 };
 
 /// Left-hand side of equation (1): the speed of the links, averaged over all pairs of processes, 1e9 bytes a
-/// second. Infinite for a single process.
-double average_link_speed(const plan::Platform& platform);
+/// second; none for a single process, and where one of them was not measured.
+std::optional<double> average_link_speed(const plan::Platform& platform);
 
 /// One assessment for each operation that both reports have.
 /// \throws InputError if there is none
