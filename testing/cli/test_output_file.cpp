@@ -5,12 +5,14 @@
 #include "cli/output/output_file.hpp"
 
 #include <csignal>
+#include <cstdio>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <string>
 
+#include <fcntl.h>
 #include <sys/mount.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
@@ -142,6 +144,22 @@ BOOST_AUTO_TEST_CASE(devices) {
   BOOST_CHECK_EXCEPTION(hetgrid::cli::write_file("/dev/full", "text"), hetgrid::InputError,
                         says("No space left on device"));
   BOOST_TEST(fs::is_character_file("/dev/null"));
+}
+
+BOOST_AUTO_TEST_CASE(standard_output_by_its_name) {
+  const Folder folder;
+  const std::string name = folder / "redirected";
+  std::fflush(stdout);
+  const int before = dup(STDOUT_FILENO), file = open(name.c_str(), O_WRONLY | O_CREAT, 0600);
+  dup2(file, STDOUT_FILENO);
+  std::fputs("first\n", stdout);
+  hetgrid::cli::write_file("/dev/stdout", "second\n");
+  std::fputs("third\n", stdout);
+  std::fflush(stdout);
+  dup2(before, STDOUT_FILENO);
+  close(before);
+  close(file);
+  BOOST_TEST(text_of(name) == "first\nsecond\nthird\n");
 }
 
 BOOST_AUTO_TEST_CASE(pipes_that_somebody_reads) {

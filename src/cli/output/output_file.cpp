@@ -40,6 +40,11 @@ std::set<std::string>& claimed_places() {
   return places;
 }
 
+bool is_standard_output(const struct stat& file) {
+  struct stat output {};
+  return fstat(STDOUT_FILENO, &output) == 0 && file.st_dev == output.st_dev && file.st_ino == output.st_ino;
+}
+
 /// A file without a name gets one. \return 0 or errno
 int give_name(int descriptor, std::string& name) {
   const std::string self = fmt::format("/proc/self/fd/{}", descriptor);
@@ -97,6 +102,11 @@ OutputFile::OutputFile(std::string name) : name_(std::move(name)) {
     return;
   struct stat old {};
   const bool exists = stat(name_.c_str(), &old) == 0;
+  // Opened once more it would begin anew in a file that standard output has written to.
+  if (exists && is_standard_output(old)) {
+    name_ = "-";
+    return;
+  }
   in_place_ = (exists && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode)) || name_.starts_with("/dev/") ||
               name_.starts_with("/proc/");
   target_ = in_place_ ? name_ : follow_links(name_);
