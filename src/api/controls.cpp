@@ -2,11 +2,11 @@
 
 #include "hetgrid/error.hpp"
 #include "hetgrid/plan.hpp"
+#include "plan/metric_prefix.hpp"
 
 #include <charconv>
 #include <cstdio>
 #include <cstdlib>
-#include <limits>
 #include <string_view>
 #include <utility>
 
@@ -45,18 +45,16 @@ std::optional<layout::Index> order(const char* name) {
   return n;
 }
 
-/// A number of bytes: 1000000, 500M.
+/// A number of bytes, as --memory has them: 1000000, 500M.
 std::optional<layout::Index> bytes(const char* name) {
   const std::string value = variable(name);
   if (value.empty())
     return std::nullopt;
-  constexpr std::string_view suffixes = "KMG"; // 2^10, 2^20, 2^30
-  const std::size_t suffix = suffixes.find(value.back());
-  const int shift = suffix == suffixes.npos ? 0 : 10 * (static_cast<int>(suffix) + 1);
-  const std::optional<layout::Index> n = count(std::string_view(value).substr(0, value.size() - (shift > 0)));
-  if (!n || *n > std::numeric_limits<layout::Index>::max() >> shift)
-    throw ArgumentError(name, "\"" + value + "\"", "bytes, 0 or more, as in 1000000, 64K, 500M, 2G");
-  return *n << shift;
+  constexpr double most = 1e18;
+  const std::optional<double> n = plan::number_with_prefix(value);
+  if (!n || *n < 0 || *n > most)
+    throw ArgumentError(name, "\"" + value + "\"", "bytes, 0 or more, as in 1000000, 64k, 500M, 2G");
+  return static_cast<layout::Index>(*n);
 }
 
 Controls from_environment() {

@@ -11,6 +11,7 @@ plan_sources += \
 	src/plan/local_speeds.cpp src/plan/local_speeds.hpp \
 	src/plan/machine.cpp src/plan/machine.hpp \
 	src/plan/make_plan.cpp \
+	src/plan/metric_prefix.cpp src/plan/metric_prefix.hpp \
 	src/plan/objective.cpp src/plan/objective.hpp \
 	src/plan/platform.cpp src/plan/platform_json.cpp \
 	src/plan/precision.hpp \

@@ -333,7 +333,7 @@ BOOST_AUTO_TEST_CASE(good_values_are_accepted) {
            {"plan", "--search", "multi-start"},
            {"plan", "--n", "100000000"},
            {"plan", "--grid", "2x3"},
-           {"plan", "--memory", "2G,0.5G,100M,128k"},
+           {"plan", "--memory", "2G,0.5G,100M,128k,128K,1T"},
            {"plan", "--policy", "two-buffers"},
            {"plan", "--speed-error", "unknown"},
            {"plan", "--speed-error", "0.3"},

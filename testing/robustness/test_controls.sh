@@ -101,10 +101,12 @@ expect 0 correct "$MPIEXEC" -n 2 env HETGRID_SERVER_POLICY=auto HETGRID_SERVER_S
 for value in fast thrifty Guided; do
   malformed HETGRID_SERVER_POLICY "HETGRID_SERVER_POLICY=$value"
 done
-for value in -1 M 64k 1.5M 99999999999G; do
+for value in -1 M 64x 64kk 99999999999G; do
   malformed HETGRID_SERVER_MEMORY "HETGRID_SERVER_MEMORY=$value"
 done
-expect 0 correct "$MPIEXEC" -n 2 env HETGRID_SERVER_MEMORY=64K "$calls" 100 server
+expect 0 correct "$MPIEXEC" -n 2 env HETGRID_SERVER_MEMORY=0.064M "$calls" 100 server
+# Powers of 1000, as of --memory.
+expect 1 "processes[0].memory: 1000: expected" "$MPIEXEC" -n 2 env HETGRID_SERVER_MEMORY=1k "$calls" 100 server
 # No block finds room: the server has no plan, and its workers hear of it.
 expect 1 "processes[0].memory: 4: expected" "$MPIEXEC" -n 2 env HETGRID_SERVER_MEMORY=4 "$calls" 100 server
 for value in 1 -0.1 x; do

@@ -12,6 +12,7 @@
 #include "cli/options/message.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_memory.hpp"
+#include "plan/metric_prefix.hpp"
 #include "plan/text_file.hpp"
 #include "server/judge.hpp"
 
@@ -73,13 +74,10 @@ std::pair<int, int> parse_pair(const std::string& option, const std::string& tex
 
 double parse_bit_rate(const std::string& option, const std::string& text) {
   constexpr double slowest = 1e5, fastest = 1e11;
-  const char last = text.empty() ? ' ' : text.back();
-  const double factor = last == 'G' ? 1e9 : last == 'M' ? 1e6 : last == 'k' ? 1e3 : 1;
-  double value = 0;
-  if (!parse_number(std::string_view(text).substr(0, text.size() - (factor > 1)), value) ||
-      !(value * factor >= slowest && value * factor <= fastest))
+  const double rate = plan::number_with_prefix(text).value_or(0);
+  if (!(rate >= slowest && rate <= fastest))
     throw ArgumentError(option, text, "bits a second from 100k to 100G");
-  return value * factor;
+  return rate;
 }
 
 namespace {
@@ -97,13 +95,10 @@ std::vector<double> parse_list(const std::string& option, const std::string& tex
 
 double parse_byte_size(const std::string& option, const std::string& text) {
   constexpr double most = 1e18;
-  const char last = text.empty() ? ' ' : text.back();
-  const double factor = last == 'T' ? 1e12 : last == 'G' ? 1e9 : last == 'M' ? 1e6 : last == 'k' ? 1e3 : 1;
-  double value = 0;
-  if (!parse_number(std::string_view(text).substr(0, text.size() - (factor > 1)), value) ||
-      !(value * factor >= 1 && value * factor <= most))
+  const double bytes = plan::number_with_prefix(text).value_or(0);
+  if (!(bytes >= 1 && bytes <= most))
     throw ArgumentError(option, text, "bytes, as in 500M or 2G");
-  return value * factor;
+  return bytes;
 }
 
 } // namespace
