@@ -24,6 +24,23 @@
 namespace hetgrid::cli {
 namespace {
 
+constexpr std::array ending_signals{SIGINT, SIGTERM, SIGHUP};
+sigset_t ignored_at_start;
+
+#if defined(__SANITIZE_ADDRESS__)
+[[gnu::no_sanitize("address")]] // which is not initialised yet
+#endif
+void look_at_ignored_signals() {
+  sigemptyset(&ignored_at_start);
+  struct sigaction action {};
+  for (const int signal : ending_signals)
+    if (sigaction(signal, nullptr, &action) == 0 && action.sa_handler == SIG_IGN)
+      sigaddset(&ignored_at_start, signal);
+}
+
+/// Before libraries are initialised: UCX takes SIGHUP for itself, whether it was ignored or not.
+[[gnu::section(".preinit_array"), gnu::used]] void (*first)() = look_at_ignored_signals;
+
 using Clock = std::chrono::steady_clock;
 
 /// Time the program has to end after a signal before it is killed.
@@ -195,8 +212,12 @@ private:
 EndingSignals::EndingSignals() {
   sigset_t set;
   sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD})
-    sigaddset(&set, signal);
+  sigaddset(&set, SIGCHLD);
+  for (const int signal : ending_signals)
+    if (sigismember(&ignored_at_start, signal))
+      std::signal(signal, SIG_IGN);
+    else
+      sigaddset(&set, signal);
   descriptor_ = signalfd(-1, &set, SFD_CLOEXEC | SFD_NONBLOCK);
   if (descriptor_ < 0)
     throw failed("signalfd");

@@ -8,7 +8,8 @@
 
 namespace hetgrid::cli {
 
-/// While it lives, SIGINT, SIGTERM and SIGHUP do not end this process but wait for run_child, as does SIGCHLD.
+/// While it lives, SIGINT, SIGTERM and SIGHUP do not end this process but wait for run_child, as does SIGCHLD. Those that the
+/// process was started to ignore, as nohup does, stay ignored, and its children ignore them, too.
 class EndingSignals {
 public:
   /// \throws SystemError
