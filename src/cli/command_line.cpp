@@ -109,6 +109,12 @@ int parse_and_run(CLI::App& app, Invocation& invocation, int count, char** words
       report(describe_usage(app, error));
     return wrong_usage;
   }
+  if (!invocation.program.empty() && !invocation.runs_program) {
+    if (!is_repetition(app))
+      report(wrong_value("--", invocation.program.front(),
+                         "nothing after it, as hetgrid " + chosen(app).get_name() + " runs no program"));
+    return wrong_usage;
+  }
   return invocation.action();
 }
 

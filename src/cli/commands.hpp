@@ -18,6 +18,8 @@ struct Invocation {
   std::function<int()> action;
   /// The words after "--": a program and its arguments.
   std::vector<std::string> program;
+  /// Whether the selected subcommand runs one.
+  bool runs_program = false;
 };
 
 void add_plan(CLI::App& app, Invocation& invocation);

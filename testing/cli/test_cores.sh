@@ -46,6 +46,20 @@ if [ "$commands" != emulate ]; then
   each_has 2
   expect 0 has "$hetgrid" run --cores 1,1 -- sh "$work/show"
   each_has 1
+  # As srun tells it, of the third and fourth of four ranks on two hosts; where nobody tells, what is wrong is not kept quiet.
+  srun="env -u MPI_LOCALRANKID -u OMPI_COMM_WORLD_LOCAL_RANK SLURM_STEP_NUM_TASKS=4"
+  for rank in 0 1; do
+    expect 0 has $srun SLURM_PROCID=$((rank + 2)) SLURM_LOCALID=$rank SLURM_NODEID=1 "SLURM_STEP_TASKS_PER_NODE=2(x2)" \
+      "$hetgrid" run --cores 2,2,1,1 -- sh "$work/show"
+    each_has 1
+    sed -n 's/^has .* on //p' "$work/out" >>"$work/srun"
+  done
+  [ "$(sort -u "$work/srun" | wc -l)" = 2 ] || fail "ranks of srun share a core"
+  expect 0 has $srun SLURM_PROCID=3 SLURM_LOCALID=0 SLURM_NODEID=2 "SLURM_STEP_TASKS_PER_NODE=2,1(x2)" \
+    "$hetgrid" run --cores 8,8,8,2 -- sh "$work/show"
+  each_has 2
+  expect 2 "hetgrid: --cores: " $srun SLURM_PROCID=1 "$hetgrid" run --cores $cores,1 -- true
+  one_line
   export OMPI_MCA_hwloc_base_binding_policy=none # Open MPI binds ranks to cores of their own
   expect 0 has "$MPIEXEC" -n 2 "$hetgrid" run --cores 1,1 -- sh "$work/show"
   each_has 1 1

@@ -19,6 +19,14 @@ expect 0 "threads 1" "$hetgrid" emulate --cycle-times 1,1 -- sh "$work/show"
 [ "$(grep 'Cpus_allowed_list:' "$work/out" | sort -u | wc -l)" = 2 ] || fail "ranks share a core"
 expect 7 "" "$hetgrid" emulate --cycle-times 1,1 -- sh -c 'exit 7'
 
+# Ranks are those of the launcher, whatever one in front of emulate has told, and whichever MPI is here as well.
+for mpiexec in "$MPIEXEC" mpiexec.mpich mpiexec.openmpi; do
+  command -v "$mpiexec" >/dev/null || continue
+  expect 0 "threads 1" env PMI_RANK=0 PMIX_RANK=0 OMPI_COMM_WORLD_RANK=0 SLURM_PROCID=0 \
+    "$hetgrid" emulate --cycle-times 1,1 --mpiexec "$mpiexec" -- sh "$work/show"
+  [ "$(grep 'Cpus_allowed_list:' "$work/out" | sort -u | wc -l)" = 2 ] || fail "$mpiexec: ranks share a core: $(cat "$work/out")"
+done
+
 # Bad input.
 for times in 0,1 1,-1 nan,1 1,inf 1, x; do
   expect 2 "--cycle-times" "$hetgrid" emulate "--cycle-times=$times" -- true
@@ -81,6 +89,20 @@ for pid in $(cat "$work/pids"); do
   alive "$pid" && fail "equal speeds, SIGKILL: process $pid lives on"
 done
 rm -f "$work/pids"
+
+# Signals that it was started to ignore, as by nohup, do not end it.
+for signal in INT HUP; do
+  sh -c "trap '' $signal; exec \"\$0\" emulate --cycle-times 1,1 -- sh -c \"echo \\\$\\\$ >>'$work/pids'; sleep 2; exit 9\"" "$hetgrid" >"$work/out" 2>&1 &
+  emulate=$!
+  wait_for_ranks
+  for pid in $(sed -n 's/^PPid:.//p' /proc/[0-9]*/status | sort -u); do
+    case $(tr '\0' ' ' 2>/dev/null <"/proc/$pid/cmdline") in *"hetgrid emulate "*"$work/pids"*) kill -$signal "$pid" ;; esac
+  done
+  wait $emulate
+  status=$?
+  [ $status -eq 9 ] || fail "SIG$signal that is ignored: exit status $status, expected 9: $(cat "$work/out")"
+  rm -f "$work/pids"
+done
 
 # From here on control groups have to be writable.
 if ! "$hetgrid" emulate --cycle-times 1,2 -- true >"$work/out" 2>&1; then
@@ -198,8 +220,9 @@ used=$(grep -v hetgrid "$work/out" | tr 'ms' '  ' | awk 'NF == 4 { t += $2 + $4 
 { [ "$used" -ge 20 ] && [ "$used" -le 400 ]; } || fail "cycle-time 10: $used ms of CPU time in 1500 ms"
 
 # Signals: the program and its children end, the groups go.
+# A shell starts what runs in the background with SIGINT ignored.
 for signal in INT TERM HUP; do
-  "$hetgrid" emulate --cycle-times 1,2 -- sh -c "trap '' TERM INT HUP; echo \$\$ >>'$work/pids'; sleep 61 & sleep 62; wait" \
+  env --default-signal=INT "$hetgrid" emulate --cycle-times 1,2 -- sh -c "trap '' TERM INT HUP; echo \$\$ >>'$work/pids'; sleep 61 & sleep 62; wait" \
     >"$work/out" 2>&1 &
   emulate=$!
   wait_for_ranks

@@ -292,4 +292,7 @@ expect 2 "hetgrid: --network: with --bus: expected one of the two" "$hetgrid" pl
 one_line
 expect 0 "hetgrid $(sed -n 's/^version=//p' "${top_srcdir:-.}/VERSION")" "$hetgrid" --version
 expect 0 "plan" "$hetgrid" --help
+# Words of a program that is not run would be lost.
+expect 2 "hetgrid: --: --grid: expected nothing after it, as hetgrid plan runs no program" "$hetgrid" plan --cycle-times 1,2 -- --grid 1x2
+one_line
 finish

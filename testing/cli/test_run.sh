@@ -76,6 +76,14 @@ expect 2 "there are 2 cycle-times" "$hetgrid" run -n 1 --platform "$work/platfor
 expect 1 "hetgrid: $work/none: cannot be run: No such file" "$hetgrid" run -- "$work/none"
 expect 2 "hetgrid: --mpiexec: /none: expected a program" "$hetgrid" run -n 2 --mpiexec /none -- true
 expect 1 "libhetgrid-scalapack.so is none of $work/none.so" "$hetgrid" run --library "$work/none.so" -- true
+# The loader would take it for several.
+for name in "a b" a:b; do
+  cp "$(command -v true)" "$work/$name.so"
+  for ranks in "" "-n 2"; do
+    expect 1 "hetgrid: LD_PRELOAD: $work/$name.so: expected a path without blanks" "$hetgrid" run $ranks --library "$work/$name.so" -- true
+    one_line
+  done
+done
 # A folder may be read and entered, and is neither.
 expect 2 "hetgrid: --mpiexec: $work: expected a program" "$hetgrid" run -n 2 --mpiexec "$work" -- true
 expect 1 "libhetgrid-scalapack.so is none of $work" "$hetgrid" run --library "$work" -- true

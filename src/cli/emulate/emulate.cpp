@@ -184,6 +184,7 @@ std::vector<CpuQuota> quotas(const std::vector<double>& cycle_times, const std::
 /// a batch job neither asks the batch system where ranks are to be started, and by whom: here, and by the launcher.
 void set_environment() {
   leave_cores_to_ranks();
+  forget_launcher_rank();
   setenv("HYDRA_RMK", "user", 1);
   setenv("HYDRA_LAUNCHER", "fork", 1);
   setenv("OMPI_MCA_ras", "^slurm,tm,gridengine", 1);
@@ -372,6 +373,7 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
       ->transform(not_empty());
   command->add_flag("--oversubscribe", options->oversubscribe, "Allow more ranks than cores");
   command->callback([options, &invocation] {
+    invocation.runs_program = true;
     invocation.action = [options, &invocation] { return emulate(*options, invocation.program); };
   });
 
@@ -392,12 +394,14 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
            whole_number(0, std::numeric_limits<int>::max()))
       ->required();
   host_command->callback([host_options, &invocation] {
+    invocation.runs_program = true;
     invocation.action = [host_options, &invocation] {
       return emulate_host(*host_options, invocation.program);
     };
   });
 
   rank_command->callback([rank_options, &invocation] {
+    invocation.runs_program = true;
     invocation.action = [rank_options, &invocation] {
       return emulate_rank(*rank_options, invocation.program);
     };

@@ -209,9 +209,7 @@ void preload_finalize() {
   for (const std::string& place : places_of("hetgrid-finalize")) {
     if (access(place.c_str(), R_OK) != 0)
       continue;
-    const char* const others = std::getenv("LD_PRELOAD");
-    setenv("LD_PRELOAD", (others && *others ? place + ":" + others : place).c_str(), 1);
-    return;
+    return preload(place);
   }
   throw SystemError("hetgrid-finalize: not found beside this program or where it was to be installed");
 }

@@ -92,6 +92,19 @@ std::vector<std::string> places_of(const std::string& program) {
   return places;
 }
 
+const std::string& preloadable(const std::string& library) {
+  if (library.find_first_of(": ") != std::string::npos)
+    throw SystemError(wrong_value("LD_PRELOAD", library,
+                                  "a path without blanks and colons, which separate libraries there"));
+  return library;
+}
+
+void preload(const std::string& library) {
+  const char* const others = std::getenv("LD_PRELOAD");
+  setenv("LD_PRELOAD", (preloadable(library) + (others && *others ? std::string(":") + others : "")).c_str(),
+         1);
+}
+
 std::vector<char*> argument_vector(std::vector<std::string>& words) {
   std::vector<char*> argv;
   for (std::string& word : words)

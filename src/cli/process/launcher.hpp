@@ -28,6 +28,12 @@ std::filesystem::path own_executable();
 /// .libs), where it was to be installed relative to this one, or where it was to be installed.
 std::vector<std::string> places_of(const std::string& program);
 
+/// `library`, if LD_PRELOAD can name it. \throws SystemError
+const std::string& preloadable(const std::string& library);
+/// The program that this process becomes, and those that it starts, load the library in front of what they load anyway.
+/// \throws SystemError likewise
+void preload(const std::string& library);
+
 /// Pointers to the words, ended by nullptr, as exec takes them.
 std::vector<char*> argument_vector(std::vector<std::string>& words);
 

@@ -8,6 +8,9 @@ namespace hetgrid::cli {
 /// As mpiexec of MPICH or Open MPI or Slurm's srun tells it in the environment; none if it has not started this process.
 std::optional<int> launcher_rank();
 
+/// Before another launcher is started, which may not set what the first one has set.
+void forget_launcher_rank();
+
 /// The processes that were started together, likewise; where one launcher has started another, of that with the fewest.
 std::optional<int> launcher_size();
 
@@ -20,7 +23,7 @@ struct HostRank {
   int count = 1;
 };
 
-/// Likewise.
+/// As the launcher tells it; none if it does not.
 std::optional<HostRank> launcher_host_rank();
 
 } // namespace hetgrid::cli

@@ -89,8 +89,7 @@ void set(const char* name, const std::string& value) {
 
 /// What the options do not name is left as it is in the environment.
 void set_environment(const Options& options, const fs::path& library) {
-  const char* const preloaded = std::getenv("LD_PRELOAD");
-  set("LD_PRELOAD", preloaded && *preloaded ? library.string() + ":" + preloaded : library.string());
+  preload(library);
   set("HETGRID", options.off ? "off" : "on");
   if (!options.cycle_times.empty()) {
     unsetenv("HETGRID_PLATFORM");
@@ -168,16 +167,17 @@ int run(const Options& options, const std::vector<std::string>& program) {
                         fmt::format("{} numbers, one for each rank", *options.ranks));
   if (options.ranks && refuse_launched("run -n"))
     return failure;
-  const fs::path library = find_library(options.library);
+  const fs::path library = preloadable(find_library(options.library));
 
   if (!options.ranks) {
     if (!options.cores.empty()) {
       const int rank = launcher_rank().value_or(0);
-      const HostRank here = launcher_host_rank().value_or(HostRank{.rank = rank, .count = rank + 1});
+      const std::optional<HostRank> told = launcher_host_rank();
+      const HostRank here = told.value_or(HostRank{.rank = rank, .count = rank + 1});
       try {
         run_on(own_cores(options.cores, rank, here));
       } catch (const Error& error) {
-        if (here.rank > 0) // the first of a host says it
+        if (told && here.rank > 0) // the first of a host says it
           return exit_status(error);
         throw;
       }
@@ -187,6 +187,7 @@ int run(const Options& options, const std::vector<std::string>& program) {
   }
   if (!options.cores.empty())
     leave_cores_to_ranks();
+  forget_launcher_rank();
   // Within srun: the launcher starts ranks by another srun, which would wait for the cores that this step has.
   setenv("SLURM_OVERLAP", "1", 0);
   std::vector<std::string> words = launcher_words(options, library);
@@ -230,6 +231,7 @@ void add_run(CLI::App& app, Invocation& invocation) {
                    "The libhetgrid-scalapack.so to use; default: that of this hetgrid")
       ->transform(not_empty());
   command->callback([options, &invocation] {
+    invocation.runs_program = true;
     invocation.action = [options, &invocation] { return run(*options, invocation.program); };
   });
 }

@@ -205,11 +205,8 @@ std::vector<std::string> smpirun_words(const Options& options, const plan::Platf
 
 /// The libraries that SimGrid loads bring a BLAS of their own, a slow one, before that of the program.
 void prefer_own_blas() {
-  const std::string& own = kernel::blas_library().file;
-  if (own.empty())
-    return;
-  const char* const others = std::getenv("LD_PRELOAD");
-  setenv("LD_PRELOAD", fmt::format("{} {}", own, others ? others : "").c_str(), 1);
+  if (const std::string& own = kernel::blas_library().file; !own.empty())
+    preload(own);
 }
 
 void set_environment(const Options& options, const Folder& folder) {
@@ -363,6 +360,7 @@ void add_simulate(CLI::App& app, Invocation& invocation) {
                    "The hetgrid-simulated to use; default: that of this hetgrid")
       ->transform(not_empty());
   command->callback([options, &invocation] {
+    invocation.runs_program = true;
     invocation.action = [options, &invocation] { return simulate(*options, invocation.program); };
   });
 }
