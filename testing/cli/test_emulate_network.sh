@@ -96,7 +96,7 @@ left_behind "two networks"
 # Signals. hetgrid may be a script that runs the program: the owner of the network gets them.
 for signal in INT TERM KILL; do
   rm -f "$work/pids"
-  "$hetgrid" emulate --oversubscribe --bandwidth 1G -n 2 -- \
+  env --default-signal=INT "$hetgrid" emulate --oversubscribe --bandwidth 1G -n 2 -- \
     sh -c "trap '' TERM INT; echo \$\$ >>'$work/pids'; sleep 61 & sleep 62; wait" >"$work/out" 2>&1 &
   emulate=$!
   for i in $(seq 100); do

@@ -96,7 +96,7 @@ over() { ! simulates; }
 for signal in INT TERM; do
   rm -f "$work/tmp/"*
   { wait_until simulates; kill -$signal "$(cat "$work/pid")"; } &
-  TMPDIR="$work/tmp" sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" \
+  TMPDIR="$work/tmp" env --default-signal=INT sh -c 'echo $$ >"$0"; exec "$@"' "$work/pid" \
     "$hetgrid" simulate $machine --program "$messages" -- time forever >"$work/out" 2>&1 && fail "SIG$signal: success"
   wait
   [ -z "$(ls "$work/tmp")" ] || fail "SIG$signal: left behind: $(ls "$work/tmp")"

@@ -58,7 +58,7 @@ gone() {
 # start COMMAND...: in the background, as $shell, until its programs compute.
 start() {
   : >"$work/out"
-  "$@" >"$work/out" 2>&1 </dev/null &
+  env --default-signal=INT "$@" >"$work/out" 2>&1 </dev/null & # a shell would have it ignore SIGINT
   shell=$!
   for i in $(seq 600); do
     grep -q running "$work/out" && return
