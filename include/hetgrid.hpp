@@ -220,6 +220,9 @@ public:
   int my_column() const noexcept { return my_column_; }
   /// This process has not been left out.
   bool is_inside() const noexcept { return my_row_ >= 0; }
+  /// The same on all processes, those left out as well, and another one for every other grid; 0: of_context, which tells
+  /// nothing to those outside.
+  int identity() const noexcept { return identity_; }
 
 private:
   ProcessGrid() = default;
@@ -236,6 +239,8 @@ private:
     detail::check(routine, info);
     look_at(context);
     owned_ = true;
+    static int made = 0; // by all processes together, which count alike
+    identity_ = ++made;
   }
   void look_at(int context) {
     context_ = context;
@@ -249,10 +254,12 @@ private:
     std::swap(my_row_, other.my_row_);
     std::swap(my_column_, other.my_column_);
     std::swap(owned_, other.owned_);
+    std::swap(identity_, other.identity_);
   }
 
   int context_ = -1, rows_ = 0, columns_ = 0, my_row_ = -1, my_column_ = -1;
   bool owned_ = false;
+  int identity_ = 0;
 };
 
 /// Rows i .. i+m-1 and columns j .. j+n-1 of a matrix whose elements somebody else has. T: const where it is only read.
@@ -261,12 +268,15 @@ class Part {
 public:
   using Value = std::remove_const_t<T>;
 
-  /// A whole matrix of ScaLAPACK's, or of hg_descinit_'s: its local part and its descriptor.
-  Part(T* data, const int* descriptor) : data_(data), m_(descriptor[2]), n_(descriptor[3]) {
+  /// A whole matrix of ScaLAPACK's, or of hg_descinit_'s: its local part and its descriptor. grid: the identity of its
+  /// ProcessGrid, 0 if it has none.
+  Part(T* data, const int* descriptor, int grid = 0)
+      : data_(data), grid_(grid), m_(descriptor[2]), n_(descriptor[3]) {
     std::copy_n(descriptor, descriptor_.size(), descriptor_.begin());
   }
   template <typename U>
-  requires std::is_same_v<T, const U> Part(const Part<U>& other) : Part(other.data(), other.descriptor()) {
+  requires std::is_same_v<T, const U> Part(const Part<U>& other)
+      : Part(other.data(), other.descriptor(), other.grid()) {
     *this = (*this)(other.row() - 1, other.column() - 1, other.rows(), other.columns());
   }
 
@@ -308,6 +318,8 @@ public:
   const int& column() const noexcept { return j_; }    ///< its first, from 1
   const int& row_count() const noexcept { return m_; } ///< an address that lasts as long as this
   const int& column_count() const noexcept { return n_; }
+  /// Identity of its grid, 0 if that is not known.
+  int grid() const noexcept { return grid_; }
 
 private:
   void check_element(int i, int j) const {
@@ -317,7 +329,7 @@ private:
 
   T* data_;
   std::array<int, 9> descriptor_;
-  int i_ = 1, j_ = 1, m_, n_;
+  int grid_, i_ = 1, j_ = 1, m_, n_;
 };
 
 /// An m x n matrix in blocks of block_size x block_size, laid out by the plan of its grid, elements 0. Not to be copied.
@@ -327,8 +339,8 @@ public:
   /// \throws ArgumentError, std::bad_alloc (of this process alone)
   Matrix(const ProcessGrid& grid, int m, int n, int block_size)
       : descriptor_{HG_DTYPE, -1, m, n, block_size, block_size, 0, 0, 1}, context_(grid.context()),
-        grid_rows_(grid.rows()), grid_columns_(grid.columns()), my_row_(grid.my_row()),
-        my_column_(grid.my_column()) {
+        grid_(grid.identity()), grid_rows_(grid.rows()), grid_columns_(grid.columns()),
+        my_row_(grid.my_row()), my_column_(grid.my_column()) {
     detail::expect(m >= 0, "m", m, "0 or more rows");
     detail::expect(n >= 0, "n", n, "0 or more columns");
     detail::expect(block_size >= 1, "block_size", block_size, "1 or more elements");
@@ -355,8 +367,8 @@ public:
 
   Part<T> operator()(int i, int j, int m, int n) { return part()(i, j, m, n); }
   Part<const T> operator()(int i, int j, int m, int n) const { return part()(i, j, m, n); }
-  Part<T> part() { return {elements_.data(), descriptor_.data()}; }
-  Part<const T> part() const { return {elements_.data(), descriptor_.data()}; }
+  Part<T> part() { return {elements_.data(), descriptor_.data(), grid_}; }
+  Part<const T> part() const { return {elements_.data(), descriptor_.data(), grid_}; }
 
   /// What this process owns, stored by columns.
   T* data() noexcept { return elements_.data(); }
@@ -396,7 +408,7 @@ private:
            1;
   }
   std::array<int, 9> descriptor_;
-  int context_, grid_rows_, grid_columns_, my_row_, my_column_;
+  int context_, grid_, grid_rows_, grid_columns_, my_row_, my_column_;
   int local_rows_ = 0, local_columns_ = 0;
   std::vector<T> elements_;
 };
@@ -417,7 +429,7 @@ public:
 
   /// \throws ArgumentError, std::bad_alloc (of this process alone)
   PartitionedMatrix(const ProcessGrid& grid, int m, int n, int mb, int nb)
-      : descriptor_{HG_DTYPE_PARTITIONED, -1, m, n, mb, nb, 0, 0, 1} {
+      : descriptor_{HG_DTYPE_PARTITIONED, -1, m, n, mb, nb, 0, 0, 1}, grid_(grid.identity()) {
     detail::expect(m >= 0, "m", m, "0 or more rows");
     detail::expect(n >= 0, "n", n, "0 or more columns");
     detail::expect(mb >= 1, "mb", mb, "1 or more elements");
@@ -441,8 +453,8 @@ public:
 
   Part<T> operator()(int i, int j, int m, int n) { return part()(i, j, m, n); }
   Part<const T> operator()(int i, int j, int m, int n) const { return part()(i, j, m, n); }
-  Part<T> part() { return {elements_.data(), descriptor_.data()}; }
-  Part<const T> part() const { return {elements_.data(), descriptor_.data()}; }
+  Part<T> part() { return {elements_.data(), descriptor_.data(), grid_}; }
+  Part<const T> part() const { return {elements_.data(), descriptor_.data(), grid_}; }
 
   /// A(i, j) = element(i, j), called on the owner of each. Local.
   template <typename Function>
@@ -477,6 +489,7 @@ private:
   }
 
   std::array<int, 9> descriptor_;
+  int grid_;
   std::vector<T> elements_;
   std::vector<Block> blocks_;
 };
@@ -784,13 +797,16 @@ inline int context_of_all() {
 
 } // namespace detail
 
-/// B = A between any two layouts and grids. Collective over both grids, or over all processes if they differ.
+/// B = A between any two layouts and grids. Collective over the grid, or over all processes if there are two. Of a matrix
+/// that is given by its descriptor, or is of ProcessGrid::of_context, a process outside of it does not know the grid: if it is
+/// outside of the other matrix as well it does nothing. So two grids must then have all processes between them.
 template <typename MA, typename MB, typename T = detail::Value<MB>>
 void copy(const MA& a, MB&& b) {
   const Part<const T> from = detail::whole(a);
   const Part<T> to = detail::whole(b);
   detail::expect_shape("B", to, "A", from);
-  const bool same = from.descriptor()[1] == to.descriptor()[1];
+  const bool both_known = from.grid() != 0 && to.grid() != 0;
+  const bool same = both_known ? from.grid() == to.grid() : from.descriptor()[1] == to.descriptor()[1];
   if (same && detail::is_outside(to))
     return;
   const int context = same ? to.descriptor()[1] : detail::context_of_all();

@@ -724,6 +724,25 @@ BOOST_AUTO_TEST_CASE_TEMPLATE(elements_and_layouts, T, Scalars) {
   }
 }
 
+/// Between grids of which processes are in both, in one or in neither.
+BOOST_AUTO_TEST_CASE(copies_between_small_grids) {
+  if (mpi_size() < 2)
+    return;
+  const std::vector<double> equal(static_cast<std::size_t>(mpi_size()), 1.0);
+  std::vector<double> first_is_slow(equal);
+  first_is_slow.front() = 100; // others are left out than before
+  const ProcessGrid one_row(equal, 1, 2), one_column(first_is_slow, 2, 1), all = grid();
+  const int m = 11, n = 7;
+  const Matrix<double> a = matrix<double>(one_row, m, n, 12), original = matrix<double>(all, m, n, 12);
+  Matrix<double> b(one_column, m, n, 2), c(one_row, m, n, 4), result(all, m, n, block);
+  copy(a, b);
+  copy(b, c);
+  copy(c(1, 2, 3, 4), b(1, 2, 3, 4));
+  copy(b, result);
+  const Whole<double> expected(original), moved(result);
+  BOOST_TEST(error(moved, 1, [&](int i, int j) { return expected(i, j); }) == 0);
+}
+
 BOOST_AUTO_TEST_CASE(what_does_not_fit_is_named) {
   const ProcessGrid g = grid();
   const int n = 9;
