@@ -300,15 +300,21 @@ public:
   Value get(int i, int j) const {
     check_element(i, j);
     Value value{};
+    if (descriptor_[1] < 0) // left out of the grid
+      return value;
     const int row = i_ + i, column = j_ + j;
     detail::Routines<Value>::elget("A", " ", &value, data_, &row, &column, descriptor_.data());
+    detail::check_last(detail::name_of<Value>("ELGET"));
     return value;
   }
   /// Element (i, j) = value, on its owner. Local.
   void set(int i, int j, const Value& value) const {
     check_element(i, j);
+    if (descriptor_[1] < 0) // left out of the grid
+      return;
     const int row = i_ + i, column = j_ + j;
     detail::Routines<Value>::elset(data_, &row, &column, descriptor_.data(), &value);
+    detail::check_last(detail::name_of<Value>("ELSET"));
   }
 
   // As hetgrid.h wants it.
@@ -864,8 +870,10 @@ detail::Real<T> norm(Norm which, const M& a) {
   detail::Real<T> none{};
   if (detail::is_outside(x))
     return none;
-  return detail::Routines<T>::lange(&letter, &x.row_count(), &x.column_count(), x.data(), &x.row(),
-                                    &x.column(), x.descriptor(), &none);
+  const detail::Real<T> value = detail::Routines<T>::lange(
+      &letter, &x.row_count(), &x.column_count(), x.data(), &x.row(), &x.column(), x.descriptor(), &none);
+  detail::check_last(detail::name_of<T>("LANGE"));
+  return value;
 }
 
 /// Row interchanges of factor_lu, as IPIV has them.

@@ -779,6 +779,13 @@ BOOST_AUTO_TEST_CASE(what_does_not_fit_is_named) {
   BOOST_TEST(argument_of([&] { multiply_by_q(right, b, {}, b); }) == "columns of C");
   BOOST_TEST(argument_of([&] { multiply_by_p(left, b(0, 0, 3, 2), Pivots(), b); }) == "rows of C");
   BOOST_TEST(argument_of([&] { multiply_by_p(right, b, Pivots(), b); }) == "columns of C");
+  if (g.is_inside()) { // what looks at elements has no INFO
+    const int without_blocks[9] = {1, g.context(), n, n, 0, 0, 0, 0, n};
+    const Part<double> part(a.data(), without_blocks);
+    BOOST_TEST(argument_of([&] { part.get(0, 0); }) == "argument 7 of HG_PDELGET");
+    BOOST_TEST(argument_of([&] { part.set(0, 0, 1.0); }) == "argument 4 of HG_PDELSET");
+    BOOST_TEST(argument_of([&] { norm(Norm::one, part); }) == "argument 7 of HG_PDLANGE");
+  }
   Matrix<std::complex<float>> x(g, n, n, block), y(g, n, n, block);
   BOOST_TEST(argument_of([&] { update_symmetric(lower, 1, adjoint(x), 0, y); }) == "A");
   BOOST_TEST(argument_of([&] { update_hermitian(lower, 1, transposed(x), 0, y); }) == "A");
