@@ -388,6 +388,12 @@ def moved_arguments(routine):
     return values
 
 
+def is_compared(argument):
+    """It must be the same on all processes of a wrapped call: a letter, an integer, a logical."""
+    return argument.kind in ('letter', 'integer') or \
+        argument.kind == 'scalar' and argument.intent == 'in' and argument.ctype == 'int'
+
+
 def wrapped_body(routine):
     """The uneven case of a wrapped routine: operands, workspace, call."""
     info = 'info' if routine.has_info else 'nullptr'
@@ -395,8 +401,11 @@ def wrapped_body(routine):
                          else f'{parameter.name}[1]' for parameter, condition in routine.descriptors())
     first = routine.descriptors()[0][0].position
     lines = [f'wrapper::Call call("{routine.name.upper()}", {info}, {first}, {{{contexts}}});']
-    for argument in routine.of_kind('letter', 'integer'):
-        lines.append(f'call.same({argument.position}, {argument.name});')
+    for argument in filter(is_compared, routine.arguments):
+        # What is not referenced may differ: all compare the same number instead.
+        value = f'{expression(argument.condition, routine)} ? {argument.name} : &wrapper::one' if argument.condition \
+            else argument.name
+        lines.append(f'call.same({argument.position}, {value});')
     for rule in split(routine.detail if routine.kind == 'wrapped' else '', ','):
         relation, limit = re.fullmatch(r' *block(>=|<=|!\|)(.*)', rule).groups()
         function = {'>=': 'least_block', '<=': 'largest_block', '!|': 'block_not_dividing'}[relation]

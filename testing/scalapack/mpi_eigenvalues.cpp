@@ -59,6 +59,11 @@ BOOST_AUTO_TEST_CASE(syev_and_syevd) {
   });
 }
 
+/// What a routine does not reference, another number on each process.
+int unreferenced() {
+  return 1000 * mpi_rank() - 1;
+}
+
 /// Some or all eigenpairs: RANGE, VL, VU, IL, IU.
 template <typename T>
 struct Selection {
@@ -68,7 +73,10 @@ struct Selection {
 
   Selection(Random& random, int n)
       : range(any_of(random, 'A', 'V', 'I')), vl(Real<T>(-1.1)), vu(Real<T>(2.3)),
-        il(uniform_int(random, 1, n)), iu(uniform_int(random, il, n)) {}
+        il(uniform_int(random, 1, n)), iu(uniform_int(random, il, n)) {
+    if (range != 'I')
+      il = iu = unreferenced();
+  }
 };
 
 /// The eigenvalues found: only the first M are set.
@@ -139,11 +147,12 @@ BOOST_AUTO_TEST_CASE(generalized_problem) {
            *scale = run.everywhere<Real<T>>(1);
       const Real<T> none = 0, abstol = 0, orfac = -1;
       if constexpr (is_complex<T>)
-        run.call<T>(sygvx, 1, 'V', 'A', uplo, n, a, b, none, none, 0, 0, abstol, m, nz, w, orfac, z,
-                    Workspace<T>(), Workspace<Real<T>>(), Workspace<int>(), ifail, iclustr, gap, run.info());
+        run.call<T>(sygvx, 1, 'V', 'A', uplo, n, a, b, none, none, unreferenced(), unreferenced(), abstol, m,
+                    nz, w, orfac, z, Workspace<T>(), Workspace<Real<T>>(), Workspace<int>(), ifail, iclustr,
+                    gap, run.info());
       else
-        run.call<T>(sygvx, 1, 'V', 'A', uplo, n, a, b, none, none, 0, 0, abstol, m, nz, w, orfac, z,
-                    Workspace<T>(), Workspace<int>(), ifail, iclustr, gap, run.info());
+        run.call<T>(sygvx, 1, 'V', 'A', uplo, n, a, b, none, none, unreferenced(), unreferenced(), abstol, m,
+                    nz, w, orfac, z, Workspace<T>(), Workspace<int>(), ifail, iclustr, gap, run.info());
       check_eigenvectors(s, metric, w, *nz, z, false);
       // The reduction to the standard problem alone.
       run.call<T>(potrf, uplo, n, d, run.info());
@@ -253,6 +262,13 @@ BOOST_AUTO_TEST_CASE(schur_form) {
         run.call<T>(lahqr, 1, 1, n, 1, n, h, w, 1, n, z, Workspace<T>(), run.scratch<int>(9 * n), 9 * n,
                     run.info());
         run.record(std::accumulate(w, w + n, T(0)));
+        auto without_vectors = run.whole(hessenberg);
+        run.ignore(*without_vectors.operand);
+        T* v = run.scratch<T>(n);
+        const int iloz = 1 + mpi_rank(); // not referenced
+        run.call<T>(lahqr, 1, 0, n, 1, n, without_vectors, v, iloz, n, z, Workspace<T>(),
+                    run.scratch<int>(9 * n), 9 * n, run.info());
+        run.record(std::accumulate(v, v + n, T(0)));
       } else {
         T *wr = run.scratch<T>(n), *wi = run.scratch<T>(n);
         run.call<T>(hseqr, 'S', 'V', n, 1, n, h, wr, wi, z, Workspace<T>(), Workspace<int>(), run.info());
