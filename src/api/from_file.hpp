@@ -5,6 +5,7 @@
 #include "api/check.hpp"
 #include "api/system_communicator.hpp"
 #include "api/text_of_file.hpp"
+#include "comm/agreement.hpp"
 
 #include <algorithm>
 #include <optional>
@@ -24,7 +25,8 @@ inline int check_file_arguments(int context, const char* file, int length) {
 }
 
 /// What parse(text) makes of a file for as many processes as processes_of(value) says; empty, and told by process 0, if it
-/// cannot be read, is wrong, or is for more processes than `comm` has. Collective.
+/// cannot be read, is wrong, or is for more processes than `comm` has. Collective. \throws SystemError, on every process, if
+/// one has no memory for it
 template <typename Parse, typename ProcessesOf>
 auto value_from_file(const char* routine, const std::string& name, const char* what, MPI_Comm comm,
                      Parse&& parse, ProcessesOf&& processes_of) -> std::optional<decltype(parse(name))> {
@@ -32,19 +34,22 @@ auto value_from_file(const char* routine, const std::string& name, const char* w
   HG_MPI(MPI_Comm_rank(comm, &rank));
   HG_MPI(MPI_Comm_size(comm, &running));
   const std::string text = text_of_file(name, comm);
-  try {
-    if (text.empty())
-      throw InputError("cannot be read, or is empty");
-    auto value = parse(text);
-    if (const int planned = processes_of(value); planned > running)
-      throw InputError(std::string(what) + " for " + std::to_string(planned) + " processes, but only " +
-                       std::to_string(running) + " are running");
-    return value;
-  } catch (const Error& error) { // the same text, so the same error on all processes
-    if (rank == 0)
-      report_failure(routine, (name + ": " + error.what()).c_str());
-    return std::nullopt;
-  }
+  std::optional<decltype(parse(name))> value;
+  comm::reserve_together(comm, what, [&] {
+    try {
+      if (text.empty())
+        throw InputError("cannot be read, or is empty");
+      value = parse(text);
+      if (const int planned = processes_of(*value); planned > running)
+        throw InputError(std::string(what) + " for " + std::to_string(planned) + " processes, but only " +
+                         std::to_string(running) + " are running");
+    } catch (const Error& error) { // the same text, so the same error on all processes
+      value.reset();
+      if (rank == 0)
+        report_failure(routine, (name + ": " + error.what()).c_str());
+    }
+  });
+  return value;
 }
 
 } // namespace hetgrid::api

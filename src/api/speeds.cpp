@@ -2,6 +2,7 @@
 
 #include "api/controls.hpp"
 #include "api/text_of_file.hpp"
+#include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
 #include "comm/communicator.hpp"
 #include "hetgrid/error.hpp"
@@ -81,14 +82,21 @@ Speeds from_platform(const std::string& file, MPI_Comm comm) {
   const std::string text = text_of_file(file, comm);
   if (text.empty())
     throw InputError("HETGRID_PLATFORM = \"" + file + "\": cannot be read, or is empty");
-  try {
-    const plan::Platform platform = plan::platform_from_json(text);
-    const plan::ProcessSpeed& first = platform.processes.front();
-    return {of_members(platform.cycle_times(), "processes", comm), first.gflops * 1e9 * first.cycle_time,
-            "HETGRID_PLATFORM", false};
-  } catch (const Error& error) {
-    throw InputError("HETGRID_PLATFORM = \"" + file + "\": " + error.what());
-  }
+  Speeds speeds;
+  std::string wrong;
+  comm::reserve_together(comm, "a platform", [&] {
+    try {
+      const plan::Platform platform = plan::platform_from_json(text);
+      const plan::ProcessSpeed& first = platform.processes.front();
+      speeds = {of_members(platform.cycle_times(), "processes", comm), first.gflops * 1e9 * first.cycle_time,
+                "HETGRID_PLATFORM", false};
+    } catch (const Error& error) { // the same text, so the same error on all processes
+      wrong = error.what();
+    }
+  });
+  if (!wrong.empty())
+    throw InputError("HETGRID_PLATFORM = \"" + file + "\": " + wrong);
+  return speeds;
 }
 
 } // namespace

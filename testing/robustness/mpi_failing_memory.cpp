@@ -859,6 +859,30 @@ BOOST_AUTO_TEST_CASE(every_allocation_fails_once) {
     std::cout << faults << " requests for memory failed, " << refused << " calls were refused\n";
 }
 
+/// A file that does not fit into what a call keeps back for it, and not into one process.
+BOOST_AUTO_TEST_CASE(one_process_has_no_memory_for_a_file) {
+  constexpr std::size_t room = std::size_t{64} << 20;
+  const PlanFile file;
+  if (mpi_rank() == 0)
+    std::ofstream(plan_file) << std::string(room + room / 4, ' ')
+                             << hetgrid::plan::to_json(hetgrid::plan::uniform_plan(1, mpi_size()));
+  MPI_Barrier(MPI_COMM_WORLD);
+  const int length = static_cast<int>(std::string_view(plan_file).size());
+  for (const int victim : {0, mpi_size() - 1}) {
+    int context = 0, info = 1;
+    Cblacs_get(-1, 0, &context);
+    const int system = context;
+    {
+      std::optional<FewAddresses> few_addresses;
+      if (mpi_rank() == victim)
+        few_addresses.emplace(room);
+      HG(gridinit_plan, GRIDINIT_PLAN)(&context, plan_file, &length, &info);
+    }
+    BOOST_TEST(info == out_of_memory, on_rank() << ", no memory on rank " << victim);
+    BOOST_TEST(context == system, on_rank());
+  }
+}
+
 BOOST_AUTO_TEST_CASE(addresses_are_short) {
   const PlanFile file;
   long refused = 0, calls = 0;
