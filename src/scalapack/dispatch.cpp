@@ -36,14 +36,15 @@ bool any(int uneven, MPI_Comm comm) noexcept {
 } // namespace
 
 bool any_uneven_in(int context, const int* desca, const int* descb) noexcept {
-  if (!program_has_our_mpi())
+  if (ScalapackCall::active() || !program_has_our_mpi())
     return false;
   const int uneven = uneven_here(desca, descb);
   return comm::Grid::is_member(context) ? any(uneven, comm::Grid::communicator(context)) : uneven != 0;
 }
 
 bool any_uneven_anywhere(const int* desca, const int* descb) noexcept {
-  return program_has_our_mpi() && any(uneven_here(desca, descb), Cblacs2sys_handle(system_context()));
+  return !ScalapackCall::active() && program_has_our_mpi() &&
+         any(uneven_here(desca, descb), Cblacs2sys_handle(system_context()));
 }
 
 int system_context() noexcept {

@@ -34,9 +34,9 @@ bool any_uneven(const Descriptor*... desc) noexcept {
 }
 
 /// The same for operands of which a process may own nothing and know nothing (CTXT_ = -1): if one is uneven on any
-/// process of `context`. Collective over it.
+/// process of `context`. Collective over it, but for calls within a ScalapackCall: nothing is uneven there.
 bool any_uneven_in(int context, const int* desca, const int* descb) noexcept;
-/// Collective over all processes of the program.
+/// Likewise collective over all processes of the program.
 bool any_uneven_anywhere(const int* desca, const int* descb) noexcept;
 
 /// The context of all processes of the program, as BLACS_GET(-1, 0) gives it.

@@ -8,8 +8,18 @@
 
 #include <algorithm>
 #include <boost/mpl/list.hpp>
+#include <cmath>
 #include <complex>
 #include <type_traits>
+
+namespace {
+int reductions = 0; ///< of hetgrid: ScaLAPACK's block
+}
+extern "C" int MPI_Iallreduce(const void* mine, void* all, int count, MPI_Datatype type, MPI_Op op,
+                              MPI_Comm comm, MPI_Request* request) {
+  ++reductions;
+  return PMPI_Iallreduce(mine, all, count, type, op, comm, request);
+}
 
 extern "C" {
 void HG_FC_GLOBAL(descinit, DESCINIT)(int*, const int*, const int*, const int*, const int*, const int*,
@@ -215,5 +225,24 @@ BOOST_AUTO_TEST_CASE(workspace_that_is_not_needed_is_not_asked_for) {
            &info);
       BOOST_TEST(as_expected(14), "PDGELS: INFO " << info);
     }
+  }
+}
+
+/// PDSYEV moves its matrix by PDGEMR2D.
+BOOST_AUTO_TEST_CASE(moves_within_scalapack_ask_nobody) {
+  BOOST_TEST_CONTEXT(on_rank()) {
+    const UnevenGrid grid;
+    int desc[9], info = -1;
+    HG_FC_GLOBAL(descinit, DESCINIT)(desc, &n, &n, &nb, &nb, &zero, &zero, &grid.context, &n, &info);
+    BOOST_REQUIRE_EQUAL(info, 0);
+    std::vector<double> a(n * n, 1.0), z(n * n), w(n), work(20'000);
+    const int lwork = static_cast<int>(work.size());
+    reductions = 0;
+    names::call_with<void>(names::syev.of<double>(),
+                           std::tuple("V", "L", &n, a.data(), &one, &one, desc, w.data(), z.data(), &one,
+                                      &one, desc, work.data(), &lwork, &info));
+    BOOST_TEST(info == 0);
+    BOOST_TEST(std::abs(w.back() - n) < 1e-10); // of a matrix of ones
+    BOOST_TEST(reductions == 0);
   }
 }
