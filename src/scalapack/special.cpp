@@ -66,30 +66,62 @@ struct Trapezoid {
   }
 };
 
-/// Copies the local part of a trapezoid of the m x n submatrix of B between arrays of the same layout.
-template <typename T>
-void copy_trapezoid(const comm::Grid& grid, const Trapezoid& trapezoid, const T* from,
-                    const comm::Submatrix<T>& b) {
-  const Index first_row = b.rows.local(b.i, grid.myrow()), first_column = b.columns.local(b.j, grid.mycol());
-  for (Index l = first_column; l < first_column + b.local_columns(grid); ++l)
-    for (Index k = first_row; k < first_row + b.local_rows(grid); ++k)
-      if (trapezoid.contains(b.rows.global(k, grid.myrow()) - b.i, b.columns.global(l, grid.mycol()) - b.j))
-        b.data[k + l * b.ld] = from[k + l * b.ld];
-}
+/// An array of a process: the rows and columns of a matrix that coordinates of two axes have.
+struct LocalArray {
+  layout::Axis rows, columns;
+  int row, column; ///< coordinates
+  Index offset;    ///< elements from the beginning of the process's storage
+  Index ld;
+};
 
-/// The submatrix of B on the processes that have B and find its arguments legal: those of the rest are left to
-/// HG_P?GEMR2D.
-template <typename T>
-comm::Submatrix<T> legal_submatrix(T* b, int ib, int jb, const int* descb, int m, int n) {
+/// The m x n submatrix of B from (i, j), from 0, on a process that has B and finds its arguments legal: those of the rest are
+/// left to HG_P?GEMR2D.
+struct Destination {
+  Index i = 0, j = 0;
+  Index elements = 0; ///< of the local storage, as far as the submatrix reaches
+  std::vector<LocalArray> arrays;
+};
+
+/// Collective over the grid of B like Grid::of_context.
+Destination legal_destination(int ib, int jb, const int* descb, int m, int n) {
   const auto desc = layout::Descriptor::from(descb);
   if (!comm::Grid::is_member(desc.context))
     return {};
   const comm::Grid& grid = comm::Grid::of_context(desc.context);
+  const bool partitioned = desc.dtype == layout::dtype_partitioned;
   api::ArgumentChecker check(grid.all());
-  check.descriptor(12, desc, grid);
+  if (partitioned)
+    check.partitioned_descriptor(12, desc, grid);
+  else
+    check.descriptor(12, desc, grid);
   check.submatrix(10, ib, jb, m, n, 12, desc);
-  return check.legal() && m > 0 && n > 0 ? api::submatrix_of(grid, desc, b, ib, jb, m, n)
-                                         : comm::Submatrix<T>{};
+  if (!check.legal() || m <= 0 || n <= 0)
+    return {};
+  Destination to;
+  to.i = ib - 1;
+  to.j = jb - 1;
+  if (partitioned) {
+    constexpr int inside = layout::RectangleArray::inside;
+    const layout::PartitionedMatrix matrix = grid.partitioned(desc);
+    to.elements = layout::local_elements(matrix, grid.rank());
+    for (const layout::RectangleArray& array : layout::arrays_of(matrix, grid.rank()))
+      to.arrays.push_back({array.rows, array.columns, inside, inside, array.offset, array.ld});
+  } else {
+    to.arrays.push_back(
+        {grid.row_axis(desc), grid.column_axis(desc), grid.myrow(), grid.mycol(), 0, desc.lld});
+    to.elements = desc.lld * to.arrays.front().columns.local(to.j + n, grid.mycol());
+  }
+  return to;
+}
+
+/// Copies the local part of a trapezoid of the submatrix of B between two storages of B's layout.
+template <typename T>
+void copy_trapezoid(const Trapezoid& trapezoid, const Destination& to, const T* from, T* b) {
+  for (const auto& [rows, columns, row, column, offset, ld] : to.arrays)
+    for (Index l = columns.local(to.j, column); l < columns.local(to.j + trapezoid.n, column); ++l)
+      for (Index k = rows.local(to.i, row); k < rows.local(to.i + trapezoid.m, row); ++k)
+        if (trapezoid.contains(rows.global(k, row) - to.i, columns.global(l, column) - to.j))
+          b[offset + k + l * ld] = from[offset + k + l * ld];
 }
 
 /// The whole submatrix goes to memory in the layout of B, from there the trapezoid to B.
@@ -97,18 +129,17 @@ template <typename T>
 int move_trapezoid(const Trapezoid& trapezoid, const T* a, const int* ia, const int* ja, const int* desca,
                    T* b, int ib, int jb, const int* descb, int ictxt) {
   const int m = static_cast<int>(trapezoid.m), n = static_cast<int>(trapezoid.n);
-  const comm::Submatrix<T> to = legal_submatrix(b, ib, jb, descb, m, n);
+  Destination to;
   std::vector<T> memory;
-  const auto reserve = [&] {
-    if (to.data)
-      memory.resize(static_cast<std::size_t>(
-          to.ld * to.columns.local(to.j + to.n, comm::Grid::of_context(descb[1]).mycol())));
+  const auto reserve = [&] { // where the grid of B is not made, those who have only A hear of it as well
+    to = legal_destination(ib, jb, descb, m, n);
+    memory.resize(static_cast<std::size_t>(to.elements));
   };
   if (comm::Grid::is_member(ictxt))
     comm::reserve_together(comm::Grid::of_context(ictxt).all(), Native<T>::trmr2d, reserve);
   Native<T>::gemr2d(&m, &n, a, ia, ja, desca, memory.data(), &ib, &jb, descb, &ictxt);
-  if (api::last_info() == 0 && to.data)
-    copy_trapezoid(comm::Grid::of_context(descb[1]), trapezoid, memory.data(), to);
+  if (api::last_info() == 0)
+    copy_trapezoid(trapezoid, to, memory.data(), b);
   return api::last_info();
 }
 

@@ -30,6 +30,9 @@ void HG_FC_GLOBAL(pdtrsm, PDTRSM)(const char*, const char*, const char*, const c
 void HG_FC_GLOBAL(pdsyrk, PDSYRK)(const char*, const char*, const int*, const int*, const double*,
                                   const double*, const int*, const int*, const int*, const double*, double*,
                                   const int*, const int*, const int*);
+void HG_FC_GLOBAL(pdtrmr2d, PDTRMR2D)(const char*, const char*, const int*, const int*, const double*,
+                                      const int*, const int*, const int*, double*, const int*, const int*,
+                                      const int*, const int*);
 void HG_FC_GLOBAL(pddot, PDDOT)(const int*, double*, const double*, const int*, const int*, const int*,
                                 const int*, const double*, const int*, const int*, const int*, const int*);
 }
@@ -186,6 +189,18 @@ BOOST_AUTO_TEST_CASE(cholesky_and_a_symmetric_update) {
   ("L", "N", &n, &n, &minus, a.data.data(), &ia, &ja, a.desc, &plus, c.data.data(), &ia, &ja, c.desc);
   const auto rest = [](int i, int j) { return j > i ? symmetric(i, j) : 0; };
   BOOST_TEST(difference(c, n, n, rest, symmetric) < tolerance, on_rank());
+}
+
+BOOST_AUTO_TEST_CASE(a_triangle_moves_to_a_partition) {
+  const Context context;
+  PartitionedMatrix a(context, order, order, 3, 4), b(context, order, order, 5, 2);
+  fill(a, general);
+  fill(b, symmetric);
+  const int all = context;
+  HG_FC_GLOBAL(pdtrmr2d, PDTRMR2D)
+  ("U", "N", &n, &n, a.data.data(), &ia, &ja, a.desc, b.data.data(), &ia, &ja, b.desc, &all);
+  const auto moved = [](int i, int j) { return j >= i ? general(i, j) : symmetric(i, j); };
+  BOOST_TEST(difference(b, n, n, moved, symmetric) == 0, on_rank());
 }
 
 BOOST_AUTO_TEST_CASE(scalars_of_vectors_come_to_all) {

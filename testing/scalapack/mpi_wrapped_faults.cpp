@@ -27,6 +27,10 @@ void HG_FC_GLOBAL(pdgemv, PDGEMV)(const char* trans, const int* m, const int* n,
 void HG_FC_GLOBAL(pdswap, PDSWAP)(const int* n, double* x, const int* ix, const int* jx, const int* descx,
                                   const int* incx, double* y, const int* iy, const int* jy, const int* descy,
                                   const int* incy);
+void HG_FC_GLOBAL(pdtrmr2d, PDTRMR2D)(const char* uplo, const char* diag, const int* m, const int* n,
+                                      const double* a, const int* ia, const int* ja, const int* desca,
+                                      double* b, const int* ib, const int* jb, const int* descb,
+                                      const int* ictxt);
 }
 
 namespace {
@@ -149,4 +153,48 @@ BOOST_AUTO_TEST_CASE(every_allocation_fails_once) {
   if (mpi_rank() == 0)
     std::cout << faults << " requests for memory failed, " << refused << " calls were refused\n";
   BOOST_TEST(faults > 20);
+}
+
+/// A is on rank 0 alone, B on rank 1, in a context that hetgrid does not know before.
+BOOST_AUTO_TEST_CASE(every_allocation_for_the_grid_of_a_destination_fails_once) {
+  const double cycle_times[] = {1, 3};
+  const int two = 2, last = 1;
+  long faults = 0;
+  for (long k = 1;; k = after(k)) {
+    int of_a = 0, of_b = 0, all = 0, info = 0, failed = 0;
+    Cblacs_get(-1, 0, &of_a);
+    of_b = all = of_a;
+    HG_FC_GLOBAL_(hg_gridinit, HG_GRIDINIT)(&of_a, "R", &one, &one, cycle_times, &info);
+    BOOST_REQUIRE(info == 0);
+    Cblacs_gridmap(&of_b, const_cast<int*>(&last), 1, 1, 1);
+    Cblacs_gridinit(&all, "R", 1, two);
+    const bool has_a = mpi_rank() == 0;
+    const int desc_a[9] = {HG_DTYPE, has_a ? of_a : -1, n, n, nb, nb, 0, 0, n},
+              desc_b[9] = {1, has_a ? -1 : of_b, n, n, nb, nb, 0, 0, n};
+    std::vector<double> a(n * n, 1.0), b(n * n, 2.0), expected(b);
+    if (!has_a)
+      FailingAllocator::instance().arm(k);
+    HG_FC_GLOBAL(pdtrmr2d, PDTRMR2D)
+    ("L", "N", &n, &n, a.data(), &one, &one, desc_a, b.data(), &one, &one, desc_b, &all);
+    failed = !has_a && FailingAllocator::instance().disarm();
+    info = HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)();
+    MPI_Bcast(&failed, 1, MPI_INT, last, MPI_COMM_WORLD);
+    int of_last = info;
+    MPI_Bcast(&of_last, 1, MPI_INT, last, MPI_COMM_WORLD);
+    for (int j = 0; j < n; ++j)
+      for (int i = j; i < n && !has_a && info == 0; ++i)
+        expected[static_cast<std::size_t>(i + j * n)] = 1;
+    BOOST_TEST_CONTEXT(on_rank() << ", request " << k) {
+      BOOST_TEST(info == of_last);
+      BOOST_TEST((info == 0 || info == out_of_memory));
+      BOOST_TEST((b == expected));
+    }
+    for (int* const context : {&of_a, &of_b, &all})
+      if (*context >= 0)
+        Cblacs_gridexit(*context);
+    faults += failed;
+    if (!failed)
+      break;
+  }
+  BOOST_TEST(faults > 5);
 }
