@@ -31,7 +31,7 @@ pbzmatadd pbztr2a1 pbztr2af pbztr2at pbztr2b1 pbztr2bt pbztran pbztrget pbztrnv 
 pcchekpad pccol2row pcfillpad pcrow2col pctreecomb pdchekpad pdcol2row pdfillpad pdrow2col pdtreecomb
 pichekpad picol2row pifillpad pirow2col pitreecomb pschekpad pscol2row psfillpad psrow2col pstreecomb
 pzchekpad pzcol2row pzfillpad pzrow2col pztreecomb pchk1mat pchk2mat pxerbla
-pcrot pzrot pdlabad pdlachkieee pdlaebz pdlaecv pdlaed2 pdlaed3 pdlaiectb pdlaiectl pdlamch pdlapdct pdlasnbt pdstebz
+pdlabad pdlachkieee pdlaebz pdlaecv pdlaed2 pdlaed3 pdlaiectb pdlaiectl pdlamch pdlapdct pdlasnbt pdstebz
 pslabad pslachkieee pslaebz pslaecv pslaed2 pslaed3 pslaiect pslamch pslapdct pslasnbt psstebz
 pilaenv pilaenvx pilaver piparmq pjlaenv pmpcol pmpim2
 END
