@@ -35,13 +35,16 @@ testing_scalapack_mpi_wrapped_faults_LDADD = $(scalapack_test_libraries)
 testing_scalapack_mpi_wrapped_factorizations_SOURCES = testing/scalapack/mpi_wrapped_factorizations.cpp
 testing_scalapack_mpi_wrapped_factorizations_LDADD = $(scalapack_test_libraries)
 
-check_PROGRAMS += testing/scalapack/repeated_calls testing/scalapack/test_experience
+check_PROGRAMS += testing/scalapack/repeated_calls testing/scalapack/test_experience testing/scalapack/test_memory_pool
 testing_scalapack_repeated_calls_SOURCES = testing/scalapack/repeated_calls.cpp
 testing_scalapack_repeated_calls_LDADD = libhetgrid-plan.la $(SCALAPACK_LIBS) $(LAPACK_LIBS) $(MPI_LIBS)
 testing_scalapack_test_experience_SOURCES = testing/scalapack/test_experience.cpp
 testing_scalapack_test_experience_LDADD = src/scalapack/transparent/experience.lo $(BOOST_TEST_LIBS)
+testing_scalapack_test_memory_pool_SOURCES = testing/scalapack/test_memory_pool.cpp
+testing_scalapack_test_memory_pool_LDADD = src/scalapack/transparent/memory_pool.lo $(BOOST_TEST_LIBS)
 
-TESTS += testing/scalapack/test_coverage.sh testing/scalapack/test_experience testing/scalapack/test_memory_limit.sh
+TESTS += testing/scalapack/test_coverage.sh testing/scalapack/test_experience testing/scalapack/test_memory_limit.sh \
+	testing/scalapack/test_memory_pool
 MPI_SHELL_TESTS += testing/scalapack/test_changing_speeds.sh
 EXTRA_DIST += testing/scalapack/test_changing_speeds.sh testing/scalapack/test_coverage.sh testing/scalapack/test_memory_limit.sh
 

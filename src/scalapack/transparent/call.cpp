@@ -96,14 +96,20 @@ bool Call::predict(const Session& session, const Work& work, double operations, 
   return acceptable();
 }
 
-void Call::require_memory(Session& session) {
+void Call::require_memory(Session& session, std::span<const std::size_t> sizes) {
   const auto& most = api::controls().memory;
   const double beside = session.workspace(class_).value_or(0);
   const bool allowed = !most || copies_ + beside <= static_cast<double>(*most);
-  // What is kept from the last call serves this one: nothing is asked of the system then.
-  const bool free =
-      copies_ <= static_cast<double>(session.memory().bytes()) ||
-      copies_of_node_ + beside * static_cast<double>(session.node().size()) <= measure::free_memory();
+  // What is kept from the last call serves this one, unless it is more than the copies and too much.
+  MemoryPool& memory = session.memory();
+  double missing = static_cast<double>(memory.prepare(sizes));
+  if (most && static_cast<double>(memory.bytes()) + missing + beside > static_cast<double>(*most)) {
+    memory.trim();
+    missing = copies_;
+  }
+  const bool free = missing == 0 || copies_of_node_ - copies_ + std::min(missing, copies_) +
+                                            beside * static_cast<double>(session.node().size()) <=
+                                        measure::free_memory();
   lacks_room_ = !allowed || !free;
   require(allowed, "HETGRID_MEMORY allows less than the copies need");
   require(free, "the copies need more memory than is free");

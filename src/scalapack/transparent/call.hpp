@@ -22,6 +22,7 @@
 #include "scalapack/transparent/session.hpp"
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <complex>
 #include <cstdint>
@@ -29,6 +30,7 @@
 #include <limits>
 #include <new>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <type_traits>
@@ -310,18 +312,21 @@ private:
     const auto needed = [&](int rank) {
       return (operands.bytes_of_copy(session, sources.value_or(Sources{}), partition_, rank) + ...);
     };
-    copies_ = needed(session.grid().rank());
+    const int me = session.grid().rank();
+    copies_ = needed(me);
     copies_of_node_ = 0;
     for (const int rank : session.node())
       copies_of_node_ += needed(rank);
-    require_memory(session);
+    (operands.release(), ...);
+    const std::array sizes{static_cast<std::size_t>(
+        operands.bytes_of_copy(session, sources.value_or(Sources{}), partition_, me))...};
+    require_memory(session, sizes);
     if (!acceptable())
       return;
     (operands.reserve(session, sources.value_or(Sources{}), partition_), ...);
-    session.memory().trim();
   }
-  /// For copies_ on this process and copies_of_node_ on its node. Local.
-  void require_memory(Session& session);
+  /// For copies_ on this process, of these bytes each, and copies_of_node_ on its node. Local.
+  void require_memory(Session& session, std::span<const std::size_t> sizes);
   /// What HETGRID_MEMORY leaves for what the routine itself needs.
   std::size_t memory_left() const;
   /// Everyone predicts a gain and has its memory, by the session's plan or by one within the memory of each. What the

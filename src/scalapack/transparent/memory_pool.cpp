@@ -6,26 +6,56 @@
 #include <utility>
 
 namespace hetgrid::scalapack::transparent {
+namespace {
 
-void* MemoryPool::take(std::size_t bytes) {
-  const auto fits = [bytes](const Block& block) { return !block.taken && block.bytes >= bytes; };
+constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+/// Bytes of a block for `bytes`.
+std::size_t whole_pages(std::size_t bytes) noexcept {
+  return std::max<std::size_t>(1, (bytes + huge_page - 1) / huge_page) * huge_page;
+}
+
+} // namespace
+
+MemoryPool::Block* MemoryPool::find(std::size_t bytes) noexcept {
+  const std::size_t most = whole_pages(bytes + bytes / 8); // else a small array keeps what a large one needs
   Block* smallest = nullptr;
   for (Block& block : blocks_)
-    if (fits(block) && (!smallest || block.bytes < smallest->bytes))
+    if (!block.taken && !block.expected && block.bytes >= bytes && block.bytes <= most &&
+        (!smallest || block.bytes < smallest->bytes))
       smallest = &block;
-  if (!smallest) {
-    trim();
-    constexpr std::size_t huge_page = std::size_t{2} << 20;
-    const std::size_t whole_pages = std::max<std::size_t>(1, (bytes + huge_page - 1) / huge_page) * huge_page;
-    std::unique_ptr<void, Free> memory(std::aligned_alloc(huge_page, whole_pages));
+  return smallest;
+}
+
+std::size_t MemoryPool::prepare(std::span<const std::size_t> sizes) noexcept {
+  std::size_t missing = 0;
+  for (const std::size_t bytes : sizes) {
+    if (bytes == 0)
+      continue;
+    if (Block* const block = find(bytes))
+      block->expected = true;
+    else
+      missing += whole_pages(bytes);
+  }
+  std::erase_if(blocks_, [](const Block& block) { return !block.taken && !block.expected; });
+  for (Block& block : blocks_)
+    block.expected = false;
+  return missing;
+}
+
+void* MemoryPool::take(std::size_t bytes) {
+  Block* block = find(bytes);
+  if (!block) {
+    const std::size_t size = whole_pages(bytes);
+    std::unique_ptr<void, Free> memory(std::aligned_alloc(huge_page, size));
     if (!memory)
       throw std::bad_alloc();
-    madvise(memory.get(), whole_pages, MADV_HUGEPAGE); // advice only: what the system answers does not matter
-    blocks_.push_back({std::move(memory), whole_pages, false});
-    smallest = &blocks_.back();
+    madvise(memory.get(), size, MADV_HUGEPAGE); // advice only: what the system answers does not matter
+    blocks_.push_back({std::move(memory), size, false});
+    block = &blocks_.back();
   }
-  smallest->taken = true;
-  return smallest->memory.get();
+  block->taken = true;
+  return block->memory.get();
 }
 
 void MemoryPool::put_back(void* memory) noexcept {

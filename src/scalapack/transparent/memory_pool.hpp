@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdlib>
 #include <memory>
+#include <span>
 #include <utility>
 #include <vector>
 
@@ -15,7 +16,10 @@ namespace hetgrid::scalapack::transparent {
 /// longer than the move. Memory is on huge pages where the system has them, and not initialised.
 class MemoryPool {
 public:
-  /// At least `bytes`, kept, or new in place of all that is kept. \throws std::bad_alloc
+  /// Before arrays of these bytes, 0: none, are taken, in this order: frees what is kept and none of them will get. What they get then is
+  /// bytes() and what is returned: bytes that the system will be asked for.
+  std::size_t prepare(std::span<const std::size_t> sizes) noexcept;
+  /// At least `bytes`: kept, and not much more, or new. \throws std::bad_alloc
   void* take(std::size_t bytes);
   void put_back(void* memory) noexcept;
   /// Of everything that is kept or taken.
@@ -31,7 +35,10 @@ private:
     std::unique_ptr<void, Free> memory;
     std::size_t bytes;
     bool taken;
+    bool expected = false; ///< by an array of prepare()
   };
+  /// The smallest that an array of `bytes` may have and nobody has or expects; nullptr: none.
+  Block* find(std::size_t bytes) noexcept;
   std::vector<Block> blocks_;
 };
 

@@ -124,6 +124,8 @@ public:
            static_cast<double>(partition ? layout::local_elements(partition->matrix(m_, n_), rank)
                                          : elements_on_grid(session.grid(), sources, rank));
   }
+  /// Gives back the memory of a copy by a plan before. Local.
+  void release() noexcept { storage_ = {}; }
   /// Gets the memory of the copy, which begins at `sources` or is on a partition, and whatever else is needed later.
   /// Local. \throws std::bad_alloc
   void reserve(Session& session, const Sources& sources, const ChosenPartition* partition) {
@@ -149,7 +151,6 @@ public:
                     nullptr,
                     1};
     views_->copy.ld = std::max<Index>(1, views_->copy.local_rows(grid));
-    storage_ = {}; // of a plan before
     storage_ = PooledArray<Value>(session.memory(), views_->copy.ld * views_->copy.local_columns(grid));
     views_->copy.data = storage_.data();
     views_->on_grid = {views_->copy.rows, views_->copy.columns, views_->copy.i,    views_->copy.j,
