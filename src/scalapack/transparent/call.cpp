@@ -67,7 +67,7 @@ bool Call::begin(const Text& sizes, Index order, bool large) {
   return all[0] && objection_.empty();
 }
 
-bool Call::predict(const Session& session, const Work& work, double operations, double bytes) {
+bool Call::predict(Session& session, const Work& work, double operations, double bytes) {
   const comm::Grid& grid = session.grid();
   double slowest = grid.cycle_time(0, 0), fastest = slowest;
   for (int i = 0; i < grid.p(); ++i)
@@ -82,7 +82,7 @@ bool Call::predict(const Session& session, const Work& work, double operations, 
   scalapack_seconds_ = predicted(work.algorithm.scalapack, session.plan().cyclic_work);
   hetgrid_seconds_ = predicted(work.algorithm.hetgrid, work_of(session, work.order)) *
                          (partition_ ? partition_->time_over_grid : 1) +
-                     bytes * session.seconds_per_byte();
+                     (bytes > 0 ? bytes * session.seconds_per_byte() : 0);
   predicted_gain_ = scalapack_seconds_ / hetgrid_seconds_;
   class_ = {routine_.c_str(), operations};
   slower_ = false;
@@ -187,9 +187,11 @@ void Call::report(Session& session, bool done) const noexcept {
   Text text;
   text.add("%s%s%s, moving %.4f s, computing %.4f s, gain predicted %.2f, actual %.2f of ScaLAPACK's "
            "predicted %.4f s",
-           is_in_place(session) ? "equal speeds, in place" : "uneven", partition_ ? ", " : "",
-           partition_ ? partition_->shape.c_str() : "", moving_, computing_, predicted_gain_,
-           scalapack_seconds_ / seconds, scalapack_seconds_);
+           !is_in_place(session) ? "uneven"
+           : copies_ > 0         ? "equal speeds, on copies"
+                                 : "equal speeds, in place",
+           partition_ ? ", " : "", partition_ ? partition_->shape.c_str() : "", moving_, computing_,
+           predicted_gain_, scalapack_seconds_ / seconds, scalapack_seconds_);
   print(text);
 }
 

@@ -206,7 +206,8 @@ public:
     if (work.may_be_partitioned)
       partition_ = unlimited.partition_for(work.order);
     const auto prepare_by = [&](Session& session) {
-      if (!predict<T>(session, work, (0.0 + ... + operands.bytes_moved())))
+      const double moved = (0.0 + ... + (operands.stays(session, partition_) ? 0 : operands.bytes_moved()));
+      if (!predict<T>(session, work, moved))
         return;
       reserve(session, operands...);
       if (acceptable())
@@ -292,13 +293,14 @@ private:
     return done;
   }
   template <typename T>
-  bool predict(const Session& session, const Work& work, double bytes) {
+  bool predict(Session& session, const Work& work, double bytes) {
     constexpr bool is_complex = !std::is_arithmetic_v<T>;
     constexpr bool is_single = sizeof(T) == (is_complex ? 2 : 1) * sizeof(float);
     return predict(session, work, work.operations * (is_complex ? 4 : 1) / (is_single ? 2 : 1), bytes);
   }
   /// \param operations those of double precision that take as long
-  bool predict(const Session& session, const Work& work, double operations, double bytes);
+  /// Collective over the context.
+  bool predict(Session& session, const Work& work, double operations, double bytes);
   /// All copies begin where that of the first result moves least: what is aligned stays aligned.
   template <typename... Operands>
   void reserve(Session& session, Operands&... operands) {

@@ -103,6 +103,10 @@ public:
 
   /// The computation may fail after it has written: the original is only touched by move_out.
   void keep_original() noexcept { keep_original_ = true; }
+  /// By this plan: nothing is copied. Local.
+  bool stays(const Session& session, const ChosenPartition* partition) const noexcept {
+    return session.is_uniform() && !keep_original_ && !partition;
+  }
   /// After reserve.
   bool is_in_place() const noexcept { return in_place_; }
   bool is_partitioned() const noexcept { return partitioned_.has_value(); }
@@ -118,7 +122,7 @@ public:
   /// Bytes of the part of the copy, as reserve() makes it, that belongs to process `rank` of the session's grid. Local.
   double bytes_of_copy(const Session& session, const Sources& sources, const ChosenPartition* partition,
                        int rank) const {
-    if (session.is_uniform() && !keep_original_ && !partition)
+    if (stays(session, partition))
       return 0;
     return static_cast<double>(sizeof(T)) *
            static_cast<double>(partition ? layout::local_elements(partition->matrix(m_, n_), rank)
@@ -134,7 +138,7 @@ public:
     views_.emplace();
     views_->original = {rows(place.p), columns(place.q), i_ - 1, j_ - 1, m_, n_, data_, desc_.lld};
     views_->from_original = comm::as_const(views_->original);
-    in_place_ = session.is_uniform() && !keep_original_ && !partition;
+    in_place_ = stays(session, partition);
     partitioned_.reset();
     if (partition)
       return reserve_on(*partition, session);

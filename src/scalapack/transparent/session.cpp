@@ -271,9 +271,10 @@ double Session::measure_moving() const {
   using Clock = std::chrono::steady_clock;
   constexpr Index nb = 64, blocks_per_process = 128; // 4 MB
   const Index n = nb * static_cast<Index>(std::sqrt(static_cast<double>(blocks_per_process * p_ * q_)));
-  const layout::Axis rows{layout::AxisMap::uniform(p_), n, nb, 0},
-      columns{layout::AxisMap::uniform(q_), n, nb, 0};
-  const Sources sources = closest_sources(*this, rows, 0, n, nb, columns, 0, n, nb);
+  const Index nb_from = uniform_ ? nb / 2 : nb;
+  const layout::Axis rows{layout::AxisMap::uniform(p_), n, nb_from, 0},
+      columns{layout::AxisMap::uniform(q_), n, nb_from, 0};
+  const Sources sources = uniform_ ? Sources{} : closest_sources(*this, rows, 0, n, nb, columns, 0, n, nb);
   const layout::Axis uneven_rows{grid_->row_map(), n, nb, sources.row},
       uneven_columns{grid_->column_map(), n, nb, sources.column};
   const Index m_from = rows.local(n, context_placement_.myrow), m_to = uneven_rows.local(n, grid_->myrow());

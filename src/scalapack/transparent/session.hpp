@@ -85,8 +85,13 @@ public:
   /// Collective over the context, one of those with this session. \throws as of_context
   Agreement agree(std::int64_t opinion, int context);
 
-  /// To move a matrix from one layout to the other, measured. 0 if is_uniform().
-  double seconds_per_byte() const noexcept { return seconds_per_byte_; }
+  /// To move a matrix from one layout to the other, measured: if is_uniform() at the first question, to copies with other
+  /// blocks. Collective over grid().all(). \throws SystemError, on every process
+  double seconds_per_byte() {
+    if (seconds_per_byte_ == 0)
+      seconds_per_byte_ = measure_moving();
+    return seconds_per_byte_;
+  }
 
 private:
   /// \param cells rank of the process at each place of the context's grid, row by row, in MPI_COMM_WORLD
@@ -126,7 +131,7 @@ private:
   Partitions partitions_;
   MemoryPool memory_;
   double operations_per_second_ = 0;
-  double seconds_per_byte_ = 0;
+  double seconds_per_byte_ = 0; ///< 0: not measured
 };
 
 } // namespace hetgrid::scalapack::transparent
