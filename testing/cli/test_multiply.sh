@@ -211,6 +211,14 @@ if [ $hdf5 = yes ]; then
     interrupt $ranks
     multiply 1 "C.h5.journal: left by a run that was interrupted: expected --resume" $ranks $a $b $c $chunks
     one_line
+    cp C.h5.journal whole.journal
+    for other in '"dataset":"/v"' '"was":"/w"'; do # the second as of a version that did not tell
+      sed -i "1s,\"dataset\":\"/w\",$other," C.h5.journal
+      multiply 1 ' of W.h5: expected "/w"' $ranks $a $b $c $chunks --resume
+      one_line
+      cp whole.journal C.h5.journal
+    done
+    rm whole.journal
     multiply 1 "C.h5.journal: made with memory" $ranks $a $b $c --resume --memory 200k --block-size 32 --policy oddoml
     one_line
     multiply 0 "blocks of C were there" $ranks $a $b $c $chunks --resume

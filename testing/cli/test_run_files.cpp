@@ -43,7 +43,7 @@ std::string journal_text(const std::filesystem::path& file) {
     process.memory = 40'000;
   platform.server.computes = true;
   cli::Journal journal(file);
-  journal.begin({{"A.npy", 96'128, 1'700'000'000'000'000'000},
+  journal.begin({{"A.h5", 96'128, 1'700'000'000'000'000'000, "/a"},
                  {"B.npy", 88'128, 1'700'000'000'000'000'000},
                  c,
                  R"({"policy": "auto", "memory": "40k", "block_size": 0, "platform": null})",

@@ -59,6 +59,7 @@ InputMatrix::InputMatrix(const std::string& name, const std::string& scratch) : 
 void InputMatrix::map_dataset(const std::string& scratch) {
   const DatasetName dataset = *dataset_name(name_);
   file_ = dataset.file;
+  dataset_ = dataset.dataset;
   stored_ = find_dataset(dataset);
   if (stored_.offset > 0) {
     mapping_ = Mapping::of_input(file_);

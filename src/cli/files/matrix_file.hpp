@@ -18,6 +18,8 @@ public:
   const std::string& name() const noexcept { return name_; }
   /// That has it: the name without the dataset.
   const std::string& file() const noexcept { return file_; }
+  /// Within that file; empty unless it is one of HDF5.
+  const std::string& dataset() const noexcept { return dataset_; }
   const MatrixLayout& layout() const noexcept { return stored_.layout; }
   const std::byte* data() const noexcept { return mapping_.data() + stored_.offset; }
 
@@ -25,7 +27,7 @@ private:
   void map_dataset(const std::string& scratch);
   void read_entries(const std::string& scratch);
 
-  std::string name_, file_;
+  std::string name_, file_, dataset_;
   StoredMatrix stored_;
   Mapping mapping_;
 };

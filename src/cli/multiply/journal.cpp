@@ -27,12 +27,15 @@ using server::Index;
 
 constexpr int version = 1;
 
-Json to_json(const FileState& file) {
-  return {{"name", file.name}, {"bytes", file.bytes}, {"modified", file.modified}};
+Json to_json(const OperandState& operand) {
+  return {{"name", operand.file},
+          {"bytes", operand.bytes},
+          {"modified", operand.modified},
+          {"dataset", operand.dataset}};
 }
 
-FileState file_from(const Json& json) {
-  return {json.at("name"), json.at("bytes"), json.at("modified")};
+OperandState operand_from(const Json& json) {
+  return {json.at("name"), json.at("bytes"), json.at("modified"), json.value("dataset", std::string())};
 }
 
 std::string line_of(const JournalHead& head) {
@@ -59,8 +62,8 @@ JournalHead head_from(std::string_view line) {
     throw InputError("another version");
   if (!json.at("options").is_object())
     throw InputError("options that are none");
-  return {file_from(json.at("a")),
-          file_from(json.at("b")),
+  return {operand_from(json.at("a")),
+          operand_from(json.at("b")),
           {json.at("precision").get<std::string>().at(0), json.at("m"), json.at("n"), json.at("by_rows")},
           json.at("options").dump(),
           json.at("block_size"),
@@ -83,11 +86,11 @@ server::Piece piece_from(std::string_view line) {
 
 } // namespace
 
-FileState FileState::of(const std::string& name) {
+OperandState OperandState::of(const std::string& file, const std::string& dataset) {
   struct stat status {};
-  if (stat(name.c_str(), &status) != 0)
-    throw InputError(fmt::format("{}: cannot be read: {}", one_line(name, 400), std::strerror(errno)));
-  return {name, status.st_size, status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec};
+  if (stat(file.c_str(), &status) != 0)
+    throw InputError(fmt::format("{}: cannot be read: {}", one_line(file, 400), std::strerror(errno)));
+  return {file, status.st_size, status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec, dataset};
 }
 
 Journal::Journal(std::string file) : file_(std::move(file)) {

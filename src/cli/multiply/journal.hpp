@@ -14,19 +14,20 @@
 
 namespace hetgrid::cli {
 
-/// By which a file that has changed is known.
-struct FileState {
-  std::string name;
-  std::int64_t bytes = 0;
+/// By which an operand that has changed is known, or that it is another one of its file.
+struct OperandState {
+  std::string file;
+  std::int64_t bytes = 0;    ///< of the file
   std::int64_t modified = 0; ///< nanoseconds
+  std::string dataset = {};  ///< empty unless it is one of HDF5, or the journal does not tell
 
   /// \throws InputError
-  static FileState of(const std::string& name);
+  static OperandState of(const std::string& file, const std::string& dataset);
 };
 
 /// What a run is of, and its plan: with both the same, so are the bits of the results.
 struct JournalHead {
-  FileState a, b;
+  OperandState a, b;
   MatrixLayout c;
   std::string options; ///< that matter to the plan, as a JSON object
   server::Index block_size = 0;

@@ -105,17 +105,15 @@ std::string fingerprint(const ProductPlan& plan) {
   return fmt::format("{:016x}", server::fingerprint(plan.schedule.transfers));
 }
 
+OperandState state_of(const InputMatrix& operand) {
+  return OperandState::of(operand.file(), operand.dataset());
+}
+
 JournalHead head_of(const Files& files, const Options& options, const ProductPlan& plan,
                     const std::vector<std::string>& blas) {
-  return {FileState::of(files.a.file()),
-          FileState::of(files.b.file()),
-          files.layout(),
-          plan_options(options.plan),
-          plan.product.block_size,
-          plan.policy,
-          plan.platform_text,
-          fingerprint(plan),
-          blas};
+  return {state_of(files.a),          state_of(files.b),       files.layout(),
+          plan_options(options.plan), plan.product.block_size, plan.policy,
+          plan.platform_text,         fingerprint(plan),       blas};
 }
 
 /// The plan of the run that was interrupted. \throws InputError unless this run is the same
@@ -125,10 +123,14 @@ ProductPlan resumed_plan(const Files& files, const Options& options, int ranks) 
     throw InputError(fmt::format("{}: made with {}: expected {}", one_line(files.journal.file(), 400), value,
                                  one_line(expected, 400)));
   };
-  for (const auto& [was, name] : {std::pair(head.a, files.a.file()), {head.b, files.b.file()}})
-    if (const FileState is = FileState::of(name); is.bytes != was.bytes || is.modified != was.modified)
-      refuse(fmt::format("{}, {} bytes, changed at {} ns", one_line(was.name, 400), was.bytes, was.modified),
+  for (const auto& [was, is] : {std::pair(head.a, state_of(files.a)), {head.b, state_of(files.b)}}) {
+    if (is.bytes != was.bytes || is.modified != was.modified)
+      refuse(fmt::format("{}, {} bytes, changed at {} ns", one_line(was.file, 400), was.bytes, was.modified),
              fmt::format("{} bytes, changed at {} ns", is.bytes, is.modified));
+    if (is.dataset != was.dataset)
+      refuse(fmt::format("dataset \"{}\" of {}", one_line(was.dataset, 400), one_line(was.file, 400)),
+             fmt::format("\"{}\"", is.dataset));
+  }
   if (head.c != files.layout())
     refuse(fmt::format("C {} x {}, type {}", head.c.m, head.c.n, head.c.precision),
            fmt::format("{} x {}, type {}, in its order", files.layout().m, files.layout().n,
