@@ -93,6 +93,17 @@ BOOST_AUTO_TEST_CASE(journals) {
   });
 }
 
+/// By a run that keeps none itself, and is killed: what it leaves is not what the one before it had.
+BOOST_AUTO_TEST_CASE(forgotten_journals) {
+  const Folder folder;
+  const std::filesystem::path file = folder.path / "C.npy.journal";
+  journal_text(file);
+  cli::Journal journal(file);
+  BOOST_REQUIRE(journal.head().has_value());
+  journal.forget();
+  BOOST_TEST(std::filesystem::file_size(file) == 0U);
+}
+
 BOOST_AUTO_TEST_CASE(deep_journals) {
   const Folder folder;
   const std::filesystem::path file = folder.path / "C.npy.journal";

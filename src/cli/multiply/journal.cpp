@@ -139,16 +139,17 @@ void Journal::read() {
     cannot_write();
 }
 
-void Journal::forget() noexcept {
+void Journal::forget() {
   head_.reset();
   results_.clear();
+  if (ftruncate(descriptor_.get(), 0) != 0 || lseek(descriptor_.get(), 0, SEEK_SET) < 0 ||
+      fsync(descriptor_.get()) != 0)
+    cannot_write();
 }
 
 void Journal::begin(const JournalHead& head) {
-  results_.clear();
+  forget();
   head_ = head;
-  if (ftruncate(descriptor_.get(), 0) != 0 || lseek(descriptor_.get(), 0, SEEK_SET) < 0)
-    cannot_write();
   append(line_of(head));
 }
 

@@ -52,8 +52,8 @@ public:
   const std::optional<JournalHead>& head() const noexcept { return head_; }
   const std::vector<server::Piece>& results() const noexcept { return results_; }
 
-  /// There is no run to go on with.
-  void forget() noexcept;
+  /// There is no run to go on with, nor will a later one find it, whatever becomes of this run: on the disk, too. \throws InputError
+  void forget();
   /// Of a new run. \throws InputError
   void begin(const JournalHead& head);
   /// These, too, are in the output, on the disk. \throws InputError
