@@ -16,6 +16,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 
 namespace {
 
@@ -102,6 +103,18 @@ BOOST_AUTO_TEST_CASE(forgotten_journals) {
   BOOST_REQUIRE(journal.head().has_value());
   journal.forget();
   BOOST_TEST(std::filesystem::file_size(file) == 0U);
+}
+
+/// What a run has removed it leaves alone: another one may have begun.
+BOOST_AUTO_TEST_CASE(removed_journals) {
+  const Folder folder;
+  const std::filesystem::path file = folder.path / "C.npy.journal";
+  std::optional<cli::Journal> first(std::in_place, file);
+  first->remove();
+  BOOST_TEST(!std::filesystem::exists(file));
+  const cli::Journal second(file);
+  first.reset();
+  BOOST_TEST(std::filesystem::exists(file));
 }
 
 BOOST_AUTO_TEST_CASE(deep_journals) {

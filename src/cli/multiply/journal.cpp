@@ -167,7 +167,11 @@ void Journal::append(const std::string& text) {
 }
 
 void Journal::remove() noexcept {
-  unlink(file_.c_str());
+  struct stat mine {
+  }, there{};
+  if (fstat(descriptor_.get(), &mine) == 0 && stat(file_.c_str(), &there) == 0 &&
+      mine.st_dev == there.st_dev && mine.st_ino == there.st_ino)
+    unlink(file_.c_str());
 }
 
 void Journal::cannot_write() const {

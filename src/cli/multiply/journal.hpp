@@ -58,7 +58,7 @@ public:
   void begin(const JournalHead& head);
   /// These, too, are in the output, on the disk. \throws InputError
   void add(std::span<const server::Piece> results);
-  /// The output is complete.
+  /// The output is complete. Once this is done another run may have a journal of this name, which stays.
   void remove() noexcept;
 
 private:
