@@ -387,6 +387,24 @@ BOOST_AUTO_TEST_CASE(stored_datasets) {
   refused("a.h5:/x", "expected");
 }
 
+/// To a dataset of the file itself, and to one of another file, in itself or in a group: the offset there is none of this file.
+BOOST_AUTO_TEST_CASE(linked_datasets) {
+  const Folder folder;
+  put_dataset(folder / "other.h5", H5T_IEEE_F64LE, false);
+  put_dataset(folder / "a.h5", H5T_IEEE_F64LE, false);
+  const hid_t file = H5Fopen((folder / "a.h5").c_str(), H5F_ACC_RDWR, H5P_DEFAULT);
+  BOOST_TEST(H5Lcreate_soft("/x", file, "soft", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  BOOST_TEST(H5Lcreate_external("other.h5", "/x", file, "external", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  BOOST_TEST(H5Lcreate_external("other.h5", "/", file, "group", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  BOOST_TEST(H5Lcreate_soft("/group/x", file, "both", H5P_DEFAULT, H5P_DEFAULT) >= 0);
+  H5Fclose(file);
+  const InputMatrix matrix(folder / "a.h5:/soft", folder.path.string());
+  BOOST_TEST(reinterpret_cast<const double*>(matrix.data())[5] == 5);
+  for (const char* const link : {"/external", "/group/x", "/both"})
+    BOOST_CHECK_EXCEPTION(InputMatrix((folder / "a.h5:") + link, folder.path.string()), hetgrid::InputError,
+                          says("other.h5: expected the name of that file"));
+}
+
 /// A dataset within the header of its file, whose length there is shorter than its sides say: the library would read on
 /// behind what it has read.
 BOOST_AUTO_TEST_CASE(compact_datasets) {

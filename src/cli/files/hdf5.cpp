@@ -6,6 +6,8 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
+#include <system_error>
 #include <tuple>
 #include <utility>
 
@@ -125,6 +127,16 @@ Dataset open_dataset(const DatasetName& name) {
   return {std::move(file), std::move(set)};
 }
 
+/// Offsets of a dataset, and whether it has changed, are those of the file that it is in, which a link may lead to.
+void expect_no_link(const DatasetName& name, hid_t set) {
+  const ssize_t length = H5Fget_name(set, nullptr, 0);
+  std::string owner(static_cast<std::size_t>(std::max<ssize_t>(0, length)), '\0');
+  H5Fget_name(set, owner.data(), owner.size() + 1);
+  std::error_code unknown;
+  if (!std::filesystem::equivalent(name.file, owner, unknown))
+    fail(name, fmt::format("a link to {}", one_line(owner, 400)), "the name of that file");
+}
+
 MatrixLayout layout_of(const DatasetName& name, hid_t type, hid_t space) {
   const char precision = precision_of(type);
   if (precision == 0)
@@ -154,6 +166,7 @@ void expect_whole(const DatasetName& name, hid_t set, hid_t type, const MatrixLa
 
 StoredMatrix find(const DatasetName& name) {
   const Dataset data = open_dataset(name);
+  expect_no_link(name, data.set);
   const Handle type(H5Dget_type(data.set), H5Tclose), space(H5Dget_space(data.set), H5Sclose);
   StoredMatrix matrix{layout_of(name, type, space), 0};
   expect_whole(name, data.set, type, matrix.layout);
