@@ -164,9 +164,10 @@ private:
     for (const int worker : done_) {
       Remote& remote = remotes_[at(worker)];
       remote.held.reported();
-      if (remote.void_reports > 0)
+      if (remote.void_reports > 0) {
         --remote.void_reports;
-      else if (dismissing_) {
+        liveness_.sign(worker);
+      } else if (dismissing_) {
         remote.dismissed = true;
         continue;
       } else {
@@ -192,6 +193,8 @@ private:
   }
 
   void message_done(Handle posted) {
+    if (posted->abandoned)
+      liveness_.sign(posted->transfer.worker);
     if (--posted->missing > 0)
       return;
     if (posted->abandoned)

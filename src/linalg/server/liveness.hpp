@@ -55,6 +55,8 @@ public:
     record.since = clock_;
     record.outstanding = --record.expected == 0 ? 0 : record.outstanding - seconds;
   }
+  /// It has done something else: it is there, only slow.
+  void sign(int worker) { at(worker).since = clock_; }
   /// Nothing is expected any more.
   void excuse(int worker) {
     at(worker).expected = 0;

@@ -8,7 +8,9 @@
 #include "linalg/server/transfer_message.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <deque>
+#include <thread>
 
 namespace {
 
@@ -46,6 +48,7 @@ struct Stop {
   int sent = 0;
 };
 Stop* stop = nullptr;
+double delay = 0; ///< of the worker's messages, seconds, each
 
 /// Gives out transfers in their order.
 class Script : public server::Policy {
@@ -162,6 +165,8 @@ void work(const Beside& beside, int message) {
 extern "C" int MPI_Isend(const void* data, int count, MPI_Datatype type, int to, int tag, MPI_Comm comm,
                          MPI_Request* request) {
   using namespace hetgrid::linalg::server_message;
+  if (delay > 0 && (tag == report || tag == result))
+    std::this_thread::sleep_for(std::chrono::duration<double>(delay));
   if (stop && (tag == report || tag == result) && ++stop->sent == stop->message) {
     stop->beside.say();
     stop->beside.hear();
@@ -188,4 +193,30 @@ BOOST_AUTO_TEST_CASE(every_update_once) {
           }
     }
   BOOST_TEST(true, on_rank());
+}
+
+/// Who answers, message after message, is waited for in the end, however long all of it takes.
+BOOST_AUTO_TEST_CASE(slow_answers) {
+  constexpr double farewell = 0.8;
+  if (mpi_rank() > 0) {
+    delay = 0.3;
+    linalg::work_for_gemm<double>(MPI_COMM_WORLD);
+    delay = 0;
+    BOOST_TEST(true, on_rank());
+    return;
+  }
+  const std::vector<double> a = matrix(m, k, 1), b = matrix(k, m, 2);
+  std::vector<double> c(static_cast<std::size_t>(m * m));
+  linalg::ServedProduct<double> served;
+  served.product = {m, m, k, q, sizeof(double), true, true};
+  served.a = {a.data(), m};
+  served.b = {b.data(), k};
+  served.c = {c.data(), m};
+  served.gives_up = true;
+  served.patience = {0, patience, patience, 0.1, farewell};
+  Script script(one_chunk(false, false));
+  const linalg::ServedOutcome outcome =
+      linalg::serve_gemm(MPI_COMM_WORLD, served, {plan::Port::one, {{1e-6, 1e-6, 0, 0, 1}}}, script);
+  BOOST_TEST(outcome.stalls[0] > 0);
+  BOOST_TEST(outcome.silent.empty());
 }
