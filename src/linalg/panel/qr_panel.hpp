@@ -149,6 +149,8 @@ private:
       return;
     case Exchange::largest:
       largest_ = kernel::computes() ? std::real(*data()) : R(1);
+      if (!(largest_ > 0 && std::isfinite(largest_)))
+        largest_ = 1;
       next_ = Exchange::scaled;
       return;
     case Exchange::scaled:
@@ -174,7 +176,7 @@ private:
     if (panel_.rows.owns(column_))
       for (Index k = 0; k < width; ++k)
         sums[width + k] = *at(begin - 1, first + k);
-    if (scale != R(1) && scale > 0)
+    if (scale != R(1))
       std::for_each_n(at(begin, column_), count, [scale](T& x) { x /= scale; });
     const kernel::Untimed untimed;
     if (count > 0)
@@ -219,10 +221,8 @@ private:
       const Index j = column_ - block_begin(), width = block();
       const T* const sums = data();
       const T* const row = sums + width;
-      if (!(scaling > 0))
-        scaling = 1;
       const auto [tau, scale, diagonal] =
-          reflector(row[j], scaling, std::sqrt(std::max(R(0), std::real(sums[j]))));
+          reflector(row[j], scaling, std::sqrt(std::max(std::real(sums[j]), R(0)))); // stays NaN
       apply(sums, row, tau, scale, diagonal);
     }
     ++column_;
@@ -244,7 +244,7 @@ private:
     };
     // Numbers without all their digits must not get into tau.
     const R factor = size_of(R(1)) < smallest ? 1 / smallest : R(1);
-    const R size = size_of(factor), beta = std::real(alpha) >= 0 ? -size : size;
+    const R size = size_of(factor), beta = std::signbit(std::real(alpha)) ? size : -size;
     const T scaled = factor * alpha;
     return {(T(beta) - scaled) / beta, T(factor * scaling) / (scaled - T(beta)), T(beta / factor)};
   }
@@ -423,7 +423,7 @@ private:
   std::vector<T> products_, projections_;
   Index column_ = 0;
   Exchange next_ = Exchange::column;
-  R largest_ = 1; ///< of the column that is scaled
+  R largest_ = 1; ///< what the column is scaled by
 };
 
 } // namespace hetgrid::linalg

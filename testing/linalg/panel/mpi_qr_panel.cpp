@@ -227,6 +227,27 @@ BOOST_AUTO_TEST_CASE(nan_spoils_no_column_before_it) {
     }
 }
 
+// R and T tell of it even where it is in the last column, as with LAPACK; and -0 is negative.
+BOOST_AUTO_TEST_CASE(nan_below_the_diagonal_is_in_r) {
+  Random random(107'500);
+  for_each_type([&]<typename T>() {
+    for (const Real<T> value :
+         {std::numeric_limits<Real<T>>::quiet_NaN(), std::numeric_limits<Real<T>>::infinity()}) {
+      auto a = well_conditioned<T>(random, 40, 3);
+      a(uniform_int(random, 3, 39), 2) = T(value);
+      LinePanel<T> line = on_line(random, a);
+      const Factored<T> result = factor(line, a);
+      if (mpi_rank() == 0) {
+        BOOST_TEST(!std::isfinite(std::abs(result.r(2, 2))), line.text());
+        BOOST_TEST(has_nan(result.t), line.text());
+      }
+    }
+    auto a = well_conditioned<T>(random, 40, 1);
+    a(0, 0) = T(Real<T>(-0.0));
+    check(random, a);
+  });
+}
+
 BOOST_AUTO_TEST_CASE(same_bits_each_time) {
   Random random(108'000);
   const auto a = random_matrix<double>(400, 100, 3);
