@@ -216,10 +216,8 @@ private:
       return;
     const kernel::Untimed untimed;
     const Candidate all{panel_.line->data(), width};
-    // Where nothing but NaN is left, the diagonal stays.
-    const bool none = all.magnitude() < 0;
-    const Index pivot = none ? column_ : all.row();
-    const T* const pivot_row = none ? all.diagonal_row() : all.pivot_row();
+    const Index pivot = all.row();
+    const T* const pivot_row = all.pivot_row();
     header_.pivots()[column_] = pivot;
     for (Index c = 0; c < width; ++c)
       *square(column_, c) = pivot_row[c];

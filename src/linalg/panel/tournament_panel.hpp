@@ -11,8 +11,8 @@
 // pivots: so the process that has row 0 decides. With its decision, in the second all-reduce, come rows 0 .. w-1, which all
 // those who have winners need.
 //
-// An element of L may be larger than 1. Where U has a zero on its diagonal, the rest of its column is one of rounding errors,
-// which are dropped.
+// An element of L may be larger than 1. Where U has a zero on its diagonal, rows that have lost may need an L that the
+// winners do not give: such a panel is left as it was, and partial pivoting factors it.
 #pragma once
 
 #include "kernel/lapack.hpp"
@@ -31,7 +31,9 @@ template <typename T>
 class TournamentPanel {
 public:
   /// Of the larger exchange.
-  static std::size_t exchange_bytes(Index width) { return Exchange::bytes(width); }
+  static std::size_t exchange_bytes(Index width) {
+    return std::max(Exchange::bytes(width), LuPanel<T>::exchange_bytes(width));
+  }
   /// What it allocates at most for panels of which this process has up to `rows` rows, bytes.
   static std::size_t memory(Index rows, Index width) {
     const Index elements = (std::max(rows, 2 * width) + 2 * width) * width;
@@ -45,13 +47,15 @@ public:
     panel_ = panel;
     header_ = {panel.header, panel.width};
     first_ = first;
-    is_played_ = false;
+    is_played_ = is_singular_ = false;
     reserve(factored_, std::max(panel.rows.count(), 2 * panel.width) * panel.width);
     reserve(match_, 2 * panel.width * panel.width);
   }
 
   /// Goes on until it has to wait. \return true once the panel is factored
   bool advance() {
+    if (is_singular_)
+      return by_columns_.advance();
     if (!is_played_) {
       is_played_ = panel_.line->reduce(
           [this] {
@@ -65,12 +69,18 @@ public:
     const bool is_decided = panel_.line->reduce(
         [this] {
           decide();
-          return exchange_bytes(panel_.width);
+          return Exchange::bytes(panel_.width);
         },
         [this](const std::byte* one, std::byte* all) { add_decision(one, all); });
-    if (is_decided)
+    if (!is_decided)
+      return false;
+    is_singular_ = kernel::computes() && exchange().info() > 0;
+    if (!is_singular_) {
       eliminate();
-    return is_decided;
+      return true;
+    }
+    by_columns_.start(panel_, first_);
+    return by_columns_.advance();
   }
 
 private:
@@ -186,8 +196,9 @@ private:
     }
     for (Index row = 0; row < width; ++row) {
       mine.has_row()[row] = rows.owns(row);
-      for (Index c = 0, local = rows.before(row); rows.owns(row) && c < width; ++c)
-        mine.window()[row + c * width] = *at(local, c);
+      if (mine.has_row()[row])
+        for (Index c = 0, local = rows.before(row); c < width; ++c)
+          mine.window()[row + c * width] = *at(local, c);
     }
   }
 
@@ -215,7 +226,7 @@ private:
     const Index width = panel_.width;
     const Exchange all = exchange();
     if (kernel::computes()) {
-      header_.info() = all.info() > 0 ? first_ + all.info() : 0;
+      header_.info() = 0;
       const std::vector<Index> pivots = interchanges_to({all.places(), static_cast<std::size_t>(width)});
       std::ranges::copy(pivots, header_.pivots());
       std::copy_n(all.candidates(), width * width, header_.square());
@@ -228,8 +239,9 @@ private:
   /// The rows of the window that come to mine.
   void leave_window(const SparsePermutation& content, const T* window) const {
     for (const Index row : content.outside())
-      for (Index c = 0, local = panel_.rows.before(row); panel_.rows.owns(row) && c < panel_.width; ++c)
-        *at(local, c) = window[content.of(row) + c * panel_.width];
+      if (panel_.rows.owns(row))
+        for (Index c = 0, local = panel_.rows.before(row); c < panel_.width; ++c)
+          *at(local, c) = window[content.of(row) + c * panel_.width];
   }
 
   /// L21 = A21 U11^-1, my rows.
@@ -257,18 +269,15 @@ private:
     return true;
   }
   static void divide(T* column, Index count, const T& pivot) {
-    std::for_each_n(column, count, [&](T& x) {
-      if (pivot != T(0))
-        x /= pivot;
-      else if (std::isfinite(kernel::cabs1(x)))
-        x = T(0);
-    });
+    std::for_each_n(column, count, [&](T& x) { x /= pivot; });
   }
 
   DistributedPanel<T> panel_;
   LuHeader<T> header_{nullptr, 0};
   Index first_ = 0;
-  bool is_played_ = false; ///< the winners are known
+  bool is_played_ = false;   ///< the winners are known
+  bool is_singular_ = false; ///< and are not enough
+  LuPanel<T> by_columns_;
   kernel::Workspace<T> factored_,
       match_; ///< rows that are factored to choose among them; those of a match, as they were
   std::vector<int> pivots_;

@@ -5,7 +5,9 @@
 
 #include "linalg/panel/tournament_panel.hpp"
 
+#include <initializer_list>
 #include <numeric>
+#include <tuple>
 
 namespace {
 
@@ -144,6 +146,36 @@ BOOST_AUTO_TEST_CASE(singular) {
             b(i, j) = T(0);
       check(random, b, std::min<Index>(rank, (b.m + 2) / 3) + 1);
     });
+}
+
+// A row that has lost early may need what no winner has.
+BOOST_AUTO_TEST_CASE(losers_of_a_singular_panel) {
+  Random random(94'900 + static_cast<std::uint64_t>(mpi_size()));
+  for_each_type([&]<typename T>() {
+    for (int trial = 0; trial < 40; ++trial) {
+      SerialMatrix<T> a(12, 5);
+      for (const auto& [i, j, value] : std::initializer_list<std::tuple<int, int, double>>{{0, 0, 2.},
+                                                                                           {0, 1, 1.},
+                                                                                           {1, 1, 2.},
+                                                                                           {1, 4, 1.},
+                                                                                           {2, 0, 1.},
+                                                                                           {2, 1, 2.4},
+                                                                                           {3, 3, 3.},
+                                                                                           {4, 1, .1},
+                                                                                           {4, 3, 1.},
+                                                                                           {5, 1, 1.},
+                                                                                           {5, 4, .5},
+                                                                                           {6, 0, 4.},
+                                                                                           {6, 1, -4.}})
+        a((i + trial) % 12, j) = T(static_cast<Real<T>>(value));
+      LinePanel<T> line = on_line(random, a);
+      BOOST_TEST_CONTEXT(line.text() << ", trial " << trial) {
+        const Factored<T> result = factor(line, a);
+        BOOST_TEST(result.info == 3);
+        BOOST_TEST(lu_residual(a, result.factors, result.ipiv) <= residual_threshold);
+      }
+    }
+  });
 }
 
 /// U without the scale, in two steps: the reciprocal of the scale may be infinite.
