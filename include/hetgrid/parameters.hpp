@@ -6,7 +6,7 @@ namespace hetgrid::schedule {
 
 /// How the panels of a factorization are factored.
 enum class PanelMethod {
-  automatic,  ///< for each panel, what is faster by schedule::panel_seconds
+  automatic, ///< for each panel, what is faster by schedule::collected_step_seconds and distributed_step_seconds
   collected,  ///< on one process, which gets the parts of the others and spreads the result
   distributed ///< where they are, by all processes of the grid line that owns them
 };

@@ -7,12 +7,6 @@
 
 namespace hetgrid::linalg {
 
-/// What panels of up to `length` rows (make_windows), `count` columns of reflectors in all, and their update of a matrix with
-/// so many local columns take of this process's memory at most, bytes. Local.
-template <typename T>
-std::size_t reflectors_memory(const Grid& grid, Index length, Index count, const schedule::Widths& widths,
-                              Index columns);
-
 /// Makes the triangle above V's diagonal zero and the diagonal one.
 template <typename T>
 void make_explicit(T* v, Index ld, Index width) {
@@ -124,6 +118,8 @@ private:
   std::vector<T> w_;
 };
 
+/// What panels of up to `length` rows (make_windows), `count` columns of reflectors in all, and their update of a matrix with
+/// so many local columns, in chunks of `chunk` or more, take of this process's memory at most, bytes. Local.
 template <typename T>
 std::size_t reflectors_memory(const Grid& grid, Index length, Index count, const schedule::Widths& widths,
                               Index chunk, Index columns) {

@@ -259,12 +259,14 @@ private:
         return Outcome::nothing;
       const Phase phase(&Profile::exchange, chunk.step);
       const T* contribution = at(gather_->panel(gathered), 0);
+      std::size_t moved = moved_offset(chunk, 0);
       contributions_.clear();
       moved_.clear();
       for (int i = 0; i < grid_.p(); ++i) {
         contributions_.push_back(contribution);
         contribution += aligned_bytes(bytes(method_.gathered_rows(chunk.step, i) * columns)) / sizeof(T);
-        moved_.push_back(at(spread_->panel(ticket), moved_offset(chunk, i)));
+        moved_.push_back(at(spread_->panel(ticket), moved));
+        moved += moved_bytes(chunk, i);
       }
       method_.solve(chunk.step, columns, contributions_, at(spread_->panel(ticket), 0), moved_);
       gather_->release(gathered);
@@ -285,8 +287,11 @@ private:
     const Index columns = chunk.end - chunk.begin;
     std::size_t offset = aligned_bytes(bytes(panels_.window(chunk.step).width * columns));
     for (int before = 0; before < i; ++before)
-      offset += aligned_bytes(bytes(method_.moved_rows(chunk.step, before) * columns));
+      offset += moved_bytes(chunk, before);
     return offset;
+  }
+  std::size_t moved_bytes(const Chunk& chunk, int i) const {
+    return aligned_bytes(bytes(method_.moved_rows(chunk.step, i) * (chunk.end - chunk.begin)));
   }
 
   void open_solution(const Chunk& chunk) {
@@ -295,9 +300,12 @@ private:
     const double delay = chunk.is_next_window ? panels_.passing_delay(chunk.step) : 0;
     pieces_.assign({{solver(solved_), 0, bytes(panels_.window(chunk.step).width * columns),
                      PanelStream::everyone, delay}});
-    for (int i = 0; i < grid_.p(); ++i)
+    std::size_t moved = moved_offset(chunk, 0);
+    for (int i = 0; i < grid_.p(); ++i) {
       if (const Index rows = method_.moved_rows(chunk.step, i); rows > 0)
-        pieces_.push_back({solver(solved_), moved_offset(chunk, i), bytes(rows * columns), 1 + i});
+        pieces_.push_back({solver(solved_), moved, bytes(rows * columns), 1 + i});
+      moved += moved_bytes(chunk, i);
+    }
     const auto ticket = spread_->open(pieces_);
     if (solved_ == 0)
       first_spread_ = ticket;

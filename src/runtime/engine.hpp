@@ -49,12 +49,12 @@ public:
   /// The messages of this channel move from now on. It must live as long as the engine is used.
   void join(comm::PanelStream& channel) { channels_.push_back(&channel); }
 
-  /// Waits for a condition. Meanwhile activities do what they can.
+  /// Waits for a condition, and until none holds this process. Meanwhile activities do what they can.
   template <typename Condition>
   void wait(Condition&& condition) {
     runtime::wait([&] {
       serve();
-      return condition();
+      return !held_ && condition();
     });
   }
   /// Between two pieces of the caller's work: activities do what they can. Returns as soon as none holds this process.
