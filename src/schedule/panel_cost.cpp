@@ -24,6 +24,11 @@ double operations(PanelKind kind, double rows, double width) {
   return width * width * std::max(0.0, rows - width) + width * width * width / 3;
 }
 
+/// Exchanges of a QR panel between its blocks.
+double qr_block_exchanges(double width) {
+  return width > qr_block ? std::ceil(width / static_cast<double>(qr_block)) : 0;
+}
+
 /// Seconds of the update, all processes being busy.
 double update_seconds(const Machine& machine, const PanelStep& step) {
   const double of_element = is_lu(step.kind) ? 2 : step.kind == PanelKind::qr ? 4 : 1;
@@ -78,7 +83,7 @@ double panel_exchanges(PanelKind kind, double width) {
   case PanelKind::tournament_lu:
     return 2;
   case PanelKind::qr:
-    return width + std::ceil(width / static_cast<double>(qr_block));
+    return width + qr_block_exchanges(width);
   case PanelKind::cholesky:
     break;
   }
@@ -91,8 +96,10 @@ double exchange_bytes(PanelKind kind, double width, double element_bytes) {
     return 2 * width * element_bytes;
   case PanelKind::tournament_lu:
     return 1.5 * width * width * element_bytes;
-  case PanelKind::qr:
-    return 2 * std::min(width, static_cast<double>(qr_block)) * element_bytes;
+  case PanelKind::qr: {
+    const double block = std::min(width, static_cast<double>(qr_block));
+    return (2 + qr_block_exchanges(width)) * block * width / panel_exchanges(kind, width) * element_bytes;
+  }
   case PanelKind::cholesky:
     break;
   }

@@ -69,7 +69,8 @@ private:
   Index n_, nb_, step_, period_, windows_of_period_, count_;
 };
 
-/// Mean height of the columns of a triangle of 128 that consists of squares of 64.
+/// Mean height of the columns of a triangle of 128 that consists of squares of 64, on one process. Whose columns are further
+/// apart than its rows has triangles that are as much higher.
 constexpr double small_triangle_height = 96;
 
 class Factorization {
@@ -265,7 +266,8 @@ private:
     const auto chunks = static_cast<double>(chunks_[line(k)]);
     const double rest = area[k] - strip[k];
     // Elements of the small triangles on the diagonal, which Cholesky updates at another speed than the rest.
-    const double small = cholesky() ? std::min(rest, small_triangle_height * diagonal_[k]) : 0;
+    const double height = columns > 0 ? small_triangle_height * next_.rows[k] / columns : 0;
+    const double small = cholesky() ? std::min(rest, height * diagonal_[k]) : 0;
     const double triangles = small > 0 ? 2 * w * small * nanos / mine.cholesky_diagonal : 0;
     return {first, seconds((rest - small) / chunks, after_.columns[k] / chunks, wide) + triangles / chunks};
   }
@@ -427,9 +429,15 @@ private:
       }
     return factored;
   }
+  /// Of what a panel carries beside its rows: T and R of QR, L(K,K) of LU where several grid rows need it.
+  double header_bytes(Index s) const {
+    const double squares = cholesky() ? 0 : !lu() ? 2 : row_lines_.size() > 1 ? 1 : 0;
+    return squares * width(s) * width(s) * costs_.element_bytes();
+  }
+
   /// Every process of the line sends its rows along its grid row, and with Cholesky to the grid columns.
   void spread_distributed(const Trailing& trailing, Index s, double factored) {
-    const double w = width(s) * costs_.element_bytes();
+    const double w = width(s) * costs_.element_bytes(), header = header_bytes(s);
     const std::size_t place = line_of_window(s), places = column_lines_.size();
     // The owner of the next panel gets it first: WindowPanels::first_receiver.
     const schedule::Ring ring{static_cast<int>(places),
@@ -439,11 +447,12 @@ private:
     double total = 0;
     for (std::size_t k = 0; k < members_; ++k)
       if (line(k) == place)
-        total += w * trailing.rows[k] * (row_lines_[static_cast<std::size_t>(work_.row_line()[k])].hosts - 1);
+        total += (header + w * trailing.rows[k]) *
+                 (row_lines_[static_cast<std::size_t>(work_.row_line()[k])].hosts - 1);
     const double bus = wires_.occupy_bus(factored, wires_.one_host() ? 0 : total);
     for (std::size_t k = 0; k < members_; ++k) {
       const Line& row = row_lines_[static_cast<std::size_t>(work_.row_line()[k])];
-      const double bytes = w * trailing.rows[k], cross = cholesky() ? w * trailing.columns[k] : 0;
+      const double bytes = header + w * trailing.rows[k], cross = cholesky() ? w * trailing.columns[k] : 0;
       arrival_[k] = factored;
       if (line(k) != place) {
         receive_panel(k, bytes, cross);
@@ -619,16 +628,16 @@ private:
 
   /// Sends a factored panel to the grid rows, each its rows, and with Cholesky to the grid columns.
   void spread(const Trailing& trailing, Index s, std::size_t process, double factored) {
-    const double w = width(s) * costs_.element_bytes();
+    const double w = width(s) * costs_.element_bytes(), header = header_bytes(s);
     // Sent by the factoring process, sent by all, and the time of the hops on the longest ring.
     double between_hosts = 0, total = 0, hops = 0;
     if (!wires_.one_host()) {
       const auto send = [&](const std::vector<Line>& lines, const std::vector<int>& line,
-                            const std::vector<double>& lengths, double delay) {
+                            const std::vector<double>& lengths, double header, double delay) {
         std::vector<double> bytes(lines.size());
         for (std::size_t k = 0; k < members_; ++k)
           bytes[static_cast<std::size_t>(line[k])] =
-              std::max(bytes[static_cast<std::size_t>(line[k])], lengths[k] * w);
+              std::max(bytes[static_cast<std::size_t>(line[k])], header + lengths[k] * w);
         for (std::size_t j = 0; j < lines.size(); ++j) {
           const bool mine = static_cast<std::size_t>(line[process]) == j;
           if (mine && lines[j].hosts == 1)
@@ -640,9 +649,9 @@ private:
                                     lines[j].hop.seconds(bytes[j]));
         }
       };
-      send(row_lines_, work_.row_line(), trailing.rows, row_delay(s));
+      send(row_lines_, work_.row_line(), trailing.rows, header, row_delay(s));
       if (cholesky())
-        send(column_lines_, work_.column_line(), trailing.columns, 0);
+        send(column_lines_, work_.column_line(), trailing.columns, 0, 0);
     }
     owe(process, between_hosts, 0);
     const double bus = wires_.occupy_bus(factored, total);
@@ -652,7 +661,7 @@ private:
         continue;
       }
       const bool is_near = wires_.same_host(static_cast<int>(process), static_cast<int>(k));
-      const double rows = w * trailing.rows[k], columns = cholesky() ? w * trailing.columns[k] : 0;
+      const double rows = header + w * trailing.rows[k], columns = cholesky() ? w * trailing.columns[k] : 0;
       if (is_near)
         ledger_.receive(k, rows + columns);
       else
