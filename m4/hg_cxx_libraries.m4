@@ -1,12 +1,22 @@
+# HG_CXX_HEADER(HEADER, IF-NOT-FOUND)
+# Only preprocessed: these headers take seconds to compile.
+AC_DEFUN([HG_CXX_HEADER],
+[AC_MSG_CHECKING([for $1])
+AC_PREPROC_IFELSE([AC_LANG_SOURCE([[#include <$1>]])],
+  [AC_MSG_RESULT([yes])],
+  [AC_MSG_RESULT([no]); $2])
+])
+
 # HG_CXX_LIBRARIES
 # The C++ libraries hetgrid builds on. Sets FMT_LIBS and BOOST_TEST_LIBS.
 AC_DEFUN([HG_CXX_LIBRARIES],
-[AC_LANG_PUSH([C++])
+[AC_REQUIRE([AC_PROG_CXXCPP])
+AC_LANG_PUSH([C++])
 hg_save_LIBS=$LIBS
 
-AC_CHECK_HEADER([nlohmann/json.hpp], [], [HG_MISSING([nlohmann-json (nlohmann/json.hpp)], [nlohmann-json3-dev])])
-AC_CHECK_HEADER([CLI/CLI.hpp], [], [HG_MISSING([CLI11 (CLI/CLI.hpp)], [libcli11-dev])])
-AC_CHECK_HEADER([boost/math/tools/minima.hpp], [], [HG_MISSING([Boost.Math], [libboost-math-dev])])
+HG_CXX_HEADER([nlohmann/json.hpp], [HG_MISSING([nlohmann-json (nlohmann/json.hpp)], [nlohmann-json3-dev])])
+HG_CXX_HEADER([CLI/CLI.hpp], [HG_MISSING([CLI11 (CLI/CLI.hpp)], [libcli11-dev])])
+HG_CXX_HEADER([boost/math/tools/minima.hpp], [HG_MISSING([Boost.Math], [libboost-math-dev])])
 
 AC_MSG_CHECKING([for fmt])
 LIBS="-lfmt $hg_save_LIBS"
