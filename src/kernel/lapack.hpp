@@ -31,20 +31,6 @@ Real<T> cabs1(const T& x) {
     return std::abs(std::real(x)) + std::abs(std::imag(x));
 }
 
-/// True if an element of A is so small that elimination may come to pivots whose reciprocals are infinite.
-template <typename T>
-bool has_tiny_elements(int m, int n, const T* a, int lda) {
-  using Limits = std::numeric_limits<Real<T>>;
-  constexpr Real<T> safe = Limits::min() / (Limits::epsilon() * Limits::epsilon());
-  bool tiny = false;
-  for (int j = 0; j < n; ++j)
-    for (int i = 0; i < m; ++i) {
-      const Real<T> size = cabs1(a[i + static_cast<std::ptrdiff_t>(j) * lda]);
-      tiny |= (size > 0) & (size < safe);
-    }
-  return tiny;
-}
-
 /// INFO of potrf by LAPACK's rule, by which a leading minor that is not a number is not positive either: OpenBLAS goes on
 /// with the root of a NaN, after which the whole rest is NaN.
 template <typename T>
@@ -55,15 +41,13 @@ int first_without_root(int info, int n, const T* a, int lda) {
   return info;
 }
 
-#define HG_LAPACK(T, x, he, CAST)                                                                                  \
+#define HG_LAPACK(T, x, he, CAST)                                                                                 \
   /** P A = L U, recursive; ipiv 1-based. \return 0, or k > 0 if U(k, k) is the first that is zero.             \
-      getrf2 divides by pivots whose reciprocals are infinite; OpenBLAS's getrf, which is faster, does not. */ \
+      OpenBLAS's getrf, which is as fast, multiplies by reciprocals of pivots even if they are infinite. */ \
   inline int getrf(int m, int n, T* a, int lda, int* ipiv) {                                                      \
     pass_time(getrf_cost<T>(m, n), &plan::KernelRates::getrf_panel, &plan::WidthRates::getrf_panel, n);           \
     if (computes())                                                                                               \
-      return has_tiny_elements(m, n, a, lda)                                                                      \
-                 ? LAPACKE_##x##getrf2_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, ipiv)                            \
-                 : LAPACKE_##x##getrf_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, ipiv);                            \
+      return LAPACKE_##x##getrf2_work(LAPACK_COL_MAJOR, m, n, CAST a, lda, ipiv);                                 \
     modelled_pivots(m, n, ipiv);                                                                                  \
     return 0;                                                                                                     \
   }                                                                                                               \
@@ -98,7 +82,8 @@ int first_without_root(int info, int n, const T* a, int lda) {
   inline void hegst(int problem, Uplo uplo, int n, T* a, int lda, T* b, int ldb) {                                \
     pass_time(3 * potrf_cost<T>(n), &plan::KernelRates::potrf_panel);                                             \
     if (computes())                                                                                               \
-      LAPACKE_##x##he##gst_work(LAPACK_COL_MAJOR, problem, static_cast<char>(uplo), n, CAST a, lda, CAST b, ldb); \
+      LAPACKE_##x##he##gst_work(LAPACK_COL_MAJOR, problem, static_cast<char>(uplo), n, CAST a, lda, CAST b,       \
+                                ldb);                                                                             \
   }
 
 // The complex types of LAPACKE are those of C.

@@ -147,6 +147,17 @@ constexpr auto getrf_denormal = []<typename T>(Trial& t) {
   }
   check_factors(t, a);
 };
+/// A pivot whose reciprocal is infinite, the product of elements whose reciprocals are not.
+constexpr auto getrf_denormal_product = []<typename T>(Trial& t) {
+  auto a = random_matrix<T>(t, t.extent() + 1, t.extent() + 1);
+  const Index top = t.integer(0, a.rows() - 1);
+  const int down = (std::numeric_limits<Real<T>>::min_exponent - t.integer(6, 12)) / 2;
+  for (Index i = 0; i < a.m; ++i) {
+    a(i, 0) = i == top ? T(1) : times_power(a(i, 0), down);
+    a(i, 1) = i == top ? times_power(T(1), down) : T(0);
+  }
+  check_factors(t, a);
+};
 /// Pivots that tie, exact arithmetic: pivots and factors are those of LAPACK's algorithm, bit by bit.
 constexpr auto getrf_ties = []<typename T>(Trial& t) {
   const bool tall = t.integer(0, 3) == 0;
@@ -509,6 +520,7 @@ BOOST_AUTO_TEST_CASE(lu) {
                 case_kind("getrf: m or n is 0", getrf_empty),
                 case_kind("getrf: graded", getrf_graded),
                 case_kind("getrf: denormal", getrf_denormal),
+                case_kind("getrf: denormal product", getrf_denormal_product),
                 case_kind("getrf: ties of pivots", getrf_ties),
                 case_kind("getrf: zero columns", getrf_singular),
                 case_kind("getrf: zero rows", getrf_zero_rows),
