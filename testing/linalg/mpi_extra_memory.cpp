@@ -1,9 +1,10 @@
-// What an LU factorization takes beside its matrix, where no process shares memory with another: measured as the growth of
-// the resident set's peak. ranks: 4
+// What an LU factorization takes beside its matrix, where no process shares memory with another, and a product on a partition:
+// measured as the growth of the resident set's peak. ranks: 4
 // without sanitizers: they have memory of their own
 #include "testing/support/mpi_test.hpp"
 
 #include "linalg/getrf.hpp"
+#include "linalg/partition/gemm.hpp"
 #include "testing/support/peak_memory.hpp"
 #include "testing/support/random_grid.hpp"
 
@@ -62,4 +63,30 @@ BOOST_AUTO_TEST_CASE(lu_takes_a_few_panels_of_local_height) {
   BOOST_TEST(extra <= 0.15 * local + 3 * panel);
   Cblacs_gridexit(grid.context());
   unsetenv("HETGRID_SHARED_MEMORY");
+}
+
+BOOST_AUTO_TEST_CASE(product_keeps_nothing_for_each_line_of_each_window) {
+  comm::Grid& grid = comm::Grid::of_context(make_context(plan::uniform_plan(2, 2)));
+  grid.use({.product = schedule::ProductAlgorithm::pio});
+  constexpr layout::Index n = 500, k = 1500; // as many windows as k, as many runs as lines
+  const layout::OwnerMap map(4, 2, 2, {{0, 0, 1, 1, 0}, {0, 1, 1, 1, 1}, {1, 0, 1, 1, 2}, {1, 1, 1, 1, 3}});
+  const layout::PartitionedMatrix of_a{map, n, k, 1, 1}, of_b{map, k, n, 1, 1}, of_c{map, n, n, 1, 1};
+  const auto elements = [&](const layout::PartitionedMatrix& matrix) {
+    return std::vector<double>(static_cast<std::size_t>(layout::local_elements(matrix, grid.rank())), 1.0);
+  };
+  std::vector<double> a = elements(of_a), b = elements(of_b), c = elements(of_c);
+  using Submatrix = comm::PartitionedSubmatrix<double>;
+  const auto multiply = [&](layout::Index depth) {
+    linalg::gemm(grid, kernel::Transpose::no, kernel::Transpose::no, 1.0,
+                 comm::as_const(Submatrix{of_a, 0, 0, n, depth, a.data()}),
+                 comm::as_const(Submatrix{of_b, 0, 0, depth, n, b.data()}), 0.0,
+                 Submatrix{of_c, 0, 0, n, n, c.data()});
+  };
+  multiply(10); // what MPI and the BLAS keep
+  const double before = peak_memory();
+  multiply(k);
+  const double extra = peak_memory() - before;
+  BOOST_TEST(c.front() == k);
+  BOOST_TEST(extra <= 0.3 * 8 * k * 2 * n, "extra memory " << extra / 1e6 << " MB");
+  Cblacs_gridexit(grid.context());
 }

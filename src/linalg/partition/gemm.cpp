@@ -102,8 +102,8 @@ private:
       const Index end = std::min(a_.window_end(first, k), b_.window_end(first, k));
       const Index parts = (end - first + depth - 1) / depth;
       for (Index part = 0; part < parts; ++part) {
-        const FactorWindow window{
-            first + (end - first) * part / parts, first + (end - first) * (part + 1) / parts, {}};
+        const FactorWindow window{first + (end - first) * part / parts,
+                                  first + (end - first) * (part + 1) / parts};
         windows_.push_back({window, window});
       }
       first = end;
@@ -229,8 +229,8 @@ std::size_t product_memory(const PartitionedSubmatrix<T>& c, Index k, const sche
   const layout::OwnerMap& map = c.matrix.map;
   const auto bands = static_cast<std::size_t>(map.row_bands().nprocs() + map.column_bands().nprocs());
   const auto lines = static_cast<std::size_t>(c.m + c.n), inner = static_cast<std::size_t>(k);
-  // Runs, pieces and segments of lines; windows; owners of bands, arrays; audiences.
-  constexpr std::size_t of_line = 256, of_inner = 128, of_entry = 512;
+  // Runs, pieces and segments of lines; windows, in a list that grows; owners of bands, arrays; audiences.
+  constexpr std::size_t of_line = 256, of_inner = 4 * sizeof(FactorWindow), of_entry = 512;
   return comm::PanelStream::memory(runtime::bytes_of<T>(depth * (c.m + c.n)), panels_under_way(parameters)) +
          lines * of_line + inner * of_inner +
          (bands * static_cast<std::size_t>(processes) + 3 * map.rectangles().size()) * of_entry;

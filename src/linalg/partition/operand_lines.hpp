@@ -31,10 +31,10 @@ struct FactorLines {
   bool mine; ///< read where this process stores them: nobody has to send anything
 };
 
-/// Indices [first, last) of K, and where the runs of lines are in the panel, bytes.
+/// Indices [first, last) of K, and where in the panel its pieces begin, bytes.
 struct FactorWindow {
   Index first = 0, last = 0;
-  std::vector<std::size_t> offset;
+  std::size_t begin = 0;
 };
 
 /// A window K of the factor consists of runs of lines, each of one owner and needed by the same processes: those with an
@@ -63,59 +63,52 @@ public:
     return k_axis().run_end(k_begin() + first, k_begin() + limit) - k_begin();
   }
 
-  /// Adds the pieces of a window of K to a panel of which `bytes` are taken on this process's group; sets the offsets.
+  /// Adds the pieces of a window of K to a panel of which `bytes` are taken on this process's group: there they begin.
   void add_pieces(FactorWindow& window, std::vector<comm::PanelStream::Piece>& pieces,
                   std::size_t& bytes) const {
-    const int k_band = k_axis().owner(k_begin() + window.first);
     bool adjacent = false;
-    window.offset.resize(runs_.size());
-    for (std::size_t r = 0; r < runs_.size(); ++r) {
-      const Run& run = runs_[r];
-      const int owner = owner_of(run, k_band);
-      window.offset[r] = bytes;
+    window.begin = bytes;
+    bytes = for_each_run(window, [&](const Run& run, int owner, std::size_t offset, std::size_t size) {
       if (stays(run, owner)) {
         adjacent = false;
-        continue;
+        return;
       }
-      const std::size_t size = static_cast<std::size_t>(run.count * (window.last - window.first)) * sizeof(T);
       if (adjacent && pieces.back().owner == owner && pieces.back().audience == run.audience)
         pieces.back().bytes += size;
       else
-        pieces.push_back({owner, bytes, size, run.audience});
+        pieces.push_back({owner, offset, size, run.audience});
       adjacent = true;
-      if (stream_->concerns_group(owner, run.audience))
-        bytes += size;
-    }
+    });
   }
 
-  /// Writes my pieces of a window whose offsets are those of add_pieces().
+  /// Writes my pieces of a window that add_pieces() has placed.
   void pack(const FactorWindow& window, std::byte* panel) const {
-    const int k_band = k_axis().owner(k_begin() + window.first);
-    for (std::size_t r = 0; r < runs_.size(); ++r)
-      if (owner_of(runs_[r], k_band) == me_ && !stays(runs_[r], me_))
-        pack(runs_[r], window, k_band, reinterpret_cast<T*>(panel + window.offset[r]));
+    const int k_band = band_of(window);
+    for_each_run(window, [&](const Run& run, int owner, std::size_t offset, std::size_t) {
+      if (owner == me_ && !stays(run, me_))
+        pack(run, window, k_band, reinterpret_cast<T*>(panel + offset));
+    });
   }
 
   /// Where the lines of one of my arrays of C are.
   std::vector<FactorLines<T>> lines_of(const layout::RectangleArray& array, const FactorWindow& window,
                                        std::byte* panel) const {
     const layout::Axis& axis = which_ == Factor::a ? array.rows : array.columns;
-    const int k_band = k_axis().owner(k_begin() + window.first);
+    const int k_band = band_of(window);
     std::vector<FactorLines<T>> lines;
-    for (std::size_t r = 0; r < runs_.size(); ++r) {
-      const Run& run = runs_[r];
+    for_each_run(window, [&](const Run& run, int owner, std::size_t offset, std::size_t) {
       if (axis.owner(c_begin_ + run.first) != layout::RectangleArray::inside)
-        continue;
-      const bool mine = owner_of(run, k_band) == me_ && is_direct(run);
+        return;
+      const bool mine = owner == me_ && is_direct(run);
       const FactorLines<T> next{axis.local(c_begin_ + run.first, layout::RectangleArray::inside), run.count,
                                 mine ? stored_factor(run, k_band, window.first)
-                                     : packed_factor(panel + window.offset[r], window.last - window.first),
+                                     : packed_factor(panel + offset, window.last - window.first),
                                 mine};
       if (!lines.empty() && continues(lines.back(), next))
         lines.back().count += next.count;
       else
         lines.push_back(next);
-    }
+    });
     return lines;
   }
 
@@ -145,6 +138,25 @@ private:
   }
   int owner_of(const Run& run, int k_band) const {
     return x_.matrix.map.rectangles()[static_cast<std::size_t>(rectangle_of(run, k_band))].owner;
+  }
+
+  int band_of(const FactorWindow& window) const { return k_axis().owner(k_begin() + window.first); }
+
+  /// Calls visit(run, owner, offset, bytes) for all runs, with where they are in the panel on this process's group. \return
+  /// where they end
+  template <typename Visit>
+  std::size_t for_each_run(const FactorWindow& window, Visit&& visit) const {
+    const int k_band = band_of(window);
+    std::size_t offset = window.begin;
+    for (const Run& run : runs_) {
+      const int owner = owner_of(run, k_band);
+      const std::size_t bytes =
+          static_cast<std::size_t>(run.count * (window.last - window.first)) * sizeof(T);
+      visit(run, owner, offset, bytes);
+      if (!stays(run, owner) && stream_->concerns_group(owner, run.audience))
+        offset += bytes;
+    }
+    return offset;
   }
 
   /// Runs of lines, in the order of C.
