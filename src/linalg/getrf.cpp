@@ -374,7 +374,7 @@ Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
   TrailingUpdate<T, Lu<T>> update(grid, panels, lu, a, UpdatedColumns::behind_window, parameters.lu.chunk);
   RowPermuter<T> permuter(grid);
   update.reserve([&](Index width) { return DistributedLu<T>::exchange_bytes(parameters.pivoting, width); });
-  permuter.reserve(a.m);
+  permuter.reserve(a);
   update.run();
   lu.permute_left(permuter);
   return lu.info();

@@ -3,6 +3,7 @@
 // place. Rows that stay on the process go the same way, since a permutation in place needs a second copy anyhow.
 #include "linalg/permute_rows.hpp"
 
+#include "comm/collectives.hpp"
 #include "kernel/rows.hpp"
 #include "measure/profile.hpp"
 #include "runtime/reservation.hpp"
@@ -55,23 +56,34 @@ std::size_t RowPermuter<T>::memory(const Grid& grid, Index rows) {
 }
 
 template <typename T>
-void RowPermuter<T>::reserve(Index rows) {
-  const Index column_bytes = std::max<Index>(1, rows) * static_cast<Index>(sizeof(T));
-  batch_columns_ = std::max<Index>(1, batch_bytes / column_bytes);
-  if (grid_.p() == 1)
-    return scratch_.resize(static_cast<std::size_t>(batch_columns_ * rows));
-  const std::size_t alignment = 64 * static_cast<std::size_t>(grid_.p() * grid_.p());
+void RowPermuter<T>::reserve(const Submatrix<T>& a) {
+  const auto columns_of = [](Index rows) {
+    return std::max<Index>(1, batch_bytes / (std::max<Index>(1, rows) * static_cast<Index>(sizeof(T))));
+  };
+  if (grid_.p() == 1) {
+    batch_columns_ = columns_of(a.m);
+    return scratch_.resize(static_cast<std::size_t>(batch_columns_ * a.m));
+  }
   stream_ = &grid_.stream(comm::Channel::solutions);
-  stream_->reserve(static_cast<std::size_t>(batch_columns_ * column_bytes) + alignment);
+  // Of a column a group holds the rows that leave it, or stay, and those that come.
+  Index rows = 0;
+  for (int i = 0; i < grid_.p(); ++i)
+    if (is_of_my_group(i))
+      rows += 2 * a.rows.local_count(a.i, a.m, i);
+  rows = std::min(rows, a.m);
+  batch_columns_ = columns_of(comm::all_reduced<std::int64_t>(rows, MPI_MAX, grid_.column()));
+  const std::size_t alignment = 64 * static_cast<std::size_t>(grid_.p() * grid_.p());
+  stream_->reserve_for_group(runtime::bytes_of<T>(batch_columns_ * rows) + alignment);
   engine_.join(*stream_);
 }
 
 template <typename T>
-void RowPermuter<T>::permute(const RowMoves& moves, T* data, Index ld, Index columns) {
+void RowPermuter<T>::permute(RowMoves moves, T* data, Index ld, Index columns) {
   if (grid_.p() == 1)
     return permute_alone(moves, data, ld, columns);
+  const auto shared = std::make_shared<const RowMoves>(std::move(moves));
   for (Index first = 0; first < columns; first += batch_columns_)
-    send(moves, data + first * ld, ld, std::min(batch_columns_, columns - first));
+    send(shared, data + first * ld, ld, std::min(batch_columns_, columns - first));
 }
 
 template <typename T>
@@ -86,27 +98,35 @@ void RowPermuter<T>::permute_alone(const RowMoves& moves, T* data, Index ld, Ind
 }
 
 template <typename T>
-void RowPermuter<T>::send(const RowMoves& moves, T* data, Index ld, Index columns) {
+void RowPermuter<T>::send(std::shared_ptr<const RowMoves> moves, T* data, Index ld, Index columns) {
   constexpr std::size_t most_under_way = 3;
   if (batches_.size() == most_under_way)
     receive_first();
   engine_.wait([&] { return stream_->can_open(); });
-  Batch batch{moves, data, ld, columns, 0, {}};
+  Batch batch{std::move(moves), data, ld, columns, 0, {}};
+  batch.offset.resize(static_cast<std::size_t>(grid_.p()));
   pieces_.clear();
   std::size_t end = 0;
   for (int i = 0; i < grid_.p(); ++i)
     for (int k = 0; k < grid_.p(); ++k) {
-      const std::size_t size = static_cast<std::size_t>(moves.count(i, k) * columns) * sizeof(T);
-      batch.offset.push_back(end);
+      const Index count = batch.moves->count(i, k);
+      if (count == 0)
+        continue;
+      const std::size_t size = runtime::bytes_of<T>(count * columns);
       pieces_.push_back({i, end, size, 1 + k});
-      end += (size + 63) / 64 * 64;
+      if (k == grid_.myrow())
+        batch.offset[static_cast<std::size_t>(i)] = end;
+      if (is_of_my_group(i) || is_of_my_group(k))
+        end += (size + 63) / 64 * 64;
     }
   batch.ticket = stream_->open(pieces_);
-  for (int k = 0; k < grid_.p(); ++k) {
-    T* const out = reinterpret_cast<T*>(
-        stream_->panel(batch.ticket) + batch.offset[static_cast<std::size_t>(grid_.myrow() * grid_.p() + k)]);
-    kernel::gather_rows<T>(moves.to(k), columns, data, ld, out, std::ssize(moves.to(k)), rate);
-  }
+  for (const comm::PanelStream::Piece& piece : pieces_)
+    if (piece.owner == grid_.myrow()) {
+      const std::vector<Index>& rows = batch.moves->to(piece.audience - 1);
+      kernel::gather_rows<T>(rows, columns, data, ld,
+                             reinterpret_cast<T*>(stream_->panel(batch.ticket) + piece.offset),
+                             std::ssize(rows), rate);
+    }
   stream_->publish(batch.ticket);
   batches_.push_back(std::move(batch));
 }
@@ -116,9 +136,9 @@ void RowPermuter<T>::receive_first() {
   const Batch& batch = batches_.front();
   engine_.wait([&] { return stream_->ready(batch.ticket); });
   for (int i = 0; i < grid_.p(); ++i) {
-    const T* const in = reinterpret_cast<const T*>(
-        stream_->panel(batch.ticket) + batch.offset[static_cast<std::size_t>(i * grid_.p() + grid_.myrow())]);
-    const std::vector<Index>& rows = batch.moves.from(i);
+    const T* const in =
+        reinterpret_cast<const T*>(stream_->panel(batch.ticket) + batch.offset[static_cast<std::size_t>(i)]);
+    const std::vector<Index>& rows = batch.moves->from(i);
     kernel::scatter_rows<T>(rows, batch.columns, in, std::ssize(rows), batch.data, batch.ld, rate);
   }
   stream_->release(batch.ticket);
@@ -140,7 +160,7 @@ void permute_rows(Grid& grid, const Submatrix<T>& a, std::span<const Index> sour
   const auto memory =
       runtime::take_memory(grid, "the rows of a permutation", RowPermuter<T>::memory(grid, a.m));
   RowPermuter<T> permuter(grid);
-  permuter.reserve(a.m);
+  permuter.reserve(a);
   const Index first_column = a.columns.local(a.j, grid.mycol());
   permuter.permute(RowMoves(grid, a, source), a.data + first_column * a.ld, a.ld, a.local_columns(grid));
   permuter.finish();

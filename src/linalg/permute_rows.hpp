@@ -6,6 +6,7 @@
 
 #include <complex>
 #include <deque>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -46,26 +47,28 @@ public:
 
   /// What it takes of this process's memory at most for permutations of `rows` rows, bytes. Local.
   static std::size_t memory(const Grid& grid, Index rows);
-  /// Gets the workspace. Collective over the grid column.
-  void reserve(Index rows);
+  /// Gets the workspace for permutations of the rows of `a`. Collective over the grid column.
+  void reserve(const Submatrix<T>& a);
   /// Permutes `columns` columns stored from `data` (row 0 of the local matrix) on; the same number of columns on all
   /// processes of the grid column. Collective over the grid column.
-  void permute(const RowMoves& moves, T* data, Index ld, Index columns);
+  void permute(RowMoves moves, T* data, Index ld, Index columns);
   /// Completes what is under way.
   void finish();
 
 private:
   struct Batch {
-    RowMoves moves;
+    std::shared_ptr<const RowMoves> moves;
     T* data;
     Index ld, columns;
     comm::PanelStream::Ticket ticket;
-    std::vector<std::size_t> offset; ///< in the panel, by pair of grid rows
+    std::vector<std::size_t> offset; ///< in the panel, of what comes from each grid row
   };
 
   void permute_alone(const RowMoves& moves, T* data, Index ld, Index columns);
-  void send(const RowMoves& moves, T* data, Index ld, Index columns);
+  void send(std::shared_ptr<const RowMoves> moves, T* data, Index ld, Index columns);
   void receive_first();
+  /// Grid row i is a member of the group that shares this process's panels.
+  bool is_of_my_group(int i) const noexcept { return stream_->concerns_group(i, 1 + i); }
 
   Grid& grid_;
   comm::PanelStream* stream_ = nullptr; ///< nullptr in a grid of one row

@@ -3,6 +3,7 @@
 // simulated-ranks: 12
 #include "testing/support/mpi_test.hpp"
 
+#include "comm/traffic.hpp"
 #include "linalg/gecon.hpp"
 #include "linalg/gesv.hpp"
 #include "linalg/getrf.hpp"
@@ -408,6 +409,28 @@ BOOST_AUTO_TEST_CASE(laswp_random_interchanges) {
           BOOST_TEST(b.surroundings_untouched(), on_rank());
         }
     });
+}
+
+/// Of long columns a process holds few rows: several columns travel together.
+BOOST_AUTO_TEST_CASE(laswp_of_long_columns) {
+  setenv("HETGRID_SHARED_MEMORY", "off", 1);
+  const int context = make_context(plan::uniform_plan(mpi_size(), 1));
+  comm::Grid& grid = comm::Grid::of_context(context);
+  Random random(52'000);
+  SerialMatrix<float> a = random_matrix<float>(40'000, 9, 4);
+  DistributedMatrix<float> b = distribute(random, grid, a, 64);
+  std::vector<Index> pivots(static_cast<std::size_t>(a.m));
+  for (Index& pivot : pivots)
+    pivot = uniform_int(random, 0, static_cast<int>(a.m) - 1);
+  const double before = comm::traffic().messages;
+  linalg::laswp(grid, linalg::Order::forward, linalg::Lines::rows, b.view(), 0, pivots);
+  const double messages = comm::traffic().messages - before;
+  interchange(linalg::Order::forward, linalg::Lines::rows, a, 0, pivots);
+  BOOST_TEST((b.gather().data == a.data), on_rank());
+  if (mpi_size() >= 4)
+    BOOST_TEST(messages < 2 * 9 / 3 * (mpi_size() - 1), on_rank() << ": " << messages << " messages");
+  Cblacs_gridexit(context);
+  unsetenv("HETGRID_SHARED_MEMORY");
 }
 
 // More indices than one window of the solve, in the middle of a larger matrix. The other triangle is not
