@@ -3,7 +3,8 @@
 //     D x = b      X = R^-1 (Q^H B)(0:n)         least squares
 //     D^H x = b    X = Q (R^-H B(0:n); 0)        smallest norm
 //
-// A and B are scaled first if their elements are so large or small that squares of them would leave the range.
+// A and B are scaled first if their largest element is not in LAPACK's safe range, from min / eps to eps / min; of B also what
+// is left behind X.
 #include "linalg/gels.hpp"
 
 #include "comm/redistribute.hpp"
@@ -31,8 +32,7 @@ using kernel::Side;
 using kernel::Transpose;
 using kernel::Uplo;
 
-/// Brings the largest element of the submatrix, `norm`, into the range where its square is a number. \return what
-/// every element was multiplied by
+/// Brings the largest element of the submatrix, `norm`, into the safe range. \return what every element was multiplied by
 template <typename T>
 Real<T> bring_into_range(Grid& grid, const Submatrix<T>& a, Real<T> norm) {
   using Limits = std::numeric_limits<Real<T>>;
@@ -103,8 +103,8 @@ Index gels(Grid& grid, Transpose trans, const Submatrix<T>& a, const Submatrix<T
     laset(grid, Uplo::all, T(0), T(0), b);
     return 0;
   }
-  const Submatrix<T> right_hand_sides = b.part(0, 0, trans == Transpose::no ? a.m : a.n, b.n);
-  const Submatrix<T> x = b.part(0, 0, trans == Transpose::no ? a.n : a.m, b.n);
+  const Index r = trans == Transpose::no ? a.m : a.n, c = trans == Transpose::no ? a.n : a.m;
+  const Submatrix<T> right_hand_sides = b.part(0, 0, r, b.n), x = b.part(0, 0, c, b.n);
   // LAPACK's scaling makes NaN of an infinity; without, X of a 1 x 1 system would be 0.
   const Real<T> a_factor =
       std::isinf(norm) ? std::numeric_limits<Real<T>>::quiet_NaN() : bring_into_range(grid, a, norm);
@@ -112,6 +112,11 @@ Index gels(Grid& grid, Transpose trans, const Submatrix<T>& a, const Submatrix<T
       bring_into_range(grid, right_hand_sides, lange(grid, Norm::max, comm::as_const(right_hand_sides)));
   const Index info = a.m >= a.n ? solve_by_qr(grid, trans, a, b) : solve_by_lq(grid, trans, a, b);
   kernel::scale(x.local_rows(grid), x.local_columns(grid), T(a_factor / b_factor), x.local_data(grid), x.ld);
+  if (r > c) {
+    const Submatrix<T> residual = b.part(c, 0, r - c, b.n);
+    kernel::scale(residual.local_rows(grid), residual.local_columns(grid), T(1 / b_factor),
+                  residual.local_data(grid), residual.ld);
+  }
   return info;
 }
 

@@ -272,6 +272,16 @@ struct LeastSquares {
         error(i, j) = x(i, j) - serial(i, j);
       }
     check_residual("gels", scaled<T>(one_norm(error), one_norm(x), std::max(a.m, a.n)));
+    const Index rows = trans == Transpose::no ? a.m : a.n;
+    const Real<T> tolerance = 1000 * std::numeric_limits<Real<T>>::epsilon();
+    for (Index j = 0; j < b.n; ++j) { // what is behind X has the norm of the residual
+      Real<T> sum = 0, serial_sum = 0;
+      for (Index i = x_rows(); i < rows; ++i) {
+        sum += std::norm(times_power(computed(i, j), -b_scale));
+        serial_sum += std::norm(serial(i, j));
+      }
+      BOOST_TEST(std::abs(std::sqrt(sum) - std::sqrt(serial_sum)) <= tolerance * (1 + std::sqrt(serial_sum)));
+    }
   }
 };
 
