@@ -18,16 +18,13 @@ class DiagonalBlocks {
 public:
   /// \param order of the matrix. Local, within a Reservation of memory()
   DiagonalBlocks(const Grid& grid, Index order) : grid_(grid), order_(order) {
-    Index mine = 0;
-    for (Index first = 0; first < order; first += width)
-      mine += owner(first) == grid.rank();
-    storage_.resize(static_cast<std::size_t>(std::max<Index>(1, mine * width * width)));
+    storage_.resize(static_cast<std::size_t>(std::max<Index>(1, mine_before(grid, order))));
   }
 
   /// What it takes of this process's memory at most, bytes. Local.
   static std::size_t memory(const Grid& grid, Index order) {
-    const Index blocks = (order + width - 1) / width;
-    return runtime::bytes_of<T>(blocks * width * width) + runtime::redistribution_memory(grid, width, width);
+    return runtime::bytes_of<T>(mine_before(grid, order)) +
+           runtime::redistribution_memory(grid, width, width);
   }
 
   /// Gathers the blocks of `a` and lets their owners apply(n, block, ld). Collective over the grid.
@@ -48,10 +45,12 @@ public:
   /// The block whose first row is `first`, whole on one process.
   Submatrix<T> block(Index first) {
     const Index n = extent(first);
-    const int rank = owner(first);
+    const int rank = owner(grid_, first);
     const layout::Axis rows{layout::AxisMap::uniform(grid_.p()), n, n, rank / grid_.q()};
     const layout::Axis columns{layout::AxisMap::uniform(grid_.q()), n, n, rank % grid_.q()};
-    return {rows, columns, 0, 0, n, n, storage_.data() + mine_before(first), n};
+    return {
+        rows, columns, 0, 0, n, n, storage_.data() + (rank == grid_.rank() ? mine_before(grid_, first) : 0),
+        n};
   }
   /// Copies it to `a`, its place in a matrix. Collective over the grid.
   void put(Index first, const Submatrix<T>& a) {
@@ -66,22 +65,22 @@ private:
   }
   template <typename Apply>
   void apply_to(Index first, Apply& apply) {
-    if (owner(first) != grid_.rank())
+    if (owner(grid_, first) != grid_.rank())
       return;
     const Submatrix<T> mine = block(first);
     apply(mine.m, mine.data, mine.ld);
   }
   Index extent(Index first) const { return std::min(width, order_ - first); }
   /// Rank of the process that computes a block: they follow one another through the panel of the plan row by row.
-  int owner(Index first) const {
+  static int owner(const Grid& grid, Index first) {
     const Index k = first / width;
-    return grid_.row_map().owner(k / grid_.column_map().panel()) * grid_.q() + grid_.column_map().owner(k);
+    return grid.row_map().owner(k / grid.column_map().panel()) * grid.q() + grid.column_map().owner(k);
   }
   /// Elements of this process's blocks before `first`.
-  Index mine_before(Index first) const {
+  static Index mine_before(const Grid& grid, Index first) {
     Index count = 0;
-    for (Index k = 0; owner(first) == grid_.rank() && k < first; k += width)
-      count += owner(k) == grid_.rank();
+    for (Index k = 0; k < first; k += width)
+      count += owner(grid, k) == grid.rank();
     return count * width * width;
   }
 

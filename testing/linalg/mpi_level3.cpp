@@ -4,6 +4,7 @@
 // simulated-ranks: 16
 #include "testing/support/mpi_test.hpp"
 
+#include "linalg/diagonal_blocks.hpp"
 #include "linalg/symm.hpp"
 #include "linalg/syr2k.hpp"
 #include "linalg/syrk.hpp"
@@ -351,6 +352,16 @@ BOOST_AUTO_TEST_CASE(rank_2k_updates) {
               check_rank_2k_update<T>(random, *grid, uplo, transposed, hermitian, n, k);
             }
     });
+}
+
+/// Nobody counts blocks that others compute.
+BOOST_AUTO_TEST_CASE(memory_of_diagonal_blocks) {
+  using Blocks = linalg::DiagonalBlocks<double>;
+  constexpr Index blocks = 32, width = linalg::triangular_panel_width;
+  for (const comm::Grid* grid : TestGrids::grids()) {
+    const auto mine = static_cast<double>(Blocks::memory(*grid, blocks * width) - Blocks::memory(*grid, 0));
+    BOOST_TEST(comm::all_reduced(mine, MPI_SUM, grid->all()) == sizeof(double) * blocks * width * width);
+  }
 }
 
 } // namespace
