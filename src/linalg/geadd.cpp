@@ -21,6 +21,8 @@ void add_locally(const comm::Grid& grid, T alpha, const Submatrix<const T>& a, T
   T* const to = c.local_data(grid);
   const T* const from = a.local_data(grid);
   kernel::scale(m, n, beta, to, c.ld);
+  if (!kernel::move_elements<T>(m * n))
+    return;
   for (Index j = 0; j < n; ++j)
     for (Index i = 0; i < m; ++i)
       to[i + j * c.ld] += alpha * from[i + j * a.ld];

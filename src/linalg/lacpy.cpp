@@ -24,7 +24,7 @@ void copy_locally(const comm::Grid& grid, Uplo uplo, const Submatrix<const T>& a
   const T* const from = a.local_data(grid);
   T* const to = b.local_data(grid);
   for_each_column(grid, uplo, b, [&](Index column, Index first, Index last) {
-    std::copy(from + first + column * a.ld, from + last + column * a.ld, to + first + column * b.ld);
+    kernel::copy(last - first, 1, from + first + column * a.ld, a.ld, to + first + column * b.ld, b.ld);
   });
 }
 

@@ -13,9 +13,11 @@ template <typename T>
 void laset(const comm::Grid& grid, kernel::Uplo uplo, T alpha, T beta, const comm::Submatrix<T>& a) {
   T* const data = a.local_data(grid);
   for_each_column(grid, uplo, a, [&](Index column, Index first, Index last) {
-    std::fill(data + first + column * a.ld, data + last + column * a.ld, alpha);
+    if (kernel::move_elements<T>(last - first))
+      std::fill(data + first + column * a.ld, data + last + column * a.ld, alpha);
   });
-  for_each_diagonal_element(grid, a, [&](Index row, Index column) { data[row + column * a.ld] = beta; });
+  if (kernel::computes())
+    for_each_diagonal_element(grid, a, [&](Index row, Index column) { data[row + column * a.ld] = beta; });
 }
 
 template <typename T>

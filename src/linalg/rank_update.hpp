@@ -13,6 +13,8 @@ template <typename T, typename Update>
 void update_hermitian(const comm::Grid& grid, kernel::Uplo uplo, kernel::Real<T> beta,
                       const comm::Submatrix<T>& c, Update&& update) {
   const auto make_diagonal_real = [&] {
+    if (!kernel::computes())
+      return;
     T* const data = c.local_data(grid);
     for_each_diagonal_element(grid, c, [&](layout::Index row, layout::Index column) {
       T& x = data[row + column * c.ld];

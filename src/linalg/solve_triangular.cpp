@@ -204,13 +204,14 @@ Index FewRightHandSides<T>::diagonal_block_size(const Window& w, Place owner) co
 template <typename T>
 void FewRightHandSides<T>::send_diagonal_blocks() {
   for (std::size_t k = 0; k < block_requests_.size(); ++k) {
+    const Index size = block_offset_[k + 1] - block_offset_[k];
     T* const message = diagonal_blocks_.data() + block_offset_[k];
-    T* end = message;
-    visit_diagonal_block(window_of(static_cast<Index>(k)), place(grid_.rank()), triangles_,
-                         [&](Index, Index, Index local_row, Index local_column, Index length) {
-                           end = std::copy_n(a_.data + local_row + local_column * a_.ld, length, end);
-                         });
-    block_requests_[k] = start_send(message, end - message, root_, diagonal_block_tag, grid_.all());
+    if (T* to = message; kernel::move_elements<T>(size))
+      visit_diagonal_block(window_of(static_cast<Index>(k)), place(grid_.rank()), triangles_,
+                           [&](Index, Index, Index local_row, Index local_column, Index length) {
+                             to = std::copy_n(a_.data + local_row + local_column * a_.ld, length, to);
+                           });
+    block_requests_[k] = start_send(message, size, root_, diagonal_block_tag, grid_.all());
   }
 }
 
@@ -231,6 +232,8 @@ void FewRightHandSides<T>::unpack_diagonal_block(Index k, Triangles part) {
   const auto processes = static_cast<std::size_t>(grid_.p() * grid_.q());
   const std::size_t first = static_cast<std::size_t>(k) * processes;
   wait_all(std::span(block_requests_).subspan(first, processes));
+  if (!kernel::move_elements<T>(w.size() * (w.size() + 1) / 2))
+    return;
   T* const block = diagonal_block_.data();
   for (std::size_t s = 0; s < processes; ++s) {
     const int owner = static_cast<int>(s);
@@ -310,6 +313,8 @@ void FewRightHandSides<T>::scatter(const Submatrix<T>& b) const {
 template <typename T>
 void FewRightHandSides<T>::permute(std::span<const Index> source) {
   const Phase phase(&Profile::swap);
+  if (!kernel::move_elements<T>(a_.m * nrhs_, &plan::KernelRates::permutation))
+    return;
   for (Index r = 0; r < nrhs_; ++r) {
     T* const column = x_.data() + r * a_.m;
     std::copy_n(column, a_.m, scratch_.data());
@@ -443,14 +448,15 @@ void FewRightHandSides<T>::subtract_partial_sums(const Window& w, Transpose tran
     const Index rows = partial_rows(w, owner, trans),
                 ld = mine ? partial_rows({0, a_.m}, owner, trans) : rows;
     const T* sums = mine ? partial_sums_.data() + partial_rows({0, w.begin}, owner, trans) : message;
-    for_each_run(axis, (no ? a_.i : a_.j) + w.begin, w.size(), no ? owner.row : owner.column,
-                 [&](Index row, Index length) {
-                   for (Index r = 0; r < nrhs_; ++r)
-                     std::transform(x_.data() + w.begin + row + r * a_.m,
-                                    x_.data() + w.begin + row + length + r * a_.m, sums + r * ld,
-                                    x_.data() + w.begin + row + r * a_.m, std::minus<>());
-                   sums += length;
-                 });
+    if (kernel::move_elements<T>(rows * nrhs_))
+      for_each_run(axis, (no ? a_.i : a_.j) + w.begin, w.size(), no ? owner.row : owner.column,
+                   [&](Index row, Index length) {
+                     for (Index r = 0; r < nrhs_; ++r)
+                       std::transform(x_.data() + w.begin + row + r * a_.m,
+                                      x_.data() + w.begin + row + length + r * a_.m, sums + r * ld,
+                                      x_.data() + w.begin + row + r * a_.m, std::minus<>());
+                     sums += length;
+                   });
     message += rows * nrhs_;
   }
 }

@@ -28,6 +28,8 @@ void make_whole(Uplo uplo, Transpose transposed, Index n, T* block, Index ld) {
     else
       return transposed == Transpose::conjugate ? std::conj(x) : x;
   };
+  if (!kernel::move_elements<T>(n * (n + 1) / 2))
+    return;
   for (Index j = 0; j < n; ++j) {
     if (transposed == Transpose::conjugate)
       block[j + j * ld] = std::real(block[j + j * ld]); // the imaginary part need not be set
