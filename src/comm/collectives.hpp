@@ -64,14 +64,26 @@ inline void count_broadcast(std::size_t bytes, int root, MPI_Comm comm) {
     traffic().add(bytes, size - 1);
 }
 
-/// `count` elements from `root` to all. Collective over `comm`.
+/// Starts to send `count` elements from `root` to all; where collective() blocks it is complete. Collective over `comm`.
 template <typename T>
-void broadcast(T* data, std::size_t count, int root, MPI_Comm comm) {
+MPI_Request start_broadcast(T* data, std::size_t count, int root, MPI_Comm comm) {
   static_assert(std::is_trivially_copyable_v<T>);
   const int bytes = checked_count(count * sizeof(T));
   count_broadcast(count * sizeof(T), root, comm);
-  collective([&] { HG_MPI(MPI_Bcast(data, bytes, MPI_BYTE, root, comm)); },
-             [&](MPI_Request& request) { HG_MPI(MPI_Ibcast(data, bytes, MPI_BYTE, root, comm, &request)); });
+  MPI_Request request = MPI_REQUEST_NULL;
+  if constexpr (kernel::simulated) {
+    kernel::settle();
+    HG_MPI(MPI_Bcast(data, bytes, MPI_BYTE, root, comm));
+  } else {
+    HG_MPI(MPI_Ibcast(data, bytes, MPI_BYTE, root, comm, &request));
+  }
+  return request;
+}
+
+/// `count` elements from `root` to all. Collective over `comm`.
+template <typename T>
+void broadcast(T* data, std::size_t count, int root, MPI_Comm comm) {
+  wait(start_broadcast(data, count, root, comm));
 }
 
 /// A vector or string whose length only `root` knows. Collective over `comm`.

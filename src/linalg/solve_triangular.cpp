@@ -17,7 +17,6 @@
 
 #include "comm/collectives.hpp"
 #include "comm/messages.hpp"
-#include "comm/mpi_type.hpp"
 #include "hetgrid/error.hpp"
 #include "kernel/blas_level_2.hpp"
 #include "kernel/matrix_ops.hpp"
@@ -54,6 +53,14 @@ MPI_Request start_receive(T* data, Index count, int from, int tag, MPI_Comm comm
                    : MPI_REQUEST_NULL;
 }
 
+/// Adds start(data, count) of the messages in which so many elements travel: MPI takes less than 2 GiB at once.
+template <typename T, typename Start>
+void start_in_parts(T* data, Index count, std::vector<MPI_Request>& requests, Start&& start) {
+  constexpr Index largest = (Index{1} << 30) / static_cast<Index>(sizeof(T));
+  for (Index first = 0; first < count; first += largest)
+    requests.push_back(start(data + first, std::min(largest, count - first)));
+}
+
 void wait_for(MPI_Request request) {
   const Phase phase(&Profile::idle);
   comm::wait(request);
@@ -72,7 +79,7 @@ int fastest_process(const Grid& grid) {
   return fastest;
 }
 
-/// C -= A B or C += A B, with level 2 for one right-hand side, where the BLAS's gemm copies all of A.
+/// Y += op(A) X, with level 2 for one right-hand side, where the BLAS's gemm copies all of A.
 template <typename T>
 void add_product(Transpose trans, Index m, Index n, Index nrhs, const T* a, Index lda, const T* x, Index ldx,
                  T* y, Index ldy) {
@@ -272,18 +279,23 @@ void FewRightHandSides<T>::gather(const Submatrix<const T>& b) {
       from += columns * ld;
     });
   };
+  std::vector<MPI_Request> requests;
   if (!is_root()) {
     const auto [rows, columns] = part_of(grid_.rank());
     T* const message = x_.data(); // not in use before X is there
     kernel::copy(rows, columns, b.local_data(grid_), b.ld, message, rows);
-    return wait_for(start_send(message, rows * columns, root_, right_hand_side_tag, grid_.all()));
+    start_in_parts(message, rows * columns, requests, [&](const T* part, Index count) {
+      return start_send(part, count, root_, right_hand_side_tag, grid_.all());
+    });
+    return wait_all(requests);
   }
-  std::vector<MPI_Request> requests;
   T* message = scratch_.data();
   const int processes = grid_.p() * grid_.q();
   for (int rank = 0; rank < processes; ++rank)
     if (const auto [rows, columns] = part_of(rank); rank != root_) {
-      requests.push_back(start_receive(message, rows * columns, rank, right_hand_side_tag, grid_.all()));
+      start_in_parts(message, rows * columns, requests, [&](T* part, Index count) {
+        return start_receive(part, count, rank, right_hand_side_tag, grid_.all());
+      });
       message += rows * columns;
     }
   unpack(root_, b.local_data(grid_), b.ld);
@@ -375,9 +387,8 @@ void FewRightHandSides<T>::start_broadcast(const Window& w) {
   T* const x = x_.data() + w.begin;
   if (is_root())
     kernel::copy(w.size(), nrhs_, x, a_.m, window_buffer_.data(), w.size());
-  HG_MPI(MPI_Ibcast(window_buffer_.data(), static_cast<int>(w.size() * nrhs_), comm::mpi_type<T>(), root_,
-                    grid_.all(), &broadcast_));
-  comm::count_broadcast(static_cast<std::size_t>(w.size() * nrhs_) * sizeof(T), root_, grid_.all());
+  broadcast_ = comm::start_broadcast(window_buffer_.data(), static_cast<std::size_t>(w.size() * nrhs_), root_,
+                                     grid_.all());
   if (is_root())
     return;
   wait_for(std::exchange(broadcast_, MPI_REQUEST_NULL));
