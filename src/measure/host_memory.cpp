@@ -1,5 +1,5 @@
 // A container or batch system limits memory by control groups: memory.max of version 2, memory.limit_in_bytes of
-// version 1, at any level of the hierarchy. /proc/self/cgroup has lines "0::/path" and "5:memory:/path".
+// version 1, at any level of the hierarchy. /proc/self/cgroup has lines "0::/path" and "5:cpu,memory:/path".
 #include "measure/host_memory.hpp"
 
 #include <sys/resource.h>
@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <limits>
+#include <optional>
 #include <sstream>
 #include <string>
 
@@ -47,11 +48,11 @@ template <typename Visit>
 void each_control_group(Visit&& visit) {
   std::ifstream groups("/proc/self/cgroup");
   for (std::string line; std::getline(groups, line);) {
-    const bool second = line.starts_with("0::");
-    if (!second && line.find(":memory:") == std::string::npos)
+    const std::optional<MemoryGroup> group = memory_group(line);
+    if (!group)
       continue;
-    const Hierarchy& hierarchy = second ? version_2 : version_1;
-    for (Path path = Path(line.substr(line.rfind(':') + 1)).relative_path();; path = path.parent_path()) {
+    const Hierarchy& hierarchy = group->version == 2 ? version_2 : version_1;
+    for (Path path = Path(group->path).relative_path();; path = path.parent_path()) {
       visit(hierarchy, Path(hierarchy.root) / path);
       if (path.empty())
         break;
@@ -68,6 +69,18 @@ double left_of(int resource, const char* used) {
 }
 
 } // namespace
+
+std::optional<MemoryGroup> memory_group(const std::string& line) {
+  const std::size_t first = line.find(':'), second = line.find(':', first + 1);
+  if (first == std::string::npos || second == std::string::npos)
+    return {};
+  const std::string controllers = line.substr(first + 1, second - first - 1), path = line.substr(second + 1);
+  if (line.starts_with("0::"))
+    return MemoryGroup{2, path};
+  if (("," + controllers + ",").find(",memory,") == std::string::npos)
+    return {};
+  return MemoryGroup{1, path};
+}
 
 double host_memory() {
   double bytes = static_cast<double>(sysconf(_SC_PHYS_PAGES)) * static_cast<double>(sysconf(_SC_PAGESIZE));

@@ -6,12 +6,14 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <string>
 #include <vector>
 
 #include <sys/resource.h>
 
 using hetgrid::measure::free_memory;
 using hetgrid::measure::host_memory;
+using hetgrid::measure::memory_group;
 
 BOOST_AUTO_TEST_CASE(free_is_a_part) {
   BOOST_TEST(host_memory() > 1e7);
@@ -39,4 +41,23 @@ BOOST_AUTO_TEST_CASE(limits_count) {
     }
     BOOST_REQUIRE(setrlimit(resource, &before) == 0);
   }
+}
+
+BOOST_AUTO_TEST_CASE(control_groups_are_found_by_controller_and_may_have_colons) {
+  const auto check = [](const char* line, int version, const std::string& path) {
+    const auto group = memory_group(line);
+    BOOST_TEST_REQUIRE(group.has_value(), line);
+    BOOST_TEST(group->version == version, line);
+    BOOST_TEST(group->path == path, line);
+  };
+  check("0::/", 2, "/");
+  check("0::/system.slice/a:b.service", 2, "/system.slice/a:b.service");
+  check("0::/system.slice/kubepods-pod1.slice:cri-containerd:4f2", 2,
+        "/system.slice/kubepods-pod1.slice:cri-containerd:4f2");
+  check("5:memory:/user.slice", 1, "/user.slice");
+  check("5:cpu,memory:/a:b", 1, "/a:b");
+  check("5:memory,hugetlb:/", 1, "/");
+  for (const char* const other :
+       {"4:cpu,cpuacct:/a", "1:name=systemd:/x:memory:/y", "3:memory_usage:/", "0", ""})
+    BOOST_TEST(!memory_group(other).has_value(), other);
 }
