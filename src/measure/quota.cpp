@@ -4,19 +4,26 @@
 
 namespace hetgrid::measure {
 
-Pauses measure_pauses(double seconds) {
-  using Clock = std::chrono::steady_clock;
-  using Seconds = std::chrono::duration<double>;
+double clock_seconds() noexcept {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+Pauses measure_pauses(double seconds, double (*clock)()) {
   constexpr double shortest_pause = 2e-4; // longer than an interrupt takes
   constexpr double rare = 0.1;            // of the time
   constexpr int fewest = 3;
-  Seconds paused{0};
+  constexpr double usual_period = 0.1; // seconds; the kernel's default, which containers have
+  double paused = 0;
   int pauses = 0;
   // From the end of the first pause to that of the last one: whole periods.
-  Clock::time_point begin, end;
-  for (Clock::time_point start = Clock::now(), last = start; Seconds(last - start).count() < seconds;) {
-    const Clock::time_point now = Clock::now();
-    if (Seconds(now - last).count() > shortest_pause) {
+  double begin = 0, end = 0;
+  const double start = clock();
+  const auto watches_on = [&](double watched) {
+    return watched < seconds || (pauses > 0 && pauses < fewest && watched < seconds + fewest * usual_period);
+  };
+  for (double last = start; watches_on(last - start);) {
+    const double now = clock();
+    if (now - last > shortest_pause) {
       if (pauses++ == 0)
         begin = now;
       else
@@ -25,10 +32,10 @@ Pauses measure_pauses(double seconds) {
     }
     last = now;
   }
-  const double watched = Seconds(end - begin).count();
-  if (pauses < fewest || paused.count() < rare * watched)
+  const double watched = end - begin;
+  if (pauses < fewest || paused < rare * watched)
     return {};
-  return {watched / (pauses - 1), 1 - paused.count() / watched};
+  return {watched / (pauses - 1), 1 - paused / watched};
 }
 
 } // namespace hetgrid::measure

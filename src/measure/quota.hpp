@@ -9,7 +9,11 @@ struct Pauses {
   double share = 1;  ///< of the time that it runs
 };
 
-/// Looks at the clock for so many seconds. Rare pauses, for other work on the core, do not count as a quota.
-Pauses measure_pauses(double seconds);
+double clock_seconds() noexcept;
+
+/// Looks at the clock for so many seconds, a little longer if there are pauses, but too few to tell their period. Rare pauses,
+/// for other work on the core, do not count as a quota.
+/// \param clock  seconds, since whenever
+Pauses measure_pauses(double seconds, double (*clock)() = clock_seconds);
 
 } // namespace hetgrid::measure

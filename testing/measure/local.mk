@@ -1,6 +1,6 @@
 MPI_TESTS += testing/measure/mpi_probe_network testing/measure/mpi_rates
-TESTS += testing/measure/test_host_memory testing/measure/test_link_tournament testing/measure/test_probe_pairs testing/measure/test_profile
-check_PROGRAMS += testing/measure/test_host_memory testing/measure/test_link_tournament testing/measure/test_probe_pairs testing/measure/test_profile
+TESTS += testing/measure/test_host_memory testing/measure/test_link_tournament testing/measure/test_probe_pairs testing/measure/test_profile testing/measure/test_quota
+check_PROGRAMS += testing/measure/test_host_memory testing/measure/test_link_tournament testing/measure/test_probe_pairs testing/measure/test_profile testing/measure/test_quota
 testing_measure_mpi_probe_network_SOURCES = testing/measure/mpi_probe_network.cpp
 testing_measure_mpi_probe_network_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_measure_mpi_rates_SOURCES = testing/measure/mpi_rates.cpp
@@ -13,3 +13,5 @@ testing_measure_test_probe_pairs_SOURCES = testing/measure/test_probe_pairs.cpp
 testing_measure_test_probe_pairs_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
 testing_measure_test_profile_SOURCES = testing/measure/test_profile.cpp
 testing_measure_test_profile_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
+testing_measure_test_quota_SOURCES = testing/measure/test_quota.cpp
+testing_measure_test_quota_LDADD = $(HETGRID_LIBS) $(BOOST_TEST_LIBS)
