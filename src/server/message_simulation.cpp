@@ -154,12 +154,17 @@ private:
   }
   /// The next of a link: whatever begins or ends there changes it.
   void plan_arrival(std::size_t link) {
+    forget_arrival(link);
     SharedWire& shared = wires_[link];
-    if (shared.planned)
-      arrivals_.erase(*shared.planned);
-    shared.planned.reset();
     if (!shared.wire.idle())
       shared.planned = arrivals_.insert({shared.wire.next(), order_++, link}).first;
+  }
+
+  void forget_arrival(std::size_t link) {
+    if (auto& planned = wires_[link].planned) {
+      arrivals_.erase(*planned);
+      planned.reset();
+    }
   }
 
   Travel& travel(Index number) { return travels_[at(number - travels_.front().number)]; }
@@ -187,7 +192,8 @@ private:
       ++travel(event.number).packed;
       return send_what_is_packed(&travel(event.number));
     case Kind::sent:
-      return fly(&travel(event.number));
+      fly(&travel(event.number));
+      return fly_with(event);
     case Kind::look:
       if (is_computed()) {
         side.looks = false;
@@ -385,14 +391,32 @@ private:
   /// Once the worker has read the announcement.
   void send_what_is_packed(Handle travel) {
     const double latency = worker_of(travel->transfer.worker).latency;
+    bool flies = false;
     for (; travel->accepted && travel->ordered < travel->packed; ++travel->ordered)
-      if (latency > 0)
+      if (latency > 0) {
         plan(std::max(now_, travel->posted + latency) + latency, Kind::sent, travel);
-      else
+      } else {
         fly(travel);
+        flies = true;
+      }
+    if (flies)
+      plan_arrival(links_.link_of(travel->transfer.worker));
   }
 
-  /// Its next message.
+  /// And others that begin at the same time, so that the wire is shared anew once for all of them.
+  void fly_with(const Event& first) {
+    const std::size_t link = links_.link_of(first.worker);
+    forget_arrival(link);
+    while (!events_.empty() && events_.top().kind == Kind::sent && events_.top().time == now_ &&
+           links_.link_of(events_.top().worker) == link && !arrival_is_next()) {
+      const Index number = events_.top().number;
+      events_.pop();
+      fly(&travel(number));
+    }
+    plan_arrival(link);
+  }
+
+  /// Its next message; the next arrival is to be planned.
   void fly(Handle travel) {
     const Transfer& transfer = travel->transfer;
     const std::size_t link = links_.link_of(transfer.worker);
@@ -401,7 +425,6 @@ private:
       shared.busy_since = now_;
     const std::size_t message = travel->flights.size() - static_cast<std::size_t>(travel->unsent--);
     shared.wire.begin(now_, transfer.worker, transfer.to_server, travel->flights[message], travel->number);
-    plan_arrival(link);
   }
 
   /// In their order.

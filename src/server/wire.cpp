@@ -12,11 +12,12 @@ void Wire::begin(double now, int worker, bool to_server, double seconds, Index t
   const double block = local ? other.seconds_per_block : star_.wire_seconds_per_block;
   flows_.push_back({worker, to_server, local, seconds, tag, other.seconds_per_block,
                     block > 0 ? 1 / block : std::numeric_limits<double>::infinity()});
-  share(now);
+  shared_ = false;
 }
 
 std::vector<Index> Wire::arrivals(double now) {
   constexpr double same_time = 1 + 1e-12;
+  share();
   advance(now);
   std::vector<Index> tags;
   std::erase_if(flows_, [&](const Flow& flow) {
@@ -25,11 +26,14 @@ std::vector<Index> Wire::arrivals(double now) {
       tags.push_back(flow.tag);
     return there;
   });
-  share(now);
+  shared_ = false;
   return tags;
 }
 
 void Wire::advance(double now) {
+  if (now == since_)
+    return;
+  share();
   for (Flow& flow : flows_)
     flow.left = std::max(0.0, flow.left - flow.rate * (now - since_));
   since_ = now;
@@ -43,11 +47,15 @@ bool Wire::share_link(const Flow& one, const Flow& other) const {
   return one.worker == other.worker && share_wire(one, other);
 }
 
-Wire::Alike* Wire::alike(const Flow& flow) {
+/// In alike_, where it is the first if it is not there.
+std::size_t Wire::kind_of(const Flow& flow) {
   const auto found = std::ranges::find_if(alike_, [&](const Alike& other) {
     return other.one->worker == flow.worker && other.one->to_server == flow.to_server;
   });
-  return found == alike_.end() ? nullptr : &*found;
+  const auto kind = static_cast<std::size_t>(found - alike_.begin());
+  if (found == alike_.end())
+    alike_.push_back({&flow, 0});
+  return kind;
 }
 
 /// What each of those would get that are open, in equal parts of what the others leave.
@@ -64,12 +72,13 @@ double Wire::part_of(const Flow& flow) const {
 /// Those that get least have their rate, the others share what is left, and so on.
 void Wire::share_rates() {
   alike_.clear();
-  for (const Flow& flow : flows_)
+  const Flow* last = nullptr; // most are of the same kind
+  for (Flow& flow : flows_)
     if (flow.link > 0) {
-      if (Alike* const found = alike(flow))
-        ++found->count;
-      else
-        alike_.push_back({&flow, 1});
+      const bool same = last && last->worker == flow.worker && last->to_server == flow.to_server;
+      flow.kind = same ? last->kind : kind_of(flow);
+      ++alike_[flow.kind].count;
+      last = &flow;
     }
   for (std::size_t left = alike_.size(); left > 0; --left) {
     Alike* slowest = nullptr;
@@ -85,7 +94,11 @@ void Wire::share_rates() {
   }
 }
 
-void Wire::share(double now) {
+/// From since_ on.
+void Wire::share() {
+  if (shared_)
+    return;
+  shared_ = true;
   const bool alone = flows_.size() == 1; // exactly as fast as that
   if (!alone)
     share_rates();
@@ -93,8 +106,8 @@ void Wire::share(double now) {
   for (Flow& flow : flows_) {
     flow.rate = flow.link == 0 ? 1
                 : alone        ? std::min(1.0, flow.link * flow.capacity)
-                               : alike(flow)->rate * flow.link;
-    flow.end = now + (flow.left > 0 ? flow.left / flow.rate : 0);
+                               : alike_[flow.kind].rate * flow.link;
+    flow.end = since_ + (flow.left > 0 ? flow.left / flow.rate : 0);
     next_ = std::min(next_, flow.end);
   }
 }

@@ -5,6 +5,7 @@
 
 #include "hetgrid/server.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace hetgrid::server {
@@ -22,7 +23,10 @@ public:
   /// A message begins to travel. \param seconds  that it takes alone on the link of its worker \param tag  given back
   void begin(double now, int worker, bool to_server, double seconds, Index tag);
   /// When the next message arrives; infinite if there is none.
-  double next() const { return next_; }
+  double next() {
+    share();
+    return next_;
+  }
   /// Takes out those that have arrived by then, in the order in which they began. \param now  next()
   std::vector<Index> arrivals(double now);
 
@@ -37,6 +41,7 @@ private:
     double capacity; ///< blocks a second, of the server's wire, or of its memory
     double rate = 0; ///< of that of its link
     double end = 0;
+    std::size_t kind = 0; ///< in alike_
   };
   /// Messages of a worker in one direction.
   struct Alike {
@@ -48,17 +53,18 @@ private:
 
   bool share_wire(const Flow& one, const Flow& other) const;
   bool share_link(const Flow& one, const Flow& other) const;
-  Alike* alike(const Flow& flow);
+  std::size_t kind_of(const Flow& flow);
   double part_of(const Flow& flow) const;
   void share_rates();
   void advance(double now);
-  void share(double now);
+  void share();
 
   const Star& star_;
   std::vector<Flow> flows_;
   std::vector<Alike> alike_; ///< of all flows on links that take time
   double since_ = 0;         ///< rates are what they are
   double next_ = 0;
+  bool shared_ = true; ///< among all flows: not while several begin
 };
 
 } // namespace hetgrid::server
