@@ -104,7 +104,7 @@ void Ledger::pass(int worker, const Task& task) {
 void Ledger::release_one(int worker, Assignment& assignment) {
   Cache& cache = caches_[at(worker)];
   const auto future = [&](Index key) {
-    const auto expected = cache.expected.find(key);
+    const auto expected = cache.expected.empty() ? cache.expected.end() : cache.expected.find(key);
     return std::pair(expected == cache.expected.end() ? 0 : expected->second, undone_.needing(block_of(key)));
   };
   auto least = cache.last_use.end();
@@ -114,6 +114,8 @@ void Ledger::release_one(int worker, Assignment& assignment) {
       if (const auto use = future(entry->first); least == cache.last_use.end() || use < least_use) {
         least = entry;
         least_use = use;
+        if (use == std::pair<Index, Index>()) // nobody needs it any more
+          break;
       }
   const Block block = block_of(least->first);
   cache.last_use.erase(least);
