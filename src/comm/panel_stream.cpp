@@ -19,9 +19,19 @@ std::size_t rounded_up(std::size_t bytes, std::size_t unit) {
   return (bytes + unit - 1) / unit * unit;
 }
 
+/// Messages have tags from 0 to this, the same on all processes. With Open MPI only MPI_COMM_WORLD tells it.
+std::int64_t largest_tag() {
+  constexpr std::int64_t guaranteed = 32'767;
+  int found = 0;
+  const int* largest = nullptr;
+  HG_MPI(MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &largest, &found));
+  return found ? *largest : guaranteed;
+}
+
 } // namespace
 
-PanelStream::PanelStream(const NodeGroups& groups, int slots) : slots_(static_cast<std::size_t>(slots)) {
+PanelStream::PanelStream(const NodeGroups& groups, int slots)
+    : largest_tag_(largest_tag()), slots_(static_cast<std::size_t>(slots)) {
   use(groups);
 }
 
@@ -135,20 +145,24 @@ PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
   Slot& slot = slots_[slot_of(next_)];
   const int my_group = groups_->group_of(groups_->rank());
   slot.segments.clear();
-  int tag = 0; // counts all segments, since two groups need not know the same ones
+  const std::int64_t tags = tags_per_slot();
+  std::int64_t count = 0; // of all segments, since two groups need not know the same ones
   for (const Piece& piece : pieces) {
     const auto [fan_out, segments] = route_of(piece);
     const std::size_t length = std::min(rounded_up(piece.bytes, static_cast<std::size_t>(segments) * 64) /
                                             static_cast<std::size_t>(segments),
                                         largest_message);
-    for (std::size_t begin = 0; begin < piece.bytes; begin += length, ++tag)
+    for (std::size_t begin = 0; begin < piece.bytes; begin += length, ++count)
       if (concerns(my_group, piece)) {
         Piece part = piece;
         part.offset += begin;
         part.bytes = std::min(length, piece.bytes - begin);
-        slot.segments.push_back({part, tag_of(slot_index, tag), fan_out});
+        slot.segments.push_back({part, static_cast<int>(slot_index * tags + count), fan_out});
       }
   }
+  if (spans_nodes() && count > tags)
+    throw SystemError("a panel travels in " + std::to_string(count) + " messages, MPI tells " +
+                      std::to_string(tags) + " from each other");
   slot.expected_filled += slot.segments.size();
   slot.expected_released += static_cast<std::uint64_t>(groups_->node_size());
 
@@ -160,11 +174,10 @@ PanelStream::Ticket PanelStream::open(std::span<const Piece> pieces) {
   return next_++;
 }
 
-/// Panels are under way at the same time and their messages may overtake each other: the tag tells slot and
-/// segment.
-int PanelStream::tag_of(int slot, int segment) const noexcept {
-  const int tags_per_slot = 32'768 / static_cast<int>(slots_.size()); // MPI guarantees tags up to 32 767
-  return slot * tags_per_slot + segment % tags_per_slot;
+/// Panels are under way at the same time and their messages may overtake each other, as do those of a panel that a process
+/// sends and those that it passes on: the tag tells slot and segment.
+std::int64_t PanelStream::tags_per_slot() const noexcept {
+  return (largest_tag_ + 1) / static_cast<std::int64_t>(slots_.size());
 }
 
 /// Of a group that has the piece in its audience; of others, where it would be.

@@ -100,6 +100,7 @@ public:
   bool can_open();
   /// Starts the next panel: posts this process's receives. `pieces`, but for offsets the same on every member, must not
   /// overlap. Tickets are consecutive numbers.
+  /// \throws SystemError, on every member, if the pieces take more messages than MPI tells from each other
   Ticket open(std::span<const Piece> pieces);
   std::byte* panel(Ticket ticket) noexcept { return slots_[slot_of(ticket)].data; }
   /// My pieces are written.
@@ -149,7 +150,7 @@ private:
   std::size_t slot_of(Ticket ticket) const noexcept {
     return static_cast<std::size_t>(ticket) % slots_.size();
   }
-  int tag_of(int slot, int segment) const noexcept;
+  std::int64_t tags_per_slot() const noexcept;
   /// Ascending.
   std::span<const int> groups_of(int audience) const noexcept {
     const auto* const first = &audience_begin_[static_cast<std::size_t>(audience)];
@@ -177,6 +178,7 @@ private:
   void find_groups(std::size_t audience);
 
   const NodeGroups* groups_;
+  std::int64_t largest_tag_;
   schedule::Machine machine_;
   int direct_receivers_ = 1;
   std::unique_ptr<NodeGroups> single_;            ///< where memory cannot be shared

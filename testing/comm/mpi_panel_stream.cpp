@@ -1,11 +1,14 @@
 // comm::PanelStream: panels of random pieces for random audiences arrive as they were written, along chains and trees, with
 // shared memory among all, pairs and none. Who is not in the audience releases a panel while his messages are under way.
+// However many pieces a panel has, none is taken for another.
 // ranks: 1 2 4; long-ranks: 6
 // simulated-ranks: 9 36; simulated-long-ranks: 12 16
 #include "testing/support/mpi_test.hpp"
 
+#include "comm/collectives.hpp"
 #include "comm/panel_stream.hpp"
 #include "comm/wait.hpp"
+#include "hetgrid/error.hpp"
 #include "testing/support/random_grid.hpp"
 
 #include <cmath>
@@ -128,6 +131,58 @@ BOOST_AUTO_TEST_CASE(panels_for_one_and_for_all) {
     }
   }
   unsetenv("HETGRID_SHARED_MEMORY");
+}
+
+/// A process sends a late piece of its own before it passes on an early one, along a chain.
+BOOST_AUTO_TEST_CASE(pieces_overtake_each_other) {
+  constexpr std::size_t count = 40'000, late = 32'768; // MPI guarantees as many tags as the latter
+  if (mpi_size() < 3)
+    return;
+  const comm::NodeGroups groups = comm::NodeGroups::of_single_processes(MPI_COMM_WORLD);
+  PanelStream stream(groups, 1);
+  stream.use(schedule::Machine{50, 0, 1e-9}); // a chain is as good as a tree
+  const int alone = stream.add_audience(std::vector{0});
+  std::vector<PanelStream::Piece> pieces;
+  for (std::size_t k = 0; k < count; ++k)
+    pieces.push_back({0, 4 * k, 4, alone});
+  pieces[0].audience = PanelStream::everyone;
+  pieces[late].audience = PanelStream::everyone;
+  pieces[late].owner = 1;
+  stream.reserve(4 * count);
+  comm::wait_until([&] { return stream.can_open(); });
+  const auto ticket = stream.open(pieces);
+  const auto at = [&](std::size_t k) { return stream.panel(ticket) + 4 * k; };
+  for (std::size_t k = 0; k < count; ++k)
+    if (const std::uint32_t value = word(ticket, pieces[k].owner, k); pieces[k].owner == mpi_rank())
+      std::memcpy(at(k), &value, 4);
+  if (mpi_rank() == 1)
+    stream.publish(ticket);
+  comm::barrier(MPI_COMM_WORLD);
+  if (mpi_rank() != 1)
+    stream.publish(ticket);
+  comm::wait_until([&] { return stream.ready(ticket); });
+  for (const std::size_t k : {std::size_t{0}, late}) {
+    std::uint32_t found;
+    std::memcpy(&found, at(k), 4);
+    BOOST_TEST(found == word(ticket, pieces[k].owner, k), on_rank() << ": piece " << k);
+  }
+  stream.release(ticket);
+  comm::wait_until([&] { return stream.drained(); });
+}
+
+BOOST_AUTO_TEST_CASE(more_messages_than_tags_are_refused_by_all) {
+  if (mpi_size() == 1)
+    return;
+  constexpr int slots = 1 << 15;
+  const int* largest_tag = nullptr;
+  int found = 0;
+  BOOST_REQUIRE(
+      (MPI_Comm_get_attr(MPI_COMM_WORLD, MPI_TAG_UB, &largest_tag, &found) == MPI_SUCCESS && found));
+  const comm::NodeGroups groups = comm::NodeGroups::of_single_processes(MPI_COMM_WORLD);
+  PanelStream stream(groups, slots);
+  const PanelStream::Piece piece{0, 0, 4, stream.add_audience(std::vector{0})};
+  const std::vector<PanelStream::Piece> pieces(static_cast<std::size_t>(*largest_tag / slots) + 2, piece);
+  BOOST_CHECK_THROW(stream.open(pieces), SystemError);
 }
 
 } // namespace
