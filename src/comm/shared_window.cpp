@@ -4,6 +4,8 @@
 #include "comm/collectives.hpp"
 #include "kernel/standby_memory.hpp"
 
+#include <algorithm>
+#include <cerrno>
 #include <cstdint>
 #include <cstdio>
 #include <fcntl.h>
@@ -59,8 +61,19 @@ int open_file_of(const Identity& owner) {
   return file;
 }
 
+/// In pieces: a signal, as a profiler's, ends a call, which gives back what it has taken, and the next one may come before a
+/// long call is done.
 bool take_pages(int file, std::size_t begin, std::size_t bytes) {
-  return posix_fallocate(file, static_cast<off_t>(begin), static_cast<off_t>(bytes)) == 0;
+  constexpr std::size_t piece = std::size_t{1} << 20;
+  for (const std::size_t end = begin + bytes; begin < end;) {
+    const std::size_t length = std::min(piece, end - begin);
+    const int error = posix_fallocate(file, static_cast<off_t>(begin), static_cast<off_t>(length));
+    if (error == 0)
+      begin += length;
+    else if (error != EINTR)
+      return false;
+  }
+  return true;
 }
 
 } // namespace

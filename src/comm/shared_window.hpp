@@ -13,9 +13,10 @@ namespace hetgrid::comm {
 /// One piece of memory, mapped by all members of a group of NodeGroups. Ordinary memory if the group has one member.
 ///
 /// It is a file without a name (memfd_create), which goes with the last process that has it, however that ends. Its
-/// pages are taken when it is made, each member's part by the member itself, so that they lie near it and that nobody
-/// dies at the first touch where memory is short; no file system limits its size. MPI's own windows are not used: they
-/// live in /dev/shm, 64 MB in a container, are not taken before they are touched, and with Open MPI 4 begin anywhere.
+/// pages are taken when it is made, each member's part by the member itself, so that they lie near it and that who finds no
+/// memory hears of it, and does not die at the first touch; where it is a control group that has no more, the kernel ends
+/// processes all the same. No file system limits its size. MPI's own windows are not used: they live in /dev/shm, 64 MB in a
+/// container, are not taken before they are touched, and with Open MPI 4 begin anywhere.
 class SharedWindow {
 public:
   /// When pages are taken.

@@ -1,5 +1,5 @@
-// Memory shared by the processes of a node: whole, zero and on a cache line, whatever MPI's own windows are like; without
-// it messages do the same.
+// Memory shared by the processes of a node: whole, zero and on a cache line, whatever MPI's own windows are like and however
+// many signals come; without it messages do the same.
 // ranks: 2 4
 #include "testing/support/mpi_test.hpp"
 
@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <cstring>
 #include <sys/resource.h>
+#include <sys/time.h>
 
 namespace {
 
@@ -100,4 +101,21 @@ BOOST_AUTO_TEST_CASE(a_window_that_one_cannot_have_nobody_has) {
       stream.reserve(1'500'000);
       BOOST_TEST(broadcasts(stream, 1'500'000));
     }
+}
+
+BOOST_AUTO_TEST_CASE(signals_do_not_take_it_away) {
+  const comm::NodeGroups groups(MPI_COMM_WORLD);
+  struct sigaction ignoring {
+  }, before{};
+  ignoring.sa_handler = [](int) {};
+  ignoring.sa_flags = SA_RESTART;
+  BOOST_REQUIRE(sigaction(SIGALRM, &ignoring, &before) == 0);
+  const itimerval often{{0, 1000}, {0, 1000}}, never{};
+  BOOST_REQUIRE(setitimer(ITIMER_REAL, &often, nullptr) == 0);
+  {
+    const comm::SharedWindow window(groups, std::size_t{128} << 20);
+    BOOST_TEST(!window.empty(), on_rank());
+  }
+  setitimer(ITIMER_REAL, &never, nullptr);
+  sigaction(SIGALRM, &before, nullptr);
 }
