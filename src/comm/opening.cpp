@@ -59,7 +59,7 @@ namespace {
 using std::chrono::milliseconds;
 using Clock = std::chrono::steady_clock;
 
-constexpr int most_contexts = 1024; ///< the BLACS number them from 0, free numbers first
+constexpr int most_contexts = 1024; ///< that are looked at; the BLACS number them from 0, free numbers first
 constexpr std::chrono::microseconds first_look{1000}, least_pause{50}; ///< between looks at messages
 constexpr milliseconds most_pause{10};                                 ///< a shorter wait is none
 constexpr milliseconds patience{1000}, grace{500};
@@ -115,15 +115,21 @@ KnownContext* known_context(MPI_Comm comm) {
   }
 }
 
-/// visit(comm, context) for all contexts that this process is in: from now on hetgrid knows them, and will when they are freed.
+/// visit(comm, context) for all contexts that this process is in, in any case for the one that it is called on: from now on
+/// hetgrid knows them, and will when they are freed.
 template <typename Visit>
-void each_context(Visit&& visit) {
+void each_context(MPI_Comm called_on, Visit&& visit) {
+  bool visited = false;
+  const auto visit_if_known = [&](MPI_Comm comm) {
+    visited |= comm == called_on;
+    if (KnownContext* const known = known_context(comm))
+      visit(comm, *known);
+  };
   for (int context = 0; context < most_contexts; ++context)
-    if (Grid::is_member(context)) {
-      const MPI_Comm comm = Grid::communicator(context);
-      if (KnownContext* const known = known_context(comm))
-        visit(comm, *known);
-    }
+    if (Grid::is_member(context))
+      visit_if_known(Grid::communicator(context));
+  if (!visited)
+    visit_if_known(called_on);
 }
 
 /// The next message on a communicator. \return the rank that sent it, -1 if there is none. It need not be one of the communicator's:
@@ -188,7 +194,7 @@ bool note(KnownContext& context, const Notice& notice, const ProcessSet* waiting
 /// All messages are noted, and heard(set, notice) where they say something: until there are none, so that whatever their
 /// senders sent before has been read as well.
 template <typename Heard>
-void receive_all(const ProcessSet* waiting_in, Heard&& heard) {
+void receive_all(MPI_Comm called_on, const ProcessSet* waiting_in, Heard&& heard) {
   Notice notice;
   bool any = true;
   const auto next = [&](MPI_Comm comm) {
@@ -197,7 +203,7 @@ void receive_all(const ProcessSet* waiting_in, Heard&& heard) {
     return sender;
   };
   while (std::exchange(any, false)) {
-    each_context([&](MPI_Comm comm, KnownContext& context) {
+    each_context(called_on, [&](MPI_Comm comm, KnownContext& context) {
       ProcessSet& set = *context.set;
       for (int sender = 0; (sender = next(comm)) >= 0;)
         if (note(context, notice, waiting_in, [&] {
@@ -214,10 +220,10 @@ void receive_all(const ProcessSet* waiting_in, Heard&& heard) {
 }
 
 /// Whoever calls on contexts of the set that exist now gets an INFO; others are told.
-void give_up(ProcessSet& set, bool tell) {
+void give_up(MPI_Comm called_on, ProcessSet& set, bool tell) {
   const Notice notice{Kind::given_up, set.fingerprint, set.generation};
   set.given_up = true;
-  each_context([&](MPI_Comm comm, KnownContext& context) {
+  each_context(called_on, [&](MPI_Comm comm, KnownContext& context) {
     if (context.set != &set)
       return;
     context.given_up = true;
@@ -255,7 +261,7 @@ public:
     if (waited < next_look_)
       return false;
     next_look_ = waited + std::clamp<Clock::duration>(waited / 8, least_pause, most_pause);
-    receive_all(&set_, [&](const ProcessSet& set, const Notice& notice) { hear(set, notice); });
+    receive_all(context_, &set_, [&](const ProcessSet& set, const Notice& notice) { hear(set, notice); });
     if (wait_ == 0) {
       if (set_.given_up)
         return true; // before: nobody waits for this process in this opening
@@ -322,10 +328,10 @@ private:
 
   /// This opening, and those that wait for this process.
   void give_up_all() {
-    give_up(set_, circular_ || !set_.given_up); // else whoever found out has told all
-    ProcessSet::each([](ProcessSet& set) {
+    give_up(context_, set_, circular_ || !set_.given_up); // else whoever found out has told all
+    ProcessSet::each([&](ProcessSet& set) {
       if (is_waited_for(set))
-        give_up(set, true);
+        give_up(context_, set, true);
     });
   }
 
@@ -353,17 +359,17 @@ void wait_in_opening(KnownContext& known, MPI_Comm context, Condition&& done) {
 }
 
 /// How many processes of the set have come to its first opening, whichever context they call on.
-int arrived(const ProcessSet& set) {
+int arrived(MPI_Comm called_on, const ProcessSet& set) {
   int processes = 0;
-  each_context([&](MPI_Comm, const KnownContext& context) {
+  each_context(called_on, [&](MPI_Comm, const KnownContext& context) {
     if (context.set == &set && !context.given_up)
       processes += context.arrived;
   });
   return processes;
 }
 
-void forget_arrivals(const ProcessSet& set) {
-  each_context([&](MPI_Comm, KnownContext& context) {
+void forget_arrivals(MPI_Comm called_on, const ProcessSet& set) {
+  each_context(called_on, [&](MPI_Comm, KnownContext& context) {
     if (context.set == &set)
       context.arrived = 0;
   });
@@ -378,8 +384,8 @@ void meet_first(KnownContext& known, MPI_Comm context) {
   set.opened = 1;
   const int first = set.world_ranks.front();
   if (first == my_world_rank()) {
-    wait_in_opening(known, context, [&] { return arrived(set) == others; });
-    forget_arrivals(set);
+    wait_in_opening(known, context, [&] { return arrived(context, set) == others; });
+    forget_arrivals(context, set);
     send_to_all(context, {Kind::all_arrived, set.fingerprint, set.generation});
   } else {
     send_to(static_cast<int>(std::ranges::find(ranks, first) - ranks.begin()), context,
@@ -408,7 +414,7 @@ Opening Opening::of_context(MPI_Comm context) {
   KnownContext* const known = KnownContext::of(context);
   if (!known)
     return Opening(context);
-  receive_all(nullptr, [](const ProcessSet&, const Notice&) {});
+  receive_all(context, nullptr, [](const ProcessSet&, const Notice&) {});
   if (known->given_up)
     throw deadlock();
   ProcessSet& set = *known->set;

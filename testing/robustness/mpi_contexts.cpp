@@ -1,4 +1,5 @@
-// Several contexts in use at once, of different shape and with different processes; contexts that leave processes out.
+// Several contexts in use at once, of different shape and with different processes; contexts that leave processes out, and such
+// with large numbers.
 // ranks: 2 4
 #include "testing/support/mpi_test.hpp"
 
@@ -6,6 +7,7 @@
 #include "testing/robustness/transparent_mode.hpp"
 
 #include <array>
+#include <dlfcn.h>
 
 namespace {
 
@@ -34,7 +36,47 @@ void free_context(int context) {
     Cblacs_gridexit(context);
 }
 
+/// As if there were so many contexts before one, which hetgrid knows by a number that is as much larger: MPICH has not the
+/// communicators for them.
+constexpr int others = 1024;
+int renumbered = -1; ///< none
+
+/// What the BLACS call a context; -1: nothing.
+int number_of(int context) {
+  if (renumbered < 0 || (context != renumbered && context != renumbered + others))
+    return context;
+  return context == renumbered ? -1 : renumbered;
+}
+
 } // namespace
+
+extern "C" void Cblacs_gridinfo(int context, int* nprow, int* npcol, int* myrow, int* mycol) {
+  static const auto original =
+      reinterpret_cast<decltype(&Cblacs_gridinfo)>(dlsym(RTLD_NEXT, "Cblacs_gridinfo"));
+  original(number_of(context), nprow, npcol, myrow, mycol);
+}
+
+extern "C" void Cblacs_get(int context, int what, int* value) {
+  static const auto original = reinterpret_cast<decltype(&Cblacs_get)>(dlsym(RTLD_NEXT, "Cblacs_get"));
+  original(number_of(context), what, value);
+}
+
+BOOST_AUTO_TEST_CASE(large_numbers) {
+  BOOST_TEST_CONTEXT(on_rank()) {
+    const int context = make_context(1, mpi_size()), n = 20, nb = 4;
+    SmallMatrix a(Interface::scalapack, context, n, n, nb), c(a);
+    for (SmallMatrix* const matrix : {&a, &c})
+      matrix->desc[1] += others;
+    renumbered = context;
+    const double alpha = 1, beta = 0;
+    HG_FC_GLOBAL_(hg_pdgemm, HG_PDGEMM)
+    ("N", "N", &n, &n, &n, &alpha, a.local.data(), &one, &one, a.desc, a.local.data(), &one, &one, a.desc,
+     &beta, c.local.data(), &one, &one, c.desc);
+    BOOST_TEST(HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)() == 0);
+    renumbered = -1;
+    free_context(context);
+  }
+}
 
 BOOST_AUTO_TEST_CASE(two_contexts_interleaved) {
   BOOST_TEST_CONTEXT(on_rank()) {
