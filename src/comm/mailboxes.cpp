@@ -1,6 +1,7 @@
 #include "comm/mailboxes.hpp"
 
 #include "comm/attribute.hpp"
+#include "comm/collectives.hpp"
 #include "comm/messages.hpp"
 #include "comm/requests.hpp"
 
@@ -70,8 +71,7 @@ void Mailboxes::share() {
   if (window_.empty())
     return; // MPI does as well
   std::byte* const first_slot = window_.data() + mailboxes * sizeof(Counters);
-  std::vector<int> node(members);
-  HG_MPI(MPI_Allgather(&rank_, 1, MPI_INT, node.data(), 1, MPI_INT, groups_->node()));
+  const std::vector<int> node = all_gather(std::vector{rank_}, groups_->node());
   const auto end_of = [&](std::size_t sender, std::size_t receiver) {
     const std::size_t k = sender * members + receiver;
     End end;

@@ -1,5 +1,6 @@
 #include "comm/node_groups.hpp"
 
+#include "comm/collectives.hpp"
 #include "comm/sharing_limit.hpp"
 #include "comm/variable_of_first.hpp"
 
@@ -30,14 +31,11 @@ NodeGroups::NodeGroups(MPI_Comm line, int limit) : line_(line) {
     node_ = Communicator::split(node_.get(), node_.rank() / limit, node_.rank());
   node_rank_ = node_.rank();
   node_size_ = node_.size();
-  int members = 0;
   HG_MPI(MPI_Comm_rank(line, &rank_));
-  HG_MPI(MPI_Comm_size(line, &members));
 
   int leader = rank_;
-  HG_MPI(MPI_Bcast(&leader, 1, MPI_INT, 0, node_.get()));
-  std::vector<int> leader_of(static_cast<std::size_t>(members));
-  HG_MPI(MPI_Allgather(&leader, 1, MPI_INT, leader_of.data(), 1, MPI_INT, line));
+  broadcast(&leader, 1, 0, node_.get());
+  const std::vector<int> leader_of = all_gather(std::vector{leader}, line);
   leader_ = leader_of;
   std::ranges::sort(leader_);
   leader_.erase(std::ranges::unique(leader_).begin(), leader_.end());
