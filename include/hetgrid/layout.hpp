@@ -32,7 +32,8 @@ namespace hetgrid::layout {
 using Index = std::int64_t;
 
 /// Block index -> (grid coordinate, local block index) and back, in O(1), for any panel.
-/// Immutable; copies share the tables. Memory: nprocs * (panel + 1) integers.
+/// Immutable; copies share the tables. Memory: nprocs * (panel + 1) integers, nprocs + panel of them where the blocks of every
+/// coordinate follow each other in the panel.
 class AxisMap {
 public:
   /// One process that owns everything.
@@ -41,13 +42,16 @@ public:
   /// Coordinates that do not occur own nothing.
   /// \throws ArgumentError if nprocs < 1, the panel is empty or a coordinate is out of range
   AxisMap(int nprocs, std::span<const int> order);
+  /// Coordinate 1 owns `count` blocks of a panel from block `first` on, coordinate 0 the others. Memory: a few integers.
+  /// \throws ArgumentError if the interval is empty or not in the panel
+  static AxisMap interval(Index panel, Index first, Index count);
   /// ScaLAPACK's block-cyclic map.
   static AxisMap uniform(int nprocs);
 
   int nprocs() const noexcept;
   /// Blocks in a panel.
   Index panel() const noexcept;
-  /// The panel, as given.
+  /// The panel, as given; empty for an interval.
   std::span<const int> order() const noexcept;
   /// Blocks per panel of one coordinate.
   Index blocks_per_panel(int coordinate) const noexcept;
@@ -64,6 +68,8 @@ public:
 
 private:
   struct Tables;
+  explicit AxisMap(std::shared_ptr<const Tables> tables) noexcept;
+
   std::shared_ptr<const Tables> tables_;
 };
 

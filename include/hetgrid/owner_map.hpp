@@ -34,7 +34,7 @@ struct Rectangle {
 
 /// Owner of each cell of a panel that repeats over the matrix. Immutable; copies share the tables. Memory: for panels of
 /// h x w cells, of which rows differ from the row above at r places and columns from the one before at c places, about
-/// h r + w c + r c integers.
+/// h + w + r c integers.
 class OwnerMap {
 public:
   /// One process that owns everything.

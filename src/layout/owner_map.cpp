@@ -3,7 +3,6 @@
 #include "hetgrid/error.hpp"
 
 #include <algorithm>
-#include <map>
 #include <string>
 #include <utility>
 
@@ -46,26 +45,6 @@ std::size_t band_at(const std::vector<Index>& borders, Index border) {
   return static_cast<std::size_t>(std::ranges::lower_bound(borders, border) - borders.begin());
 }
 
-/// Maps of intervals of one axis; many rectangles have the same.
-class IntervalMaps {
-public:
-  explicit IntervalMaps(Index size) : size_(size) {}
-
-  const AxisMap& of(Index first, Index count) {
-    const auto [found, inserted] = maps_.try_emplace({first, count});
-    if (inserted) {
-      std::vector<int> order(static_cast<std::size_t>(size_), 0);
-      std::fill_n(order.begin() + first, count, RectangleArray::inside);
-      found->second = AxisMap(2, order);
-    }
-    return found->second;
-  }
-
-private:
-  Index size_;
-  std::map<std::pair<Index, Index>, AxisMap> maps_;
-};
-
 void check_rectangle(const Rectangle& r, std::size_t number, int nprocs, Index rows, Index columns) {
   if (r.owner < 0 || r.owner >= nprocs)
     throw ArgumentError(name_of(number) + ".owner", std::to_string(r.owner),
@@ -105,10 +84,9 @@ OwnerMap::Tables::Tables(int nprocs_, Index rows_, Index columns_, std::vector<R
   row_bands = bands_between(row_borders);
   column_bands = bands_between(column_borders);
   place(row_borders, column_borders);
-  IntervalMaps row_maps(rows), column_maps(columns);
   for (const Rectangle& rectangle : rectangles) {
-    rows_of.push_back(row_maps.of(rectangle.row, rectangle.rows));
-    columns_of.push_back(column_maps.of(rectangle.column, rectangle.columns));
+    rows_of.push_back(AxisMap::interval(rows, rectangle.row, rectangle.rows));
+    columns_of.push_back(AxisMap::interval(columns, rectangle.column, rectangle.columns));
   }
 }
 

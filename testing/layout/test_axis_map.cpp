@@ -5,6 +5,8 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/layout.hpp"
 
+#include <algorithm>
+#include <array>
 #include <random>
 
 using namespace hetgrid::layout;
@@ -15,6 +17,9 @@ AxisMap random_map(std::mt19937& random, int nprocs) {
   std::vector<int> order(1 + random() % 12);
   for (int& owner : order)
     owner = static_cast<int>(random() % static_cast<unsigned>(nprocs));
+  if (random() % 3 == 0)
+    std::ranges::sort(
+        order, random() % 2 == 0 ? [](int a, int b) { return a < b; } : [](int a, int b) { return a > b; });
   return AxisMap(nprocs, order);
 }
 
@@ -65,6 +70,30 @@ BOOST_AUTO_TEST_CASE(index_functions_against_counting) {
   }
 }
 
+BOOST_AUTO_TEST_CASE(intervals_against_orders) {
+  std::mt19937 random(43);
+  for (int trial = 0; trial < 300; ++trial) {
+    const Index panel = 1 + random() % 12,
+                first = static_cast<Index>(random() % static_cast<unsigned>(panel)),
+                count = 1 + static_cast<Index>(random() % static_cast<unsigned>(panel - first));
+    std::vector<int> order(static_cast<std::size_t>(panel), 0);
+    std::fill_n(order.begin() + first, count, 1);
+    const AxisMap interval = AxisMap::interval(panel, first, count), map(2, order);
+    bool right = interval == map && interval == AxisMap::interval(panel, first, count) &&
+                 interval.nprocs() == 2 && interval.panel() == panel;
+    for (Index block = 0; block < 3 * panel; ++block) {
+      const int owner = map.owner(block);
+      right = right && interval.owner(block) == owner;
+      for (const int c : {0, 1})
+        right = right && interval.blocks_before(block, c) == map.blocks_before(block, c);
+      right = right && interval.block_of(interval.blocks_before(block, owner), owner) == block;
+    }
+    BOOST_TEST(right, first << " + " << count << " of " << panel);
+    if (first > 0)
+      BOOST_TEST(!(interval == AxisMap::interval(panel, first - 1, count)));
+  }
+}
+
 BOOST_AUTO_TEST_CASE(huge_indices_do_not_overflow) {
   const AxisMap map(3, std::vector<int>{0, 2, 2, 0, 2});
   const Index g = 6'000'000'000'123;
@@ -108,6 +137,9 @@ BOOST_AUTO_TEST_CASE(illegal_panels_are_named) {
   BOOST_CHECK_THROW(AxisMap(2, std::vector<int>{}), ArgumentError);
   BOOST_CHECK_THROW(AxisMap(2, std::vector<int>{0, 2}), ArgumentError);
   BOOST_CHECK_THROW(AxisMap(2, std::vector<int>{-1}), ArgumentError);
+  for (const auto [panel, first, count] :
+       {std::array<Index, 3>{0, 0, 1}, {3, -1, 1}, {3, 3, 1}, {3, 0, 0}, {3, 1, 3}, {3, 2, INT64_MAX}})
+    BOOST_CHECK_THROW(AxisMap::interval(panel, first, count), ArgumentError);
 }
 
 BOOST_AUTO_TEST_CASE(descriptor_round_trip) {

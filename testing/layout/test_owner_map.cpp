@@ -5,6 +5,7 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/owner_map.hpp"
 
+#include <malloc.h>
 #include <random>
 
 using namespace hetgrid::layout;
@@ -95,6 +96,23 @@ BOOST_AUTO_TEST_CASE(every_element_is_stored_once) {
     BOOST_TEST(right, "trial " << trial);
     BOOST_TEST(stored == matrix.m * matrix.n);
   }
+}
+
+BOOST_AUTO_TEST_CASE(memory_does_not_grow_with_rectangles_times_cells) {
+  constexpr int across = 32, processes = across * across;
+  constexpr Index cells = 8192, width = cells / across;
+  std::vector<Rectangle> rectangles;
+  for (int column = 0; column < across; ++column)
+    for (int k = 0; k < across; ++k) { // borders that no other column has
+      const Index first = k == 0 ? 0 : k * width + column,
+                  end = k + 1 == across ? cells : (k + 1) * width + column;
+      rectangles.push_back({first, column * width, end - first, width, column * across + k});
+    }
+  const std::size_t before = mallinfo2().uordblks + mallinfo2().hblkhd;
+  const OwnerMap map(processes, cells, cells, rectangles);
+  const std::size_t after = mallinfo2().uordblks + mallinfo2().hblkhd;
+  BOOST_TEST(map.row_bands().nprocs() > 900);
+  BOOST_TEST(after - before < std::size_t{4} << 20);
 }
 
 BOOST_AUTO_TEST_CASE(what_is_refused) {
