@@ -118,7 +118,7 @@ bool CallLog::open() {
   comm::call_in_finalize(close, this);
   opened_at_ = kernel::now();
   began_ = std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
-  trace().start();
+  trace().start(most_phases);
   return opened_ = true;
 }
 
@@ -136,10 +136,6 @@ void CallLog::add(const Key& key, double begin, double end, const Profile& parts
     events_.push_back({&entry->first, begin, end});
   else
     complete_ = false;
-  if (trace().size() > most_phases) {
-    complete_ = false;
-    trace().pause();
-  }
 }
 
 std::string CallLog::text() const {
@@ -172,7 +168,7 @@ std::string CallLog::text() const {
               {"cycle_time", cycle_time_},
               {"began", began_},
               {"seconds", kernel::now() - opened_at_},
-              {"complete", complete_},
+              {"complete", complete_ && trace().is_complete()},
               {"calls", std::move(calls)},
               {"events", std::move(events)},
               {"phases", std::move(phases)}}

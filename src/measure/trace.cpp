@@ -12,9 +12,16 @@ bool is_same(const Interval& one, const Interval& other) {
 
 } // namespace
 
-void Trace::start() {
+void Trace::start(std::size_t most) noexcept {
   intervals_.clear();
-  on_ = true;
+  most_ = most;
+  try {
+    intervals_.reserve(most);
+    on_ = true;
+  } catch (const std::bad_alloc&) {
+    on_ = false;
+  }
+  complete_ = on_;
 }
 
 void Trace::add(const Interval& next) noexcept {
@@ -29,12 +36,10 @@ void Trace::add(const Interval& next) noexcept {
              is_same(intervals_[count - 2], next)) {
     intervals_.pop_back();
     intervals_.back().end = next.end;
+  } else if (count < most_) {
+    intervals_.push_back(next);
   } else {
-    try {
-      intervals_.push_back(next);
-    } catch (const std::bad_alloc&) {
-      on_ = false;
-    }
+    on_ = complete_ = false;
   }
 }
 

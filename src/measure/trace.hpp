@@ -23,18 +23,19 @@ public:
   static constexpr double noise = 1e-6; ///< seconds
 
   bool is_on() const noexcept { return on_; }
-  void start();
-  /// If there is no memory for more, the trace ends here.
+  /// Takes memory for so many intervals: the trace ends with them, and takes none of what a routine has reserved. It is off if
+  /// there is none.
+  void start(std::size_t most) noexcept;
   void add(const Interval& next) noexcept;
-  /// No more is added.
-  void pause() noexcept { on_ = false; }
+  /// All intervals since start() are there.
+  bool is_complete() const noexcept { return complete_; }
   const std::vector<Interval>& intervals() const noexcept { return intervals_; }
-  std::size_t size() const noexcept { return intervals_.size(); }
   /// \return what was added since start()
   std::vector<Interval> stop();
 
 private:
-  bool on_ = false;
+  bool on_ = false, complete_ = true;
+  std::size_t most_ = 0;
   std::vector<Interval> intervals_;
 };
 

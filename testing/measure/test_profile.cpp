@@ -20,7 +20,7 @@ bool operator==(const Interval& a, const Interval& b) {
 
 void check(const std::vector<Interval>& added, const std::vector<Interval>& expected) {
   Trace trace;
-  trace.start();
+  trace.start(100);
   for (const Interval& interval : added)
     trace.add(interval);
   const std::vector<Interval> found = trace.stop();
@@ -61,9 +61,23 @@ BOOST_AUTO_TEST_CASE(short_looks_around_do_not_cut_a_wait) {
         {{0, 1, idle, no_step}, {1, end, exchange, no_step}, {end, 2, update, no_step}});
 }
 
+BOOST_AUTO_TEST_CASE(a_trace_ends_where_its_memory_does) {
+  Trace trace;
+  trace.start(2);
+  const Interval* const first = trace.intervals().data();
+  trace.add({0, 1, panel, 0});
+  trace.add({1, 2, update, 0});
+  trace.add({2, 3, update, 0});
+  BOOST_TEST((trace.is_on() && trace.is_complete()));
+  trace.add({3, 4, panel, 1});
+  BOOST_TEST((!trace.is_on() && !trace.is_complete()));
+  BOOST_TEST(trace.intervals().data() == first);
+  BOOST_TEST(trace.intervals().size() == 2u);
+}
+
 BOOST_AUTO_TEST_CASE(phases_share_out_the_time) {
   profile() = {};
-  trace().start();
+  trace().start(1000);
   const double begin = hetgrid::kernel::now();
   {
     const Phase waiting(&Profile::idle);
@@ -124,7 +138,7 @@ BOOST_AUTO_TEST_CASE(an_exception_ends_its_phases) {
 }
 
 BOOST_AUTO_TEST_CASE(nothing_is_recorded_while_the_trace_is_off) {
-  trace().start();
+  trace().start(1000);
   trace().stop();
   { const Phase updating(&Profile::update); }
   BOOST_TEST(!trace().is_on());

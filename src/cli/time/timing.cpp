@@ -174,10 +174,11 @@ std::vector<ScaledError> check(const Variant& variant) {
 /// A run, which stands for so many, and, if it is to be traced, who did what.
 void measure_once(const MpiSession& session, const Variant& variant, int runs, bool traced,
                   const std::optional<EmulatedRuns>& emulated, Measurement& measured, ProfileSum& profile) {
+  constexpr std::size_t most_phases = 250'000; // of a process
   variant.prepare();
   ProfileSum::reset();
   if (traced)
-    measure::trace().start();
+    measure::trace().start(most_phases);
   const Run run = time_once(session, variant, emulated);
   measured.seconds.insert(measured.seconds.end(), static_cast<std::size_t>(runs), run.slowest);
   profile.add(runs);
