@@ -8,7 +8,7 @@
 namespace hetgrid::linalg {
 
 SharedRooms::SharedRooms(MPI_Comm comm, const std::vector<std::size_t>& bytes) : rooms_(bytes.size()) {
-  constexpr std::size_t page = 4096;
+  const std::size_t page = page_size();
   const comm::NodeGroups groups(comm);
   const int server = groups.group_of(0);
   if (groups.group_of(groups.rank()) != server || groups.node_size() == 1)
@@ -28,10 +28,10 @@ SharedRooms::SharedRooms(MPI_Comm comm, const std::vector<std::size_t>& bytes) :
 }
 
 MappedRoom::MappedRoom(const SharedRooms::Room& room, std::size_t most)
-    : data_(room.data), most_(most / page) {
+    : data_(room.data), most_(most / page_) {
   if (data_) {
-    uses_.resize(room.bytes / page);
-    mapped_.resize(room.bytes / page);
+    uses_.resize(room.bytes / page_);
+    mapped_.resize(room.bytes / page_);
   }
 }
 
@@ -40,7 +40,7 @@ MappedRoom::~MappedRoom() {
 }
 
 void MappedRoom::use(std::size_t begin, std::size_t bytes, std::size_t elsewhere) {
-  for (std::size_t k = begin / page; k * page < begin + bytes; ++k) {
+  for (std::size_t k = begin / page_; k * page_ < begin + bytes; ++k) {
     ++uses_[k];
     if (!mapped_[k]) {
       mapped_[k] = true;
@@ -51,12 +51,12 @@ void MappedRoom::use(std::size_t begin, std::size_t bytes, std::size_t elsewhere
 }
 
 void MappedRoom::leave(std::size_t begin, std::size_t bytes) {
-  for (std::size_t k = begin / page; k * page < begin + bytes; ++k)
+  for (std::size_t k = begin / page_; k * page_ < begin + bytes; ++k)
     --uses_[k];
 }
 
 void MappedRoom::make_room(std::size_t elsewhere) {
-  const std::size_t other = (elsewhere + page - 1) / page;
+  const std::size_t other = (elsewhere + page_ - 1) / page_;
   if (count_ + other > most_)
     unmap_unused(most_ > other ? most_ - other : 0);
 }
@@ -70,7 +70,7 @@ void MappedRoom::unmap_unused(std::size_t most) {
       mapped_[--begin] = false;
     if (begin == end)
       continue;
-    madvise(data_ + begin * page, (end - begin) * page, MADV_DONTNEED); // the file keeps them
+    madvise(data_ + begin * page_, (end - begin) * page_, MADV_DONTNEED); // the file keeps them
     end = begin + 1;
   }
 }

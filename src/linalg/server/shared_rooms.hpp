@@ -14,10 +14,16 @@
 #include <map>
 #include <mpi.h>
 #include <optional>
+#include <unistd.h>
 #include <utility>
 #include <vector>
 
 namespace hetgrid::linalg {
+
+/// Of the system, bytes.
+inline std::size_t page_size() noexcept {
+  return static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+}
 
 /// A room for each worker that shares memory with rank 0.
 class SharedRooms {
@@ -51,7 +57,7 @@ public:
   MappedRoom& operator=(const MappedRoom&) = delete;
 
   /// Bytes that it takes itself.
-  static constexpr std::size_t memory(std::size_t most) { return 4 * most / page + page; }
+  static std::size_t memory(std::size_t most) noexcept { return 4 * most / page_size() + page_size(); }
 
   std::byte* data() const { return data_; }
   /// Bytes of a part will be touched. \param elsewhere  bytes that this process holds besides
@@ -62,11 +68,10 @@ public:
   void make_room(std::size_t elsewhere);
 
 private:
-  static constexpr std::size_t page = 4096;
-
   void unmap_unused(std::size_t most);
 
   std::byte* data_;
+  std::size_t page_ = page_size();
   std::size_t most_;                ///< pages
   std::vector<unsigned char> uses_; ///< of every page: by so many parts
   std::vector<bool> mapped_;
