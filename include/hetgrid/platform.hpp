@@ -48,6 +48,8 @@ struct ProcessSpeed {
   double memory = 0;   ///< bytes that the matrices may take on this process; 0: not limited
   std::string segment; ///< of the network, to which its host belongs; empty where there is only one
   KernelRates kernels;
+  double copy_alone =
+      0; ///< KernelRates::copy while no other process of its host copies, as a server; 0: the same
   Quota quota;
   Overhead overhead;
   bool gflops_assumed = false; ///< only the cycle-time is known

@@ -2,6 +2,7 @@
 // of them, the other kernels on one that does not fit; rates are relative to the product's on the same size.
 #include "measure/probe_curve.hpp"
 
+#include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
 #include "comm/communicator.hpp"
 #include "hetgrid/error.hpp"
@@ -77,7 +78,7 @@ plan::KernelRates measure_kernels(MPI_Comm comm, int order, double seconds, cons
   plan::KernelRates rates;
   double product = 0;
   std::vector<RateKernel> kernels = rate_kernels(order);
-  std::ranges::move(panels(order), std::back_inserter(kernels));
+  std::ranges::move(panels.make(order), std::back_inserter(kernels));
   for (const RateKernel& kernel : kernels) {
     const double rate = measure(comm, kernel, seconds);
     if (product == 0) // the first is the product
@@ -89,6 +90,34 @@ plan::KernelRates measure_kernels(MPI_Comm comm, int order, double seconds, cons
   kernels.clear(); // their operands
   rates.by_width = measure_widths(comm, order, seconds);
   return rates;
+}
+
+/// Adds what all processes measure at the same time. \param sizes  orders of the local parts
+void measure_processes(MPI_Comm comm, plan::Platform& platform, const std::vector<double>& sizes,
+                       double seconds, const RateKernels& panels) {
+  const int largest = static_cast<int>(sizes.back()), order = std::min(largest, order_of_rates);
+  constexpr std::size_t small = std::size_t{256} << 10;
+  const std::size_t results = sizes.size() * sizeof(plan::SpeedPoint) + sizeof(plan::KernelRates) +
+                              sizeof(plan::Quota),
+                    kernels =
+                        std::max(memory_of_kernel(largest), memory_of_kernel(order) + panels.memory(order));
+  const comm::Reservation memory(comm, "a measurement of kernels",
+                                 kernels + small + 2 * platform.processes.size() * results);
+  const std::vector<plan::SpeedPoint> all_points =
+      comm::all_gather(measure_curve(comm, sizes, seconds), comm);
+  const std::vector<plan::KernelRates> all_rates =
+      comm::all_gather(std::vector{measure_kernels(comm, order, seconds, panels)}, comm);
+  comm::barrier(comm);
+  const Pauses pauses = measure_pauses(seconds);
+  const std::vector<plan::Quota> all_quotas =
+      comm::all_gather(std::vector{plan::Quota{pauses.period, pauses.share}}, comm);
+  for (std::size_t k = 0; k < platform.processes.size(); ++k) {
+    plan::ProcessSpeed& process = platform.processes[k];
+    process.curve.assign(all_points.begin() + static_cast<std::ptrdiff_t>(k * sizes.size()),
+                         all_points.begin() + static_cast<std::ptrdiff_t>((k + 1) * sizes.size()));
+    process.kernels = all_rates[k];
+    process.quota = all_quotas[k];
+  }
 }
 
 double memory_of(const plan::Platform& platform, const plan::ProcessSpeed& process) {
@@ -108,7 +137,6 @@ void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double me
   if (!std::isfinite(seconds) || seconds <= 0)
     throw ArgumentError("seconds", std::to_string(seconds), "positive and finite");
   const int rank = comm::rank_in(comm);
-  const std::size_t processes = platform.processes.size();
   const double my_memory =
       memory > 0 ? memory : memory_of(platform, platform.processes[static_cast<std::size_t>(rank)]);
   const std::vector<double> memories = comm::all_gather(std::vector{my_memory}, comm);
@@ -122,23 +150,9 @@ void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double me
   std::vector<double> sizes;
   for (double size = order; size >= smallest_part; size /= std::sqrt(2.0))
     sizes.insert(sizes.begin(), std::round(size));
-  const std::vector<plan::SpeedPoint> all_points =
-      comm::all_gather(measure_curve(comm, sizes, seconds), comm);
-  const std::vector<plan::KernelRates> all_rates = comm::all_gather(
-      std::vector{measure_kernels(comm, std::min(order, order_of_rates), seconds, panels)}, comm);
-  comm::barrier(comm);
-  const Pauses pauses = measure_pauses(seconds);
-  const std::vector<plan::Quota> all_quotas =
-      comm::all_gather(std::vector{plan::Quota{pauses.period, pauses.share}}, comm);
-
-  for (std::size_t k = 0; k < processes; ++k) {
-    plan::ProcessSpeed& process = platform.processes[k];
-    process.curve.assign(all_points.begin() + static_cast<std::ptrdiff_t>(k * sizes.size()),
-                         all_points.begin() + static_cast<std::ptrdiff_t>((k + 1) * sizes.size()));
-    process.memory = memories[k];
-    process.kernels = all_rates[k];
-    process.quota = all_quotas[k];
-  }
+  measure_processes(comm, platform, sizes, seconds, panels);
+  for (std::size_t k = 0; k < platform.processes.size(); ++k)
+    platform.processes[k].memory = memories[k];
   platform.network = probe_network(comm, platform);
   probe_overhead(comm, platform, seconds);
 }

@@ -5,13 +5,16 @@
 #include "hetgrid/platform.hpp"
 #include "measure/rates.hpp"
 
-#include <functional>
+#include <cstddef>
 #include <vector>
 
 namespace hetgrid::measure {
 
 /// Kernels on a local part of the given order, like rate_kernels.
-using RateKernels = std::function<std::vector<RateKernel>(int order)>;
+struct RateKernels {
+  std::vector<RateKernel> (*make)(int order);
+  std::size_t (*memory)(int order); ///< bytes of what they work on, about
+};
 
 /// Adds to a platform just probed: the speed of every process against the size of its local part, the rates of the
 /// kernels of factorizations, its memory, and the network. All processes measure at the same time, size by size.
@@ -21,7 +24,7 @@ using RateKernels = std::function<std::vector<RateKernel>(int order)>;
 ///                 processes
 /// \param seconds  of each measurement
 /// \param panels   the kernels of plan::KernelRates that rate_kernels does not have: linalg::panel_rate_kernels
-/// \throws ArgumentError on illegal values
+/// \throws ArgumentError on illegal values, SystemError, on every process, if one has not the memory
 void probe_curve(MPI_Comm comm, plan::Platform& platform, int largest, double memory, double seconds,
                  const RateKernels& panels);
 

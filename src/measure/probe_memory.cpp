@@ -44,7 +44,8 @@ void probe_memory(MPI_Comm comm, plan::Platform& platform, double seconds) {
     for (const int host : hosts)
       if (platform.same_host(host, static_cast<int>(k))) {
         const auto first = static_cast<std::size_t>(host);
-        platform.processes[k].kernels.copy = rates[first] / (1e9 * platform.processes[first].gflops);
+        plan::ProcessSpeed& process = platform.processes[k];
+        process.copy_alone = process.kernels.copy = rates[first] / (1e9 * platform.processes[first].gflops);
       }
 }
 

@@ -7,8 +7,8 @@
 
 namespace hetgrid::measure {
 
-/// Sets KernelRates::copy of all processes: the first of each host copies while the others there wait, as a server does while its
-/// workers compute. Collective. \param seconds  in all, positive
+/// Sets copy_alone of all processes, and KernelRates::copy until probe_curve measures it while all copy: the first of each host
+/// copies while the others there wait, as a server does while its workers compute. Collective. \param seconds  in all, positive
 void probe_memory(MPI_Comm comm, plan::Platform& platform, double seconds = 0.2);
 
 } // namespace hetgrid::measure

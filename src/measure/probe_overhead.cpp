@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <optional>
 
 namespace hetgrid::measure {
 namespace {
@@ -100,14 +101,14 @@ Role role_in(const std::vector<std::pair<int, int>>& round, const std::vector<in
   return {};
 }
 
-/// Seconds a byte, of a process that has a role. Collective.
-double measure(Meter& meter, const Role& role, MPI_Comm comm, double seconds) {
+/// Seconds a byte, of a process that has a role, for which it has a meter. Collective.
+double measure(std::optional<Meter>& meter, const Role& role, MPI_Comm comm, double seconds) {
   std::vector<double> values;
   for (int k = 0; k < repetitions; ++k) {
     comm::barrier(comm);
-    const double rate = role.peer == nobody ? 0 : meter.alone(seconds);
+    const double rate = role.peer == nobody ? 0 : meter->alone(seconds);
     comm::barrier(comm);
-    values.push_back(role.peer == nobody ? 0 : meter.lost(role, rate, 2 * seconds));
+    values.push_back(role.peer == nobody ? 0 : meter->lost(role, rate, 2 * seconds));
   }
   return summarize(std::move(values)).median;
 }
@@ -136,8 +137,14 @@ void probe_overhead(MPI_Comm comm, plan::Platform& platform, double seconds) {
     return;
   const int rank = comm::rank_in(comm);
   const GemmShape shape = update_shape(platform.block_size);
-  const comm::Reservation memory(comm, "a measurement of messages", Meter::memory(shape));
-  Meter meter(comm, shape);
+  const bool measures = std::ranges::find(hosts, rank) != hosts.end();
+  constexpr std::size_t small = std::size_t{64} << 10;
+  const comm::Reservation memory(comm, "a measurement of messages",
+                                 (measures ? Meter::memory(shape) : 0) + small +
+                                     platform.processes.size() * sizeof(plan::Overhead));
+  std::optional<Meter> meter;
+  if (measures)
+    meter.emplace(comm, shape);
   plan::Overhead mine;
   for (const auto& round : transfer_rounds(static_cast<int>(hosts.size()))) {
     const Role role = role_in(round, hosts, rank, platform, seconds);

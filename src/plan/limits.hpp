@@ -25,6 +25,7 @@ inline constexpr Range spread{1e-300, 1e6, true};
 inline constexpr Range elements{1, 1e18};
 inline constexpr Range memory{1, 1e18, true};            ///< bytes
 inline constexpr Range kernel_rate{1e-4, 1e12};          ///< relative to the product
+inline constexpr Range copy_alone{1e-4, 1e12, true};     ///< likewise; 0: not known
 inline constexpr Range quota_period{1e-6, 1e3, true};    ///< seconds
 inline constexpr Range quota_share{1e-6, 1};             ///< of a core
 inline constexpr Range latency{1e-300, 1e4, true};       ///< seconds

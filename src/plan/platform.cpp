@@ -50,6 +50,7 @@ void validate(const ProcessSpeed& process, const std::string& name) {
   check(name + ".quota.share", process.quota.share, limits::quota_share);
   check(name + ".overhead.send", process.overhead.send, limits::seconds_per_byte);
   check(name + ".overhead.receive", process.overhead.receive, limits::seconds_per_byte);
+  check(name + ".copy_alone", process.copy_alone, limits::copy_alone);
   for (const auto& [kernel, rate] : kernel_rate_names)
     check(name + ".kernels." + kernel, process.kernels.*rate, limits::kernel_rate);
   for (const auto& [kernel, curve, base] : width_curve_names) {

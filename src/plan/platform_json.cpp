@@ -130,6 +130,8 @@ Json process_to_json(const ProcessSpeed& process) {
     json["segment"] = process.segment;
   if (process.kernels != KernelRates())
     json["kernels"] = kernels_to_json(process.kernels);
+  if (process.copy_alone > 0)
+    json["copy_alone"] = process.copy_alone;
   if (process.quota != Quota())
     json["quota"] = {{"period", process.quota.period}, {"share", process.quota.share}};
   if (process.overhead != Overhead())
@@ -211,6 +213,7 @@ ProcessSpeed process_from_json(const Json& json, const std::string& place, int r
   process.segment = fields.get_or<std::string>("segment", "");
   if (const Json* const kernels = fields.find("kernels"))
     process.kernels = kernels_from_json(*kernels, fields.place("kernels"));
+  process.copy_alone = fields.get_or("copy_alone", 0.0);
   if (const Json* const quota = fields.find("quota"))
     process.quota = quota_from_json(*quota, fields.place("quota"));
   if (const Json* const overhead = fields.find("overhead"))

@@ -113,8 +113,10 @@ Star star_of(const plan::Platform& platform, const Product& product, int sharing
   const double block = static_cast<double>(product.block_size * product.block_size);
   star.server_seconds_per_update = operations_per_update(product.element_bytes) * block *
                                    static_cast<double>(product.block_size) / (1e9 * server.gflops);
-  star.pack_seconds_per_block = block * product.element_bytes / (1e9 * server.gflops * server.kernels.copy);
   star.kernels = server.kernels;
+  if (server.copy_alone > 0)
+    star.kernels.copy = server.copy_alone;
+  star.pack_seconds_per_block = block * product.element_bytes / (1e9 * server.gflops * star.kernels.copy);
   star.posting = Posting::ahead;
   if (star.port == plan::Port::one)
     star.wire_seconds_per_block = block * product.element_bytes * server_link(platform).seconds_per_byte;

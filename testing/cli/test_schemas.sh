@@ -27,7 +27,7 @@ is platform platform.json network.json "$top_srcdir"/examples/platforms/*.json #
 cat >full.json <<'END'
 {"block_size": 16, "server": {"rank": 0, "port": "one", "computes": true},
  "processes": [
-  {"rank": 0, "host": "a", "cycle_time": 1, "gflops": 30, "memory": 1e9, "overhead": {"send": 1e-10, "receive": 2e-10}},
+  {"rank": 0, "host": "a", "cycle_time": 1, "gflops": 30, "memory": 1e9, "copy_alone": 0.4, "overhead": {"send": 1e-10, "receive": 2e-10}},
   {"rank": 1, "host": "b", "cycle_time": 3, "gflops": 10, "memory": 1e9, "quota": {"period": 0.01, "share": 0.5}}],
  "network": {"medium": "switch", "within_host": {"latency": 1e-6, "bandwidth": 1e10},
   "between_hosts": {"latency": 2e-5, "bandwidth": 1e9},

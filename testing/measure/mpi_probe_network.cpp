@@ -3,6 +3,10 @@
 #include "testing/support/mpi_test.hpp"
 
 #include "measure/probe_network.hpp"
+#include "measure/probe_overhead.hpp"
+#include "testing/support/few_addresses.hpp"
+
+#include <optional>
 
 namespace {
 
@@ -50,6 +54,22 @@ BOOST_AUTO_TEST_CASE(segments_are_told_by_the_platform) {
     check(network.between_segments, defaults.between_segments, mpi_size() > 1);
   }
 }
+
+#ifndef __SANITIZE_ADDRESS__ // which needs all the addresses itself
+BOOST_AUTO_TEST_CASE(overheads_take_memory_of_one_process_a_host) {
+  if (mpi_size() < 4)
+    return;
+  plan::Platform platform = round_robin(2);
+  for (plan::ProcessSpeed& process : platform.processes)
+    process.gflops = 1;
+  const auto probe = [&] { measure::probe_overhead(MPI_COMM_WORLD, platform, 1e-3); };
+  probe(); // the BLAS has its memory from now on
+  std::optional<FewAddresses> limit;
+  if (mpi_rank() == mpi_size() - 1)
+    limit.emplace(std::size_t{4} << 20);
+  BOOST_CHECK_NO_THROW(probe());
+}
+#endif
 
 BOOST_AUTO_TEST_CASE(a_link_is_fitted) {
   const plan::Link link{3e-6, 2e-9};

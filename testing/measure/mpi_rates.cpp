@@ -1,17 +1,46 @@
-// Every rate of plan::KernelRates is measured by one kernel, which may be run again and again. ranks: 1
+// Every rate of plan::KernelRates is measured by one kernel, which may be run again and again. Nobody measures if one process
+// has not the memory.
+// ranks: 1 2
 #include "testing/support/mpi_test.hpp"
 
+#include "hetgrid/error.hpp"
 #include "linalg/panel/panel_rates.hpp"
+#include "measure/probe_curve.hpp"
 #include "measure/rates.hpp"
 #include "plan/kernel_rate_names.hpp"
+#include "testing/support/few_addresses.hpp"
 
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <optional>
 
 namespace {
 
 using namespace hetgrid;
+using namespace hetgrid::testing;
+
+#ifndef __SANITIZE_ADDRESS__ // which needs all the addresses itself
+// The first test: memory that others have freed would do.
+BOOST_AUTO_TEST_CASE(no_memory_on_one_process) {
+  plan::Platform platform;
+  for (int rank = 0; rank < mpi_size(); ++rank)
+    platform.processes.emplace_back().gflops = 1;
+  const auto measure_curve = [&](int largest) {
+    measure::probe_curve(MPI_COMM_WORLD, platform, largest, 1e9, 1e-4,
+                         {linalg::panel_rate_kernels, linalg::panel_rate_memory});
+  };
+  {
+    std::optional<FewAddresses> limit;
+    if (mpi_rank() == mpi_size() - 1)
+      limit.emplace(std::size_t{4} << 20);
+    BOOST_CHECK_THROW(measure_curve(1024), SystemError);
+  }
+  measure_curve(256);
+  for (const plan::ProcessSpeed& process : platform.processes)
+    BOOST_TEST((!process.curve.empty() && process.curve[0].gflops > 0), on_rank());
+}
+#endif
 
 BOOST_AUTO_TEST_CASE(every_rate_has_a_kernel) {
   constexpr int order = 256;

@@ -58,6 +58,7 @@ Platform complete_platform() {
   platform.processes[1].kernels.trsm = 0.25;
   platform.processes[1].quota = {0.012, 0.5};
   platform.processes[1].overhead = {1e-9, 2e-9};
+  platform.processes[1].copy_alone = 0.5;
   platform.network.medium = Medium::bus;
   platform.network.between_hosts = {1e-4, 1e-8};
   platform.network.pairs = {{}, {1, 0.5}, {2, 0.25}, {}};
@@ -102,6 +103,8 @@ BOOST_AUTO_TEST_CASE(platforms_as_json) {
   BOOST_TEST((back.processes[1].kernels == platform.processes[1].kernels));
   BOOST_TEST((back.processes[1].quota == platform.processes[1].quota));
   BOOST_TEST((back.processes[1].overhead == Overhead{1e-9, 2e-9}));
+  BOOST_TEST(back.processes[1].copy_alone == 0.5);
+  BOOST_TEST(back.processes[0].copy_alone == 0);
   BOOST_TEST((back.processes[0].overhead == Overhead()));
   BOOST_TEST(back.cycle_times() == (std::vector<double>{1, 3}), boost::test_tools::per_element());
 
@@ -214,6 +217,7 @@ BOOST_AUTO_TEST_CASE(illegal_platforms) {
   check("processes[1].kernels.trsm", [](Platform& x) { x.processes[1].kernels.trsm = 0; });
   check("processes[1].quota.period", [](Platform& x) { x.processes[1].quota.period = -1; });
   check("processes[1].quota.share", [](Platform& x) { x.processes[1].quota.share = 1.5; });
+  check("processes[1].copy_alone", [](Platform& x) { x.processes[1].copy_alone = -1; });
   check("processes[1].overhead.send", [](Platform& x) { x.processes[1].overhead.send = -1; });
   check("processes[1].overhead.receive", [](Platform& x) { x.processes[1].overhead.receive = NAN; });
   check("network.within_host.latency", [](Platform& x) { x.network.within_host.latency = -1; });

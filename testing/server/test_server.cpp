@@ -552,6 +552,14 @@ BOOST_AUTO_TEST_CASE(stars_of_platforms) {
              boost::test_tools::tolerance(1e-12));
   BOOST_TEST(shared.pack_seconds_per_block == bytes / (25e9 * platform.processes[1].kernels.copy),
              boost::test_tools::tolerance(1e-12));
+  { // the server alone copies
+    plan::Platform measured = platform;
+    measured.processes[1].copy_alone = 2 * platform.processes[1].kernels.copy;
+    const Star star = star_of(measured, product);
+    BOOST_TEST(star.pack_seconds_per_block == shared.pack_seconds_per_block / 2,
+               boost::test_tools::tolerance(1e-12));
+    BOOST_TEST(star.kernels.copy == measured.processes[1].copy_alone);
+  }
   { // what the server computes itself passes no wire
     plan::Platform slow = platform;
     slow.network.between_hosts.seconds_per_byte = 1;

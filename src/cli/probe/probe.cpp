@@ -110,7 +110,8 @@ int run(const Options& options, const MpiSession& session) {
     tell(options.curve ? "measuring speeds against sizes, panels and links" : "measuring links");
     if (options.curve)
       measure::probe_curve(MPI_COMM_WORLD, platform, options.largest, options.memory,
-                           std::min(longest, options.seconds / 4), linalg::panel_rate_kernels);
+                           std::min(longest, options.seconds / 4),
+                           {linalg::panel_rate_kernels, linalg::panel_rate_memory});
     else if (options.network) {
       platform.network = measure::probe_network(MPI_COMM_WORLD, platform);
       measure::probe_overhead(MPI_COMM_WORLD, platform, options.seconds / 4);

@@ -11,6 +11,8 @@
 namespace hetgrid::linalg {
 namespace {
 
+constexpr int lu_width = 64, qr_width = 128; // schedule::widths_of
+
 /// A random panel of one process.
 struct PanelAlone {
   layout::Axis axis;
@@ -30,12 +32,16 @@ struct PanelAlone {
     line.reserve(exchange_bytes);
   }
   PanelAlone(const PanelAlone&) = delete;
+
+  static std::size_t memory(int rows, int width, std::size_t header_bytes, std::size_t exchange_bytes) {
+    return 2 * static_cast<std::size_t>(rows) * static_cast<std::size_t>(width) * sizeof(double) +
+           header_bytes + comm::LineReduction::memory(exchange_bytes);
+  }
 };
 
 } // namespace
 
 std::vector<measure::RateKernel> panel_rate_kernels(int rows) {
-  constexpr int lu_width = 64, qr_width = 128; // schedule::widths_of
   const auto lu_operands = std::make_shared<PanelAlone>(rows, lu_width, LuHeader<double>::bytes(lu_width),
                                                         LuPanel<double>::exchange_bytes(lu_width)),
              qr_operands =
@@ -54,6 +60,14 @@ std::vector<measure::RateKernel> panel_rate_kernels(int rows) {
              qr.start(x->panel);
              qr.advance();
            }}};
+}
+
+std::size_t panel_rate_memory(int rows) {
+  return PanelAlone::memory(rows, lu_width, LuHeader<double>::bytes(lu_width),
+                            LuPanel<double>::exchange_bytes(lu_width)) +
+         PanelAlone::memory(rows, qr_width, ReflectorHeader<double>::bytes(qr_width),
+                            QrPanel<double>::exchange_bytes(qr_width)) +
+         QrPanel<double>::memory(qr_width);
 }
 
 } // namespace hetgrid::linalg

@@ -3,6 +3,7 @@
 
 #include "measure/rates.hpp"
 
+#include <cstddef>
 #include <vector>
 
 namespace hetgrid::linalg {
@@ -11,5 +12,7 @@ namespace hetgrid::linalg {
 /// nobody. Double precision.
 /// \param rows  at least 128
 std::vector<measure::RateKernel> panel_rate_kernels(int rows);
+/// Bytes of what they work on, about.
+std::size_t panel_rate_memory(int rows);
 
 } // namespace hetgrid::linalg
