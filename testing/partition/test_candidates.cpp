@@ -320,7 +320,7 @@ BOOST_AUTO_TEST_CASE(memory_bounds_the_lookahead) {
 BOOST_AUTO_TEST_CASE(speeds_are_those_of_the_shares) {
   plan::Platform platform = machine({1, 1}, 4000);
   const double gflops = platform.processes[0].gflops;
-  platform.processes[1].curve = {{1e6, gflops}, {4e6, gflops / 3}};
+  platform.processes[1].curve = {{1e6, gflops}, {4e6, gflops / 3}, {8e6, gflops / 6}};
   // Process 1 has a third of the speed for a quarter of the matrix.
   const auto owned = [&](const plan::Problem& problem) {
     const Candidate best = named(candidates(platform, problem, Algorithm::scb, {}, 400), "Straight Line");

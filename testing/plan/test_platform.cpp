@@ -133,7 +133,7 @@ BOOST_AUTO_TEST_CASE(platforms_by_hand) {
   BOOST_TEST(some.processes[2].rank == 2);
   BOOST_TEST(some.processes[0].host.empty());
   const Platform none = platform_from_json(R"({"block_size": 64, "processes": [
-    {"cycle_time": 2}, {"cycle_time": 1, "gflops": 0}]})");
+    {"cycle_time": 2}, {"cycle_time": 1}]})");
   BOOST_TEST(none.processes[0].gflops == assumed_gflops / 2);
   BOOST_TEST(none.processes[1].gflops == assumed_gflops);
 }

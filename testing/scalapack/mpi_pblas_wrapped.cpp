@@ -8,16 +8,6 @@ using namespace hetgrid;
 using namespace hetgrid::testing;
 using namespace hetgrid::testing::scalapack;
 
-/// By PDROT and its kin: the complex ones, which are C, have no workspace.
-template <typename T>
-void rotate(Run& run, int n, VectorOperand<T>& x, VectorOperand<T>& y) {
-  const Real<T> cosine = Real<T>(0.6);
-  if constexpr (is_complex<T>)
-    run.call<T>(rot, n, x, y, cosine, T(Real<T>(0.48), Real<T>(0.64)));
-  else
-    run.call<T>(rot, n, x, y, cosine, T(0.8), Workspace<T>(), run.info());
-}
-
 BOOST_AUTO_TEST_CASE(vectors) {
   Random random(71'000);
   for_each_type([&]<typename T>() {
@@ -32,9 +22,10 @@ BOOST_AUTO_TEST_CASE(vectors) {
         run.call<T>(scal, n, alpha, x);
         run.call<T>(real_scal, n, beta, x);
         run.call<T>(copy, n, y, z);
-        if constexpr (is_complex<T>)
+        if constexpr (is_complex<T>) {
           run.call<T>(lacgv, n, z);
-        rotate<T>(run, n, x, y);
+          run.call<T>(rot, n, x, y, Real<T>(0.6), T(Real<T>(0.48), Real<T>(0.64)));
+        }
       });
     }
   });

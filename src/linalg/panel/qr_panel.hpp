@@ -172,7 +172,8 @@ private:
     const Index width = block(), first = block_begin(), begin = panel_.rows.before(column_ + 1),
                 count = panel_.rows.count() - begin;
     T* const sums = data();
-    std::fill_n(sums, 2 * width, T(0));
+    std::fill_n(sums, width, T(0));
+    std::fill_n(sums + width, width, T(-R(0))); // with which -0 stays what it is
     if (panel_.rows.owns(column_))
       for (Index k = 0; k < width; ++k)
         sums[width + k] = *at(begin - 1, first + k);
