@@ -106,7 +106,7 @@ for value in -1 M 64x 64kk 99999999999G; do
 done
 expect 0 correct "$MPIEXEC" -n 2 env HETGRID_SERVER_MEMORY=0.064M "$calls" 100 server
 # Powers of 1000, as of --memory.
-expect 1 "processes[0].memory: 1000: expected" "$MPIEXEC" -n 2 env HETGRID_SERVER_MEMORY=1k "$calls" 100 server
+expect 1 "processes[0].memory: 4: expected" "$MPIEXEC" -n 2 env HETGRID_SERVER_MEMORY=0.004k "$calls" 100 server
 # No block finds room: the server has no plan, and its workers hear of it.
 expect 1 "processes[0].memory: 4: expected" "$MPIEXEC" -n 2 env HETGRID_SERVER_MEMORY=4 "$calls" 100 server
 for value in 1 -0.1 x; do
