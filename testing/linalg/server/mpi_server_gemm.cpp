@@ -196,7 +196,7 @@ BOOST_AUTO_TEST_CASE(shared_memory_and_messages) {
     BOOST_TEST(run.moved == messages.moved, name);
     BOOST_CHECK_MESSAGE(run.c == messages.c, on_rank() << ": " << name);
   };
-  const SharedRun shared = run_shared("on", -1), none = run_shared("on", 0), some = run_shared("on", 1);
+  const SharedRun shared = run_shared("on", -1), none = run_shared("on", 0), some = run_shared("on", 2);
   same(shared, "shared memory");
   same(none, "no pages");
   same(some, "few pages");
