@@ -104,7 +104,8 @@ BOOST_AUTO_TEST_CASE(trace_has_calls_and_phases_on_one_clock) {
 BOOST_AUTO_TEST_CASE(trace_of_a_process_alone_has_its_rank) {
   ProgramProfile program = both();
   program.ranks.erase(program.ranks.begin());
-  for (const Json& event : Json::parse(profile_trace(program))["traceEvents"]) {
+  const Json trace = Json::parse(profile_trace(program));
+  for (const Json& event : trace["traceEvents"]) {
     BOOST_TEST(
         (event["tid"] == 1 || event["name"] == "process_name" || event["name"] == "process_sort_index"));
     if (event["name"] == "thread_name")
