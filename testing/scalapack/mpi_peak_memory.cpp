@@ -21,13 +21,13 @@ using namespace hetgrid;
 using namespace hetgrid::testing;
 namespace names = hetgrid::testing::scalapack;
 
-constexpr double most = 150e6; ///< of a process, HETGRID_MEMORY
+constexpr double most = 160e6; ///< of a process, HETGRID_MEMORY
 
 struct Environment {
   Environment() {
     setenv("HETGRID_CYCLE_TIMES", "1,3", 1);
     setenv("HETGRID_MIN_N", "0", 1);
-    setenv("HETGRID_MEMORY", "150M", 1);
+    setenv("HETGRID_MEMORY", "160M", 1);
   }
 };
 BOOST_TEST_GLOBAL_FIXTURE(Environment);

@@ -40,14 +40,21 @@ MappedRoom::~MappedRoom() {
 }
 
 void MappedRoom::use(std::size_t begin, std::size_t bytes, std::size_t elsewhere) {
-  for (std::size_t k = begin / page_; k * page_ < begin + bytes; ++k) {
-    ++uses_[k];
-    if (!mapped_[k]) {
-      mapped_[k] = true;
+  const std::size_t first = begin / page_, before = count_;
+  std::size_t end = first;
+  for (; end * page_ < begin + bytes; ++end) {
+    ++uses_[end];
+    if (!mapped_[end]) {
+      mapped_[end] = true;
       ++count_;
     }
   }
+  [[maybe_unused]] const bool maps = count_ > before;
   make_room(elsewhere);
+#ifdef MADV_POPULATE_WRITE // these and no others: where a page is read that is not mapped, Linux maps 64 KB around it
+  if (maps)
+    madvise(data_ + first * page_, (end - first) * page_, MADV_POPULATE_WRITE);
+#endif
 }
 
 void MappedRoom::leave(std::size_t begin, std::size_t bytes) {
@@ -56,8 +63,8 @@ void MappedRoom::leave(std::size_t begin, std::size_t bytes) {
 }
 
 void MappedRoom::make_room(std::size_t elsewhere) {
-  const std::size_t other = (elsewhere + page_ - 1) / page_;
-  if (count_ + other > most_)
+  const std::size_t other = pages(elsewhere);
+  if (!has_room(elsewhere))
     unmap_unused(most_ > other ? most_ - other : 0);
 }
 

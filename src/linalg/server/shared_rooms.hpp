@@ -64,10 +64,13 @@ public:
   void use(std::size_t begin, std::size_t bytes, std::size_t elsewhere);
   /// They will not be any more.
   void leave(std::size_t begin, std::size_t bytes);
+  /// For so many bytes besides, all pages staying mapped.
+  bool has_room(std::size_t elsewhere) const { return count_ + pages(elsewhere) <= most_; }
   /// So many bytes are held besides.
   void make_room(std::size_t elsewhere);
 
 private:
+  std::size_t pages(std::size_t bytes) const { return (bytes + page_ - 1) / page_; }
   void unmap_unused(std::size_t most);
 
   std::byte* data_;

@@ -8,7 +8,12 @@
 #include "linalg/server/tiles.hpp"
 #include "linalg/server/transfer_message.hpp"
 
+#include <algorithm>
 #include <deque>
+
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 namespace hetgrid::linalg {
 namespace {
@@ -137,10 +142,23 @@ private:
 
   void keep(const Tile<T>& tile) {
     held_ += tile.m * tile.n;
-    if (tile.is_shared())
-      return shared_.use(place_of(tile), tile.bytes(), own_bytes_);
+    if (tile.is_shared()) {
+      return_freed_memory(tile.bytes());
+      return shared_.use(place_of(tile), tile.bytes(), heap_bytes_);
+    }
     own_bytes_ += tile.bytes();
-    shared_.make_room(own_bytes_);
+    heap_bytes_ = std::max(heap_bytes_, own_bytes_);
+    return_freed_memory(0);
+    shared_.make_room(heap_bytes_);
+  }
+  /// The C library keeps what is freed, which counts where there has to be room for so many bytes more.
+  void return_freed_memory(std::size_t more) {
+#ifdef __GLIBC__
+    if (heap_bytes_ > own_bytes_ && !shared_.has_room(heap_bytes_ + more)) {
+      malloc_trim(0);
+      heap_bytes_ = own_bytes_;
+    }
+#endif
   }
   void dropped(const Tile<T>& tile) {
     held_ -= tile.m * tile.n;
@@ -213,8 +231,9 @@ private:
   comm::PendingMessages<typename std::list<Tile<T>>::iterator> sent_;
   std::list<double> report_;
   comm::PendingMessages<std::list<double>::iterator> reports_;
-  Index held_ = 0, most_ = 0; ///< elements, with those that are leaving
-  std::size_t own_bytes_ = 0; ///< of these, in memory that is not shared
+  Index held_ = 0, most_ = 0;  ///< elements, with those that are leaving
+  std::size_t own_bytes_ = 0;  ///< of these, in memory that is not shared
+  std::size_t heap_bytes_ = 0; ///< that are taken for such, also of those that have been freed
 };
 
 } // namespace
