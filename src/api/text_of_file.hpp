@@ -7,8 +7,6 @@
 #include "hetgrid/error.hpp"
 #include "plan/text_file.hpp"
 
-#include <cstddef>
-#include <cstdint>
 #include <string>
 
 namespace hetgrid::api {
@@ -25,10 +23,7 @@ inline std::string text_of_file(const std::string& file, MPI_Comm comm) {
     } catch (const InputError&) { // the others wait for the broadcast
     }
   });
-  auto size = static_cast<std::int64_t>(text.size());
-  comm::broadcast(&size, 1, 0, comm);
-  comm::reserve_together(comm, "the text of a file", [&] { text.resize(static_cast<std::size_t>(size)); });
-  comm::broadcast(text.data(), text.size(), 0, comm);
+  comm::broadcast(text, 0, comm);
   return text;
 }
 

@@ -1,6 +1,7 @@
 // Collective operations whose waits are those of wait_until: who waits for a slower process leaves it the core.
 #pragma once
 
+#include "comm/agreement.hpp"
 #include "comm/mpi_check.hpp"
 #include "comm/mpi_type.hpp"
 #include "comm/traffic.hpp"
@@ -86,12 +87,13 @@ void broadcast(T* data, std::size_t count, int root, MPI_Comm comm) {
   wait(start_broadcast(data, count, root, comm));
 }
 
-/// A vector or string whose length only `root` knows. Collective over `comm`.
+/// A vector or string whose length only `root` knows. Collective over `comm`. \throws SystemError, on every process, if one has
+/// no memory for it
 template <typename Container>
 void broadcast(Container& values, int root, MPI_Comm comm) {
   std::int64_t size = static_cast<std::int64_t>(values.size());
   broadcast(&size, 1, root, comm);
-  values.resize(static_cast<std::size_t>(size));
+  reserve_together(comm, "what is broadcast", [&] { values.resize(static_cast<std::size_t>(size)); });
   broadcast(values.data(), values.size(), root, comm);
 }
 

@@ -276,10 +276,11 @@ private:
     return Outcome::done;
   }
 
-  /// The next panel waits for the columns of its window: what the columns behind them exchange must not delay them.
+  /// The next panel waits for the columns of its window: what the columns behind them send must not delay them.
   bool waits_for_next_window(std::size_t number) const {
     const Chunk& chunk = chunks_[number];
-    return chunk.behind_next_window == 1 && (step_ < chunk.step || done_end_ < chunk.begin);
+    return gather_->spans_nodes() && chunk.behind_next_window == 1 &&
+           (step_ < chunk.step || done_end_ < chunk.begin);
   }
 
   /// Where in a solution the rows for grid row i alone begin, in bytes.

@@ -32,23 +32,22 @@ Operation operation_from_json(const Json& json) {
 } // namespace
 
 std::string to_json(const Plan& plan) {
-  return Json{{"cycle_times", plan.cycle_times},
-              {"operation", plan.operation},
-              {"p", plan.arrangement.p},
-              {"q", plan.arrangement.q},
-              {"arrangement", plan.arrangement.process},
-              {"r", plan.shares.r},
-              {"c", plan.shares.c},
-              {"rows", axis_to_json(plan.rows)},
-              {"columns", axis_to_json(plan.columns)},
-              {"work", plan.work},
-              {"bound", plan.bound},
-              {"grid_bound", plan.grid_bound},
-              {"panel_work", plan.panel_work},
-              {"cyclic_work", plan.cyclic_work},
-              {"idle", plan.idle},
-              {"parameters", schedule::to_text(plan.parameters)}}
-      .dump(2);
+  return json_text({{"cycle_times", plan.cycle_times},
+                    {"operation", plan.operation},
+                    {"p", plan.arrangement.p},
+                    {"q", plan.arrangement.q},
+                    {"arrangement", plan.arrangement.process},
+                    {"r", plan.shares.r},
+                    {"c", plan.shares.c},
+                    {"rows", axis_to_json(plan.rows)},
+                    {"columns", axis_to_json(plan.columns)},
+                    {"work", plan.work},
+                    {"bound", plan.bound},
+                    {"grid_bound", plan.grid_bound},
+                    {"panel_work", plan.panel_work},
+                    {"cyclic_work", plan.cyclic_work},
+                    {"idle", plan.idle},
+                    {"parameters", schedule::to_text(plan.parameters)}});
 }
 
 Plan plan_from_json(const std::string& text) {

@@ -140,7 +140,7 @@ std::string tuning_to_json(std::span<const TunedCase> cases) {
                     {"parameters", schedule::choices_text(one.parameters)},
                     {"seconds", one.seconds},
                     {"ratio", one.ratio}});
-  return Json{{"version", version}, {"cases", list}}.dump(2);
+  return json_text({{"version", version}, {"cases", list}});
 }
 
 std::vector<TunedCase> tuning_from_json(const std::string& text) {

@@ -170,18 +170,22 @@ private:
       in_vain = attempt(--side) ? 0 : in_vain + 1;
   }
 
-  /// Some more or fewer, in steps that are halved, and all.
+  /// Some more or fewer, in steps that are halved as long as that pays, and all.
   void refine_workers() {
-    for (Index step = quotient(best_.enrolment.workers, 4); step > 0; step /= 2) {
+    constexpr double worthwhile = 0.005; ///< of the time: less is not worth the simulations
+    int in_vain = 0;
+    for (Index step = quotient(best_.enrolment.workers, 4); step > 0 && in_vain < most_in_vain; step /= 2) {
       const auto [workers, side] = best_.enrolment;
       std::vector<Attempt> attempts;
       for (const Index other : {workers - step, workers + step})
         if (0 < other && other < std::ssize(star_.workers))
           attempts.push_back({{other, side}});
-      if (step == 1)
-        attempts.push_back({{0, side}});
+      const double before = best_.seconds;
       attempt(best_side_, attempts);
+      in_vain = best_.seconds < (1 - worthwhile) * before ? 0 : in_vain + 1;
     }
+    if (best_.enrolment.workers > 0)
+      attempt(best_side_, std::vector<Attempt>{{{0, best_.enrolment.side}}});
   }
 
   struct Trial {

@@ -194,7 +194,7 @@ std::string to_json(const std::vector<Assessment>& assessments) {
     }
     all.push_back(std::move(json));
   }
-  return all.dump(2);
+  return plan::json_text(all);
 }
 
 } // namespace hetgrid::cli

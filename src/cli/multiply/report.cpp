@@ -3,15 +3,15 @@
 #include <iterator>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/options/precision.hpp"
 #include "cli/output/quantities.hpp"
 #include "hetgrid/server_bounds.hpp"
+#include "plan/json_fields.hpp"
 
 namespace hetgrid::cli {
 
-using Json = nlohmann::ordered_json;
+using plan::Json;
 
 double MultiplyReport::part() const {
   const server::Product& product = plan->product;
@@ -71,7 +71,7 @@ std::string multiply_json(const MultiplyReport& report) {
             {"bytes", report.work.bytes_moved()},
             {"least_bytes", report.work.least_bytes(plan.product)},
             {"workers", report.work.json()}};
-  return json.dump(2) + "\n";
+  return plan::json_text(json) + "\n";
 }
 
 } // namespace hetgrid::cli

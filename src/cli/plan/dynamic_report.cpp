@@ -3,10 +3,10 @@
 #include <iterator>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/output/quantities.hpp"
 #include "hetgrid/dynamic_policy.hpp"
+#include "plan/json_fields.hpp"
 #include "schedule/sharing_limit.hpp"
 
 namespace hetgrid::cli {
@@ -102,16 +102,16 @@ std::string dynamic_text(const DynamicReport& report) {
 
 std::string dynamic_json(const DynamicReport& report) {
   const dynamic::Analysis& analysis = report.analysis;
-  nlohmann::ordered_json json{{"tasks", {report.tasks.rows, report.tasks.columns, report.tasks.steps}},
-                              {"block_size", report.product.block_size},
-                              {"workers", report.workers},
-                              {"lower_bound", analysis.lower_bound},
-                              {"beta", analysis.beta},
-                              {"blocks", {analysis.volumes.first, analysis.volumes.second}},
-                              {"agnostic_beta", analysis.agnostic_beta},
-                              {"agnostic_blocks", {analysis.agnostic.first, analysis.agnostic.second}},
-                              {"threshold", analysis.threshold}};
-  json["strategies"] = nlohmann::ordered_json::array();
+  plan::Json json{{"tasks", {report.tasks.rows, report.tasks.columns, report.tasks.steps}},
+                  {"block_size", report.product.block_size},
+                  {"workers", report.workers},
+                  {"lower_bound", analysis.lower_bound},
+                  {"beta", analysis.beta},
+                  {"blocks", {analysis.volumes.first, analysis.volumes.second}},
+                  {"agnostic_beta", analysis.agnostic_beta},
+                  {"agnostic_blocks", {analysis.agnostic.first, analysis.agnostic.second}},
+                  {"threshold", analysis.threshold}};
+  json["strategies"] = plan::Json::array();
   for (const DynamicReport::Simulated& simulated : report.simulated)
     json["strategies"].push_back({{"name", simulated.strategy.name},
                                   {"speeds_known", simulated.speeds_known},
@@ -120,7 +120,7 @@ std::string dynamic_json(const DynamicReport& report) {
                                   {"seconds", simulated.seconds},
                                   {"seconds_without_network", simulated.outcome.seconds},
                                   {"ideal_seconds", simulated.outcome.ideal_seconds}});
-  return json.dump(2);
+  return plan::json_text(json);
 }
 
 } // namespace hetgrid::cli

@@ -4,10 +4,10 @@
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/output/quantities.hpp"
 #include "cli/plan/server_report.hpp"
+#include "plan/json_fields.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -116,7 +116,7 @@ private:
   std::string text_;
 };
 
-using Json = nlohmann::ordered_json;
+using plan::Json;
 
 Json worker_json(const ServerReport& report, std::size_t k) {
   const server::Worker& worker = report.star.workers[k];
@@ -165,7 +165,7 @@ std::string server_json(const ServerReport& report) {
                                   {"bytes", judged.outcome.bytes}});
     else
       json["policies"].push_back({{"name", judged.policy.name}, {"obstacle", judged.obstacle}});
-  return json.dump(2);
+  return plan::json_text(json);
 }
 
 } // namespace hetgrid::cli

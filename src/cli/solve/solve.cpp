@@ -10,7 +10,6 @@
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/files/matrix_file.hpp"
 #include "cli/mpi/mpi_session.hpp"
@@ -33,11 +32,10 @@
 #include "kernel/matrix_ops.hpp"
 #include "linalg/server/getrf.hpp"
 #include "linalg/server/star.hpp"
+#include "plan/json_fields.hpp"
 
 namespace hetgrid::cli {
 namespace {
-
-using Json = nlohmann::ordered_json;
 
 struct Options {
   std::string a, b, x, json;
@@ -276,23 +274,22 @@ std::string text(const Report& report) {
 }
 
 std::string json_text(const Report& report) {
-  return Json{{"operation", "solve"},
-              {"a", report.options->a},
-              {"b", report.options->b},
-              {"x", report.options->x},
-              {"n", report.x.m},
-              {"nrhs", report.x.n},
-              {"precision", std::string(1, report.x.precision)},
-              {"block_size", report.service.block_size},
-              {"policy", report.service.policy},
-              {"seconds", report.seconds},
-              {"gflops", report.operations() / report.seconds / 1e9},
-              {"of_bound", report.of_bound()},
-              {"bytes", report.work.bytes_moved()},
-              {"least_bytes", report.work.least_bytes(report.product())},
-              {"scaled_residual", report.residual},
-              {"workers", report.work.json()}}
-             .dump(2) +
+  return plan::json_text({{"operation", "solve"},
+                          {"a", report.options->a},
+                          {"b", report.options->b},
+                          {"x", report.options->x},
+                          {"n", report.x.m},
+                          {"nrhs", report.x.n},
+                          {"precision", std::string(1, report.x.precision)},
+                          {"block_size", report.service.block_size},
+                          {"policy", report.service.policy},
+                          {"seconds", report.seconds},
+                          {"gflops", report.operations() / report.seconds / 1e9},
+                          {"of_bound", report.of_bound()},
+                          {"bytes", report.work.bytes_moved()},
+                          {"least_bytes", report.work.least_bytes(report.product())},
+                          {"scaled_residual", report.residual},
+                          {"workers", report.work.json()}}) +
          "\n";
 }
 

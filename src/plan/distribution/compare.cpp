@@ -2,13 +2,12 @@
 // that none loses by a bad choice of these. All of them are predicted by a few steps, the best of these in full.
 #include "hetgrid/distribution.hpp"
 #include "hetgrid/error.hpp"
+#include "plan/json_fields.hpp"
 #include "plan/model/model.hpp"
 
 #include <algorithm>
 #include <optional>
 #include <set>
-
-#include <nlohmann/json.hpp>
 
 namespace hetgrid::plan {
 namespace {
@@ -221,7 +220,7 @@ std::vector<Compared> compare_distributions(const Platform& platform, const Prob
 }
 
 std::string to_json(const std::vector<Compared>& comparison) {
-  nlohmann::ordered_json rows = nlohmann::ordered_json::array();
+  Json rows = Json::array();
   for (const Compared& row : comparison)
     rows.push_back({{"distribution", row.distribution.name},
                     {"shape", row.shape},
@@ -235,7 +234,7 @@ std::string to_json(const std::vector<Compared>& comparison) {
                     {"bytes", row.prediction.bytes},
                     {"fits", row.prediction.fits},
                     {"ratio", row.ratio}});
-  return rows.dump(2);
+  return json_text(rows);
 }
 
 } // namespace hetgrid::plan
