@@ -65,9 +65,10 @@ VectorUnits vector_units() {
 }
 
 std::string_view faster_core(std::string_view core, VectorUnits units) {
-  if (core != "Prescott" || units == VectorUnits::older)
-    return {};
-  return units == VectorUnits::avx512 ? "SkylakeX" : "Haswell";
+  const bool is_without_avx = core == "Prescott", is_avx2 = core == "Haswell" || core == "Zen";
+  if (units == VectorUnits::avx512 && (is_without_avx || is_avx2))
+    return "SkylakeX";
+  return units == VectorUnits::avx2 && is_without_avx ? "Haswell" : "";
 }
 
 } // namespace hetgrid::kernel

@@ -1,4 +1,4 @@
-// Which kernels OpenBLAS should use where it does not know the processor.
+// Which kernels OpenBLAS should use where it has chosen worse ones.
 #define BOOST_TEST_MODULE blas_library
 #include <boost/test/unit_test.hpp>
 
@@ -8,7 +8,7 @@
 
 using namespace hetgrid::kernel;
 
-BOOST_AUTO_TEST_CASE(kernels_without_avx_are_told_on_processors_that_have_it) {
+BOOST_AUTO_TEST_CASE(kernels_without_vector_instructions_are_told_on_processors_that_have_them) {
   struct Case {
     std::string_view core;
     VectorUnits units;
@@ -17,7 +17,9 @@ BOOST_AUTO_TEST_CASE(kernels_without_avx_are_told_on_processors_that_have_it) {
   for (const auto& [core, units, faster] : {Case{"Prescott", VectorUnits::avx512, "SkylakeX"},
                                             {"Prescott", VectorUnits::avx2, "Haswell"},
                                             {"Prescott", VectorUnits::older, ""},
-                                            {"Haswell", VectorUnits::avx512, ""}, // known, and chosen
+                                            {"Haswell", VectorUnits::avx512, "SkylakeX"},
+                                            {"Zen", VectorUnits::avx512, "SkylakeX"},
+                                            {"Haswell", VectorUnits::avx2, ""},
                                             {"Zen", VectorUnits::avx2, ""},
                                             {"SkylakeX", VectorUnits::avx512, ""},
                                             {"", VectorUnits::avx512, ""}}) // another BLAS

@@ -46,9 +46,9 @@ std::string describe_slow_blas() {
                          faster = kernel::faster_core(core, kernel::vector_units());
   if (faster.empty())
     return "";
-  return fmt::format(
-      "OpenBLAS does not know this processor and uses kernels for {0}: OPENBLAS_CORETYPE={1} is faster", core,
-      faster);
+  return fmt::format("OpenBLAS uses kernels for {0}, without all vector instructions of this processor: "
+                     "OPENBLAS_CORETYPE={1} is faster",
+                     core, faster);
 }
 
 Machine describe_machine(MPI_Comm comm) {
