@@ -12,6 +12,7 @@
 #include <atomic>
 #include <cmath>
 #include <deque>
+#include <initializer_list>
 #include <numeric>
 #include <set>
 #include <span>
@@ -170,22 +171,27 @@ private:
       in_vain = attempt(--side) ? 0 : in_vain + 1;
   }
 
-  /// Some more or fewer, in steps that are halved as long as that pays, and all.
+  /// With these numbers of workers, as far as there are so many. \return whether that pays for the simulations
+  bool pays(std::initializer_list<Index> numbers) {
+    constexpr double worthwhile = 0.01; ///< of the time
+    const Index all = std::ssize(star_.workers);
+    std::vector<Attempt> attempts;
+    for (const Index workers : numbers)
+      if (0 < workers && workers <= all)
+        attempts.push_back({{workers < all ? workers : 0, best_.enrolment.side}});
+    const double before = best_.seconds;
+    attempt(best_side_, attempts);
+    return best_.seconds < (1 - worthwhile) * before;
+  }
+
+  /// Twice as many as long as that pays, then some more or fewer, in steps that are halved.
   void refine_workers() {
-    constexpr double worthwhile = 0.005; ///< of the time: less is not worth the simulations
-    int in_vain = 0;
-    for (Index step = quotient(best_.enrolment.workers, 4); step > 0 && in_vain < most_in_vain; step /= 2) {
-      const auto [workers, side] = best_.enrolment;
-      std::vector<Attempt> attempts;
-      for (const Index other : {workers - step, workers + step})
-        if (0 < other && other < std::ssize(star_.workers))
-          attempts.push_back({{other, side}});
-      const double before = best_.seconds;
-      attempt(best_side_, attempts);
-      in_vain = best_.seconds < (1 - worthwhile) * before ? 0 : in_vain + 1;
+    const Index all = std::ssize(star_.workers);
+    while (best_.enrolment.workers > 0 && pays({std::min(2 * best_.enrolment.workers, all)})) {
     }
-    if (best_.enrolment.workers > 0)
-      attempt(best_side_, std::vector<Attempt>{{{0, best_.enrolment.side}}});
+    int in_vain = 0;
+    for (Index step = quotient(best_.enrolment.workers, 4); step > 0 && in_vain < most_in_vain; step /= 2)
+      in_vain = pays({best_.enrolment.workers - step, best_.enrolment.workers + step}) ? 0 : in_vain + 1;
   }
 
   struct Trial {
