@@ -10,6 +10,7 @@ plan_sources += \
 	src/server/memory_layout.cpp \
 	src/server/message_simulation.cpp src/server/message_simulation.hpp \
 	src/server/operations.hpp \
+	src/server/piece_index.hpp \
 	src/server/product.cpp \
 	src/server/selection.cpp \
 	src/server/simulate.cpp \

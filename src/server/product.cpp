@@ -1,5 +1,6 @@
 #include "hetgrid/error.hpp"
 #include "hetgrid/server.hpp"
+#include "server/blocks.hpp"
 
 #include <limits>
 
@@ -38,7 +39,6 @@ Index updates(const Transfer& transfer) {
 }
 
 bool waits_for(const Transfer& result, std::span<const Update> updates) {
-  const auto meet = [](Blocks x, Blocks y) { return x.begin < y.end && y.begin < x.end; };
   return std::ranges::any_of(updates, [&](const Update& update) {
     return std::ranges::any_of(result.pieces, [&](const Piece& piece) {
       return meet(piece.rows, update.rows) && meet(piece.columns, update.columns);

@@ -2,6 +2,7 @@
 
 #include "server/blocks.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace hetgrid::server {
@@ -21,25 +22,23 @@ std::vector<Update> outside(const Piece& piece, const Update& update) {
 
 void Unreturned::sent(const std::vector<Update>& updates) {
   for (const Update& update : updates)
-    sent_.push_back({count_++, update});
+    add(count_++, update);
 }
 
 void Unreturned::returned(const Piece& piece, Index held) {
-  std::vector<Sent> left;
-  for (const Sent& sent : sent_)
-    if (sent.number >= held)
-      left.push_back(sent);
-    else
-      for (const Update& part : outside(piece, sent.update))
-        left.push_back({sent.number, part});
-  sent_ = std::move(left);
+  for (const auto& [met, sent] :
+       sent_.take_meeting(piece, [held](const Sent& sent) { return sent.number < held; }))
+    for (const Update& part : outside(piece, {met.rows, met.columns, sent.steps}))
+      add(sent.number, part);
 }
 
 std::vector<Update> Unreturned::of_first(Index count) const {
+  std::vector<std::pair<Piece, Sent>> sent = sent_.all();
+  std::ranges::stable_sort(sent, {}, [](const auto& one) { return one.second.number; });
   std::vector<Update> updates;
-  for (const Sent& sent : sent_)
-    if (sent.number < count)
-      updates.push_back(sent.update);
+  for (const auto& [piece, one] : sent)
+    if (one.number < count)
+      updates.push_back({piece.rows, piece.columns, one.steps});
   return updates;
 }
 

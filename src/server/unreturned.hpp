@@ -2,6 +2,7 @@
 #pragma once
 
 #include "hetgrid/server.hpp"
+#include "server/piece_index.hpp"
 
 #include <limits>
 #include <vector>
@@ -29,10 +30,14 @@ public:
 
 private:
   struct Sent {
-    Index number;
-    Update update;
+    Index number; ///< of its update
+    Blocks steps;
   };
-  std::vector<Sent> sent_;
+  void add(Index number, const Update& update) {
+    sent_.add({Operand::c, update.rows, update.columns}, {number, update.steps});
+  }
+
+  PieceIndex<Sent> sent_; ///< by what they update
   Index count_ = 0;
 };
 

@@ -1,6 +1,7 @@
 SERVER_TESTS = \
 	testing/server/test_dynamic \
 	testing/server/test_lu \
+	testing/server/test_piece_index \
 	testing/server/test_policies \
 	testing/server/test_policy_memory \
 	testing/server/test_selection \
@@ -21,6 +22,8 @@ testing_server_test_steady_state_SOURCES = testing/server/test_steady_state.cpp 
 testing_server_test_steady_state_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_lu_SOURCES = testing/server/test_lu.cpp
 testing_server_test_lu_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
+testing_server_test_piece_index_SOURCES = testing/server/test_piece_index.cpp
+testing_server_test_piece_index_LDADD = $(BOOST_TEST_LIBS)
 testing_server_test_policies_SOURCES = testing/server/test_policies.cpp testing/server/idle_port.hpp testing/server/replay.hpp
 testing_server_test_policies_LDADD = libhetgrid-plan.la $(BOOST_TEST_LIBS)
 testing_server_test_policy_memory_SOURCES = testing/server/test_policy_memory.cpp

@@ -395,10 +395,12 @@ private:
   void empty(int worker) {
     constexpr std::ptrdiff_t most_pieces = 100; ///< of an announcement
     Remote& remote = remotes_[at(worker)];
-    while (!remote.held.pieces().empty()) {
-      const std::vector<Piece>& held = remote.held.pieces();
+    const std::vector<Piece> held = remote.held.pieces();
+    for (auto next = held.begin(); next != held.end();) {
       Transfer drop{worker, false, {}, {}, {}};
-      drop.released.assign(held.begin(), held.begin() + std::min(most_pieces, std::ssize(held)));
+      const auto end = next + std::min(most_pieces, held.end() - next);
+      drop.released.assign(next, end);
+      next = end;
       remote.held.drop(drop.released);
       announce(drop, {});
       ++remote.void_reports;

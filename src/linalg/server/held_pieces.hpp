@@ -3,8 +3,8 @@
 
 #include "hetgrid/server.hpp"
 #include "linalg/server/shared_rooms.hpp"
+#include "server/piece_index.hpp"
 
-#include <algorithm>
 #include <cstddef>
 #include <deque>
 #include <optional>
@@ -30,25 +30,24 @@ public:
         room_.give_back(*part);
   }
 
-  const std::vector<server::Piece>& pieces() const { return pieces_; }
+  /// The oldest first.
+  std::vector<server::Piece> pieces() const {
+    std::vector<server::Piece> pieces;
+    for (const auto& one : parts_.all())
+      pieces.push_back(one.first);
+    return pieces;
+  }
+  /// \param parts  of each piece
   void add(const std::vector<server::Piece>& pieces, const std::vector<Part>& parts) {
-    pieces_.insert(pieces_.end(), pieces.begin(), pieces.end());
-    parts_.insert(parts_.end(), parts.begin(), parts.end());
+    auto part = parts.begin();
+    for (const server::Piece& piece : pieces)
+      parts_.add(piece, *part++);
   }
   /// The worker has them no longer: the oldest of those that are alike, as it does. \return where they are
   std::vector<Part> remove(const std::vector<server::Piece>& pieces) {
     std::vector<Part> parts;
-    for (const server::Piece& piece : pieces) {
-      const auto found = std::ranges::find(pieces_, piece);
-      if (found == pieces_.end()) {
-        parts.emplace_back();
-        continue;
-      }
-      const auto part = parts_.begin() + (found - pieces_.begin());
-      parts.push_back(*part);
-      pieces_.erase(found);
-      parts_.erase(part);
-    }
+    for (const server::Piece& piece : pieces)
+      parts.push_back(parts_.take(piece).value_or(Part()));
     return parts;
   }
   /// It drops them, and says so in a report: once more for each call.
@@ -63,8 +62,7 @@ public:
 
 private:
   SharedRoom room_;
-  std::vector<server::Piece> pieces_;
-  std::vector<Part> parts_;               ///< of each piece
+  server::PieceIndex<Part> parts_;
   std::deque<std::vector<Part>> dropped_; ///< by report that the worker owes: what it no longer uses then
 };
 

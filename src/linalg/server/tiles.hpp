@@ -5,9 +5,9 @@
 #include "hetgrid/server.hpp"
 #include "linalg/server/strips.hpp"
 #include "server/blocks.hpp"
+#include "server/piece_index.hpp"
 
 #include <algorithm>
-#include <list>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -50,17 +50,15 @@ public:
     const bool is_a = piece.operand == server::Operand::a, is_b = piece.operand == server::Operand::b;
     const Index m = product_.extent(piece.rows, is_b ? product_.k : product_.m),
                 n = product_.extent(piece.columns, is_a ? product_.k : product_.n);
-    return tiles_.emplace_back(Tile<T>::make(piece, m, n, place));
+    return tiles_.add(piece, Tile<T>::make(piece, m, n, place));
   }
 
   /// Hands out one that is here. \throws SystemError if it is not
   Tile<T> take(const server::Piece& piece) {
-    const auto found = std::ranges::find(tiles_, piece, &Tile<T>::piece);
-    if (found == tiles_.end())
+    std::optional<Tile<T>> tile = tiles_.take(piece);
+    if (!tile)
       throw SystemError("a piece of a product that its worker does not have");
-    Tile<T> tile = std::move(*found);
-    tiles_.erase(found);
-    return tile;
+    return std::move(*tile);
   }
 
   /// C(rows, columns) += alpha A(rows, steps) B(steps, columns), wherever tiles meet. progress(), which may add tiles, is
@@ -89,20 +87,15 @@ private:
     server::Piece piece;
   };
 
-  static std::optional<server::Piece> common(const server::Piece& x, const server::Piece& y) {
-    const server::Piece part{x.operand, server::common(x.rows, y.rows), server::common(x.columns, y.columns)};
-    if (x.operand != y.operand || part.rows.size() <= 0 || part.columns.size() <= 0)
-      return {};
-    return part;
-  }
   /// Each block once: those of the next chunk may be here already, and be the same.
-  std::vector<Part> covering(const server::Piece& wanted) const {
+  std::vector<Part> covering(const server::Piece& wanted) {
     std::vector<Part> parts;
-    for (const Tile<T>& tile : tiles_)
-      if (const auto part = common(tile.piece, wanted);
-          part && std::ranges::none_of(
-                      parts, [&](const Part& other) { return common(other.piece, *part).has_value(); }))
-        parts.push_back({&tile, *part});
+    tiles_.each_meeting(wanted, [&](const server::Piece& piece, const Tile<T>& tile) {
+      const server::Piece part{piece.operand, server::common(piece.rows, wanted.rows),
+                               server::common(piece.columns, wanted.columns)};
+      if (std::ranges::none_of(parts, [&](const Part& other) { return server::meet(other.piece, part); }))
+        parts.push_back({&tile, part});
+    });
     return parts;
   }
 
@@ -125,7 +118,7 @@ private:
   }
 
   server::Product product_;
-  std::list<Tile<T>> tiles_;
+  server::PieceIndex<Tile<T>> tiles_;
   Strips strips_;
 };
 

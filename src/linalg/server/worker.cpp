@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <list>
 
 #ifdef __GLIBC__
 #include <malloc.h>
