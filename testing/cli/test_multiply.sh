@@ -64,6 +64,14 @@ multiply 0 "by " 3 AC.npy BC.npy C.npy --speed-error unknown --memory 60k,20k --
 matrices check C.npy c16 C AC.npy BC.npy || fail "--speed-error unknown"
 matrices check C.npy c16 C AC.npy BC.npy || fail "measured"
 
+# A name whose bytes are no UTF-8 does not end the run in its report.
+latin1=$(printf 'C\351.npy')
+multiply 0 "by guided" 2 AC.npy BC.npy "$latin1" --policy guided --memory 20k --block-size 8 --json run.json
+matrices check "$latin1" c16 C AC.npy BC.npy || fail "a name in Latin-1"
+python3 -c 'import json; name = json.load(open("run.json"))["c"]
+assert name == "C\ufffd.npy", name' || fail "a name in Latin-1: JSON"
+rm -f "$latin1"
+
 # Text, and datasets where there is the library.
 {
   echo "%%MatrixMarket matrix array real general"
