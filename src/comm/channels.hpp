@@ -21,7 +21,7 @@ enum class Channel {
   column_panels,    ///< the same, along the column
   collected_panels, ///< on their way to the process that factors them; audience 1 + k: rank k of the grid
   factored_panels,  ///< from there to all; audience 1 + i: grid row i, 1 + p + j: grid column j
-  contributions,    ///< of the column to the process that solves for some columns; audience 1 + i: grid row i
+  contributions, ///< of the column to the solution for some columns, where it is made; audience 1 + i: grid row i
   partition_panels, ///< windows of a product on a partition, among all; audiences and slots as they are needed
   solutions ///< from there to the column, and rows that change places in it; audience 1 + i: grid row i
 };

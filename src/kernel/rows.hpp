@@ -53,6 +53,23 @@ void gather_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a,
   }
 }
 
+/// B(places[k], :) = A(rows[k], :), n columns.
+template <typename T>
+void move_rows(std::span<const std::int64_t> rows, std::span<const std::int64_t> places, std::int64_t n,
+               const T* a, std::int64_t lda, T* b, std::int64_t ldb) {
+  if (!move_elements<T>(std::ssize(rows) * n, &plan::KernelRates::interchange))
+    return;
+  const std::int64_t ahead = fetched_ahead(rows.size());
+  for (std::int64_t j = 0; j < n; ++j) {
+    const T *const column = a + j * lda, *const later = a + std::min(j + ahead, n - 1) * lda;
+    T* const out = b + j * ldb;
+    for (std::size_t k = 0; k < rows.size(); ++k) {
+      __builtin_prefetch(later + rows[k], 0);
+      out[places[k]] = column[rows[k]];
+    }
+  }
+}
+
 /// B(rows[k], :) = A(k, :), n columns. \param rate  as of gather_rows
 template <typename T>
 void scatter_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a, std::int64_t lda, T* b,
@@ -70,10 +87,12 @@ void scatter_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a
   }
 }
 
-/// B(k, :) = A(rows[k], :), A(rows[k], :) = A(sources[k], :), n columns, while the lines are there. No row is in both lists.
+/// B(places[k], :) = A(rows[k], :), A(rows[k], :) = A(sources[k], :), n columns, while the lines are there. No row is in both of
+/// these lists.
 template <typename T>
-void replace_rows(std::span<const std::int64_t> rows, std::span<const std::int64_t> sources, std::int64_t n,
-                  T* a, std::int64_t lda, T* b, std::int64_t ldb) {
+void replace_rows(std::span<const std::int64_t> rows, std::span<const std::int64_t> sources,
+                  std::span<const std::int64_t> places, std::int64_t n, T* a, std::int64_t lda, T* b,
+                  std::int64_t ldb) {
   if (!move_elements<T>(std::ssize(rows) * n, &plan::KernelRates::interchange))
     return;
   const std::int64_t ahead = fetched_ahead(rows.size());
@@ -82,7 +101,7 @@ void replace_rows(std::span<const std::int64_t> rows, std::span<const std::int64
     T* const out = b + j * ldb;
     for (std::size_t k = 0; k < rows.size(); ++k) {
       __builtin_prefetch(later + rows[k], 1);
-      out[k] = column[rows[k]];
+      out[places[k]] = column[rows[k]];
       column[rows[k]] = column[sources[k]];
     }
   }

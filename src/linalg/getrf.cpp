@@ -73,8 +73,15 @@ struct Interchange {
   struct Row {
     int grid_row, index, place;
   };
+  /// Of my contribution: local rows, and what they become where they go.
+  struct Part {
+    std::vector<Index> rows, places;
+  };
   std::vector<Index> contributed;       ///< local rows I contribute
   std::vector<Index> replacing;         ///< local rows, mine, that the last of these become
+  Part to_window;                       ///< of the others of these, those that go to the window
+  std::vector<Index> replaced_places;   ///< rows of the window that the last of these become
+  std::vector<Part> to_row;             ///< by grid row: of the others, those that go to its rows
   std::vector<Index> contributed_count; ///< by grid row
   std::vector<Row> window;              ///< its rows after the interchanges, by where they come from
   std::vector<std::vector<Row>> moved; ///< by grid row: its other rows that become one of another's; likewise
@@ -127,6 +134,9 @@ public:
             static_cast<int>(a_.i + window.first + pivots_[static_cast<std::size_t>(k)] + 1);
   }
 
+  /// Where the rows of a solution are in memory that the grid column shares, contributions go there at once.
+  static constexpr bool gathers_in_place = true;
+
   Index gathered_rows(Index s, int i) const {
     return interchange(s).contributed_count[static_cast<std::size_t>(i)];
   }
@@ -141,14 +151,26 @@ public:
     const std::span<const Index> rows = interchange(s).contributed;
     const std::size_t kept = rows.size() - replacing.size();
     kernel::gather_rows<T>(rows.first(kept), n, columns, ld, out, std::ssize(rows));
-    kernel::replace_rows<T>(rows.subspan(kept), replacing, n, columns, ld, out + kept, std::ssize(rows));
+    std::vector<Index> places(replacing.size());
+    std::iota(places.begin(), places.end(), static_cast<Index>(kept));
+    kernel::replace_rows<T>(rows.subspan(kept), replacing, places, n, columns, ld, out, std::ssize(rows));
+  }
+  void gather_in_place(Index s, T* columns, Index ld, Index n, T* common,
+                       const std::vector<T*>& moved) const {
+    const Interchange& rows = interchange(s);
+    kernel::move_rows<T>(rows.to_window.rows, rows.to_window.places, n, columns, ld, common,
+                         panels_.window(s).width);
+    for (std::size_t i = 0; i < moved.size(); ++i)
+      kernel::move_rows<T>(rows.to_row[i].rows, rows.to_row[i].places, n, columns, ld, moved[i],
+                           std::ssize(rows.moved[i]));
+    kernel::replace_rows<T>(std::span(rows.contributed).last(rows.replacing.size()), rows.replacing,
+                            rows.replaced_places, n, columns, ld, common, panels_.window(s).width);
   }
 
   /// common = L(K,K)^-1 (rows K after the interchanges), moved = the rows that leave K.
   void solve(Index s, Index n, const std::vector<const T*>& contributions, T* common,
              const std::vector<T*>& moved) {
     const Interchange& rows = interchange(s);
-    const Index width = panels_.window(s).width;
     const auto collect = [&](const std::vector<Interchange::Row>& wanted, T* out) {
       if (!kernel::move_elements<T>(std::ssize(wanted) * n))
         return;
@@ -163,7 +185,11 @@ public:
     collect(rows.window, common);
     for (std::size_t i = 0; i < moved.size(); ++i)
       collect(rows.moved[i], moved[i]);
+    solve_in_place(s, n, common);
+  }
+  void solve_in_place(Index s, Index n, T* common) {
     const Phase phase(&Profile::update);
+    const Index width = panels_.window(s).width;
     kernel::trsm(Side::left, Uplo::lower, Transpose::no, Diag::unit, static_cast<int>(width),
                  static_cast<int>(n), T(1), header_of(s).square(), static_cast<int>(width), common,
                  static_cast<int>(width));
@@ -279,7 +305,32 @@ private:
     std::ranges::sort(rows.window, {}, by_origin);
     for (std::vector<Interchange::Row>& moved : rows.moved)
       std::ranges::sort(moved, {}, by_origin);
+    find_parts(rows);
     interchanges_[s % 2] = std::move(rows);
+  }
+
+  /// Where what I contribute goes.
+  void find_parts(Interchange& rows) const {
+    const std::size_t kept = rows.contributed.size() - rows.replacing.size();
+    const auto each_of_mine = [&](const std::vector<Interchange::Row>& all, auto&& visit) {
+      for (const Interchange::Row& row : all)
+        if (row.grid_row == grid_.myrow())
+          visit(static_cast<std::size_t>(row.index), Index{row.place});
+    };
+    const auto add = [&](std::size_t index, Index place, Interchange::Part& part) {
+      part.rows.push_back(rows.contributed[index]);
+      part.places.push_back(place);
+    };
+    rows.replaced_places.resize(rows.replacing.size());
+    each_of_mine(rows.window, [&](std::size_t index, Index place) {
+      if (index < kept)
+        add(index, place, rows.to_window);
+      else
+        rows.replaced_places[index - kept] = place;
+    });
+    rows.to_row.resize(rows.moved.size());
+    for (std::size_t i = 0; i < rows.moved.size(); ++i)
+      each_of_mine(rows.moved[i], [&](std::size_t index, Index place) { add(index, place, rows.to_row[i]); });
   }
 
   /// Stores my rows of U(K,:) and the rows that left K.

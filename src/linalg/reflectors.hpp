@@ -49,6 +49,7 @@ public:
 
   void arrived(Index) {}
 
+  static constexpr bool gathers_in_place = false; // contributions are added up
   Index gathered_rows(Index s, int i) const { return panels_.length(s, i) > 0 ? panels_.window(s).width : 0; }
   Index moved_rows(Index, int) const { return 0; }
   Index gathered_limit(Index s) const { return grid_.p() * panels_.window(s).width; }

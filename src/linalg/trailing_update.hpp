@@ -28,6 +28,9 @@
 //     gather(s, columns, ld, n, out)                   my contribution, gathered_rows x n
 //     moved_rows(s, i)                                 rows of a solution for grid row i alone
 //     solve(s, n, contributions, common, moved)        common: width x n, for all
+//     gathers_in_place                                 contributions are rows of the solution. Then
+//         gather_in_place(s, columns, ld, n, common, moved)   writes mine where they go,
+//         solve_in_place(s, n, common)                        solves for them there
 //     update(s, columns, ld, n, common, moved)         `columns`: local storage of the first column, from row 0 on
 //     update_alone(s, columns, ld, n)                  the same in a grid of one row
 //     gathered_limit(s), solution_limit(s)             rows, at most, over all grid rows
@@ -92,8 +95,9 @@ public:
       gathered = std::max(gathered, bytes(method_.gathered_limit(chunk.step) * columns));
       solution = std::max(solution, bytes(method_.solution_limit(chunk.step) * columns));
     }
-    gather_->reserve(gathered + padding());
-    spread_->reserve(solution + padding());
+    gather_->reserve((Method::gathers_in_place ? std::max(gathered, solution) : gathered) + padding());
+    in_place_ = Method::gathers_in_place && !gather_->spans_nodes();
+    spread_->reserve(in_place_ ? 0 : solution + padding());
     engine_.join(*gather_);
     engine_.join(*spread_);
   }
@@ -220,6 +224,11 @@ private:
       return Outcome::nothing;
     arrive(chunk.step);
     const Phase phase(&Profile::exchange, chunk.step);
+    in_place_ ? contribute_in_place(chunk) : contribute(chunk);
+    ++gathered_;
+    return Outcome::done;
+  }
+  void contribute(const Chunk& chunk) {
     const Index columns = chunk.end - chunk.begin;
     pieces_.clear();
     std::size_t end = 0;
@@ -228,9 +237,7 @@ private:
       pieces_.push_back({i, end, size, 1 + solver(gathered_)});
       end += aligned_bytes(size);
     }
-    const auto ticket = gather_->open(pieces_);
-    if (gathered_ == 0)
-      first_gather_ = ticket;
+    const auto ticket = open_gathering();
     const auto& mine = pieces_[static_cast<std::size_t>(grid_.myrow())];
     if (mine.bytes > 0)
       method_.gather(chunk.step, columns_of(chunk), target_.ld, columns,
@@ -238,8 +245,27 @@ private:
     gather_->publish(ticket);
     if (solver(gathered_) != grid_.myrow())
       gather_->release(ticket);
-    ++gathered_;
-    return Outcome::done;
+  }
+  /// The slot becomes the solution: a byte of each stands for what it writes.
+  void contribute_in_place(const Chunk& chunk) {
+    pieces_.clear();
+    for (int i = 0; i < grid_.p(); ++i)
+      pieces_.push_back({i, static_cast<std::size_t>(i), 1});
+    const auto ticket = open_gathering();
+    std::byte* const slot = gather_->panel(ticket);
+    if constexpr (Method::gathers_in_place)
+      method_.gather_in_place(chunk.step, columns_of(chunk), target_.ld, chunk.end - chunk.begin, at(slot, 0),
+                              moved_parts(chunk, slot));
+    gather_->publish(ticket);
+  }
+  PanelStream::Ticket open_gathering() {
+    const auto ticket = gather_->open(pieces_);
+    if (gathered_ == 0)
+      first_gather_ = ticket;
+    return ticket;
+  }
+  PanelStream::Ticket gathering_of(std::size_t number) const {
+    return first_gather_ + static_cast<PanelStream::Ticket>(number);
   }
 
   Outcome solve() {
@@ -254,26 +280,30 @@ private:
     }
     const auto ticket = solution_of(solved_);
     if (solver(solved_) == grid_.myrow()) {
-      const auto gathered = first_gather_ + static_cast<PanelStream::Ticket>(solved_);
+      const auto gathered = gathering_of(solved_);
       if (!gather_->ready(gathered))
         return Outcome::nothing;
       const Phase phase(&Profile::exchange, chunk.step);
-      const T* contribution = at(gather_->panel(gathered), 0);
-      std::size_t moved = moved_offset(chunk, 0);
-      contributions_.clear();
-      moved_.clear();
-      for (int i = 0; i < grid_.p(); ++i) {
-        contributions_.push_back(contribution);
-        contribution += aligned_bytes(bytes(method_.gathered_rows(chunk.step, i) * columns)) / sizeof(T);
-        moved_.push_back(at(spread_->panel(ticket), moved));
-        moved += moved_bytes(chunk, i);
-      }
-      method_.solve(chunk.step, columns, contributions_, at(spread_->panel(ticket), 0), moved_);
-      gather_->release(gathered);
+      if constexpr (Method::gathers_in_place)
+        if (in_place_)
+          method_.solve_in_place(chunk.step, columns, at(gather_->panel(gathered), 0));
+      if (!in_place_)
+        solve_contributions(chunk, gather_->panel(gathered), spread_->panel(ticket));
     }
     spread_->publish(ticket);
     ++solved_;
     return Outcome::done;
+  }
+  void solve_contributions(const Chunk& chunk, std::byte* gathered, std::byte* solution) {
+    const Index columns = chunk.end - chunk.begin;
+    const T* contribution = at(gathered, 0);
+    contributions_.clear();
+    for (int i = 0; i < grid_.p(); ++i) {
+      contributions_.push_back(contribution);
+      contribution += aligned_bytes(bytes(method_.gathered_rows(chunk.step, i) * columns)) / sizeof(T);
+    }
+    method_.solve(chunk.step, columns, contributions_, at(solution, 0), moved_parts(chunk, solution));
+    gather_->release(gathering_of(solved_));
   }
 
   /// The next panel waits for the columns of its window: what the columns behind them send must not delay them.
@@ -295,7 +325,28 @@ private:
     return aligned_bytes(bytes(method_.moved_rows(chunk.step, i) * (chunk.end - chunk.begin)));
   }
 
+  /// By grid row, in a solution.
+  const std::vector<T*>& moved_parts(const Chunk& chunk, std::byte* solution) {
+    moved_.clear();
+    std::size_t offset = moved_offset(chunk, 0);
+    for (int i = 0; i < grid_.p(); ++i) {
+      moved_.push_back(at(solution, offset));
+      offset += moved_bytes(chunk, i);
+    }
+    return moved_;
+  }
+
   void open_solution(const Chunk& chunk) {
+    if (in_place_)
+      pieces_.assign({{solver(solved_), 0, 1}});
+    else
+      find_solution_pieces(chunk);
+    const auto ticket = spread_->open(pieces_);
+    if (solved_ == 0)
+      first_spread_ = ticket;
+    ++solution_opened_;
+  }
+  void find_solution_pieces(const Chunk& chunk) {
     const Index columns = chunk.end - chunk.begin;
     // The next panel waits for its columns, wherever they are.
     const double delay = chunk.is_next_window ? panels_.passing_delay(chunk.step) : 0;
@@ -307,10 +358,6 @@ private:
         pieces_.push_back({solver(solved_), moved, bytes(rows * columns), 1 + i});
       moved += moved_bytes(chunk, i);
     }
-    const auto ticket = spread_->open(pieces_);
-    if (solved_ == 0)
-      first_spread_ = ticket;
-    ++solution_opened_;
   }
 
   PanelStream::Ticket solution_of(std::size_t number) const {
@@ -327,7 +374,8 @@ private:
       const Phase phase(&Profile::update, chunk.step);
       if (!spread_)
         return method_.update_alone(chunk.step, columns_of(chunk), target_.ld, columns);
-      std::byte* const slot = spread_->panel(solution_of(number));
+      std::byte* const slot =
+          in_place_ ? gather_->panel(gathering_of(number)) : spread_->panel(solution_of(number));
       method_.update(chunk.step, columns_of(chunk), target_.ld, columns, at(slot, 0),
                      at(slot, moved_offset(chunk, grid_.myrow())));
     });
@@ -340,6 +388,8 @@ private:
     while (retired_ < submitted_ && updates_.done(static_cast<kernel::UpdateQueue::Ticket>(retired_) + 1)) {
       if (spread_)
         spread_->release(solution_of(retired_));
+      if (in_place_)
+        gather_->release(gathering_of(retired_));
       done_end_ = chunks_[retired_++].end;
     }
     return retired_ > before ? Outcome::done : Outcome::nothing;
@@ -357,6 +407,8 @@ private:
   std::vector<int> solvers_;
   PanelStream* gather_ = nullptr; ///< nullptr if there is one grid row
   PanelStream* spread_ = nullptr;
+  bool in_place_ =
+      false; ///< solutions are in the slots of gather_, which the grid column shares; spread_ tells that they are
   PanelStream::Ticket first_gather_ = 0, first_spread_ = 0; ///< of chunk 0
 
   // Where this process is: step step_, columns before local column done_end_ are updated.

@@ -279,8 +279,11 @@ private:
   double solve_seconds(std::size_t k, double columns) {
     const double w = width_;
     const double solve = w * w * columns * speeds_[k].per_operation / rates(k, w).trsm;
-    if (lu()) // a solver puts the rows in order that the others have sent
-      return solve + (gathers(k) ? costs_.copy(k, 2 * w * columns) : interchange_seconds(k, 2 * w * columns));
+    if (lu()) { // a solver puts the rows in order that the others have sent, not those in memory that they share
+      if (gathers(k))
+        return solve + (column_lines_[line(k)].hosts > 1 ? costs_.copy(k, 2 * w * columns) : 0);
+      return solve + interchange_seconds(k, 2 * w * columns);
+    }
     return solve + costs_.copy(k, (gathers(k) ? line_members(k) : 0) * w * columns); // added up
   }
   /// My contribution to the solution for so many columns.
