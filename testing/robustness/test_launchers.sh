@@ -88,7 +88,7 @@ for round in $(seq $rounds); do
 done
 
 # Stopped and continued, again and again, until it is done. The figures of the checks say whether anything changed.
-problem="time lu --n 200 --block-size 16 --runs 10 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3 --grid 1x2"
+problem="time lu --n 200 --block-size 16 --runs 20 --aggregate-size 100 --aggregate-seconds 0.01 --cycle-times 1,3 --grid 1x2"
 figures() {
   grep '"residual"' "$1"
 }
@@ -96,19 +96,22 @@ figures() {
 [ -n "$(figures "$work/calm.json")" ] || fail "no residuals: $(cat "$work/calm.json")"
 stopped() {
   : >"$work/stopped"
-  rm -f "$work/moved.json"
-  "$@" $problem --json "$work/moved.json" >"$work/out" 2>&1 </dev/null &
-  shell=$!
-  while kill -0 $shell 2>/dev/null; do
-    for pid in $(programs hetgrid); do
-      tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | grep -q '^PMI_RANK=1$\|^PMIX_RANK=1$\|^OMPI_COMM_WORLD_RANK=1$' || continue
-      kill -STOP "$pid" 2>/dev/null && echo "$pid" >>"$work/stopped"
+  for attempt in 1 2 3 4 5; do # it may be over before its rank is found
+    rm -f "$work/moved.json"
+    "$@" $problem --json "$work/moved.json" >"$work/out" 2>&1 </dev/null &
+    shell=$!
+    while kill -0 $shell 2>/dev/null; do
+      for pid in $(programs hetgrid); do
+        tr '\0' '\n' <"/proc/$pid/environ" 2>/dev/null | grep -q '^PMI_RANK=1$\|^PMIX_RANK=1$\|^OMPI_COMM_WORLD_RANK=1$' || continue
+        kill -STOP "$pid" 2>/dev/null && echo "$pid" >>"$work/stopped"
+        sleep 0.1
+        kill -CONT "$pid" 2>/dev/null
+      done
       sleep 0.1
-      kill -CONT "$pid" 2>/dev/null
     done
-    sleep 0.1
+    wait $shell || fail "$*: exit status $?: $(cat "$work/out")"
+    [ -s "$work/stopped" ] && break
   done
-  wait $shell || fail "$*: exit status $?: $(cat "$work/out")"
   [ -s "$work/stopped" ] || fail "$*: never stopped"
   [ "$(figures "$work/moved.json")" = "$(figures "$work/calm.json")" ] ||
     fail "$*: residuals differ: $(figures "$work/moved.json") from $(figures "$work/calm.json")"
