@@ -36,10 +36,10 @@ void copy_runs(std::span<const RowRun> runs, std::int64_t n, const T* a, std::in
       std::copy_n(a + run.from + j * lda, run.count, b + run.to + j * ldb);
 }
 
-/// B(k, :) = A(rows[k], :), n columns. \param rate  permutation, if these are most rows of A
-template <typename T>
-void gather_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a, std::int64_t lda, T* b,
-                 std::int64_t ldb, Rate rate = &plan::KernelRates::interchange) {
+/// B(place(k), :) = A(rows[k], :), n columns. \param rate  permutation, if these are most rows of A
+template <typename T, typename Place>
+void move_rows(std::span<const std::int64_t> rows, Place&& place, std::int64_t n, const T* a,
+               std::int64_t lda, T* b, std::int64_t ldb, Rate rate = &plan::KernelRates::interchange) {
   if (!move_elements<T>(std::ssize(rows) * n, rate))
     return;
   const std::int64_t ahead = fetched_ahead(rows.size());
@@ -48,26 +48,17 @@ void gather_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a,
     T* const out = b + j * ldb;
     for (std::size_t k = 0; k < rows.size(); ++k) {
       __builtin_prefetch(later + rows[k], 0);
-      out[k] = column[rows[k]];
+      out[place(k)] = column[rows[k]];
     }
   }
 }
 
-/// B(places[k], :) = A(rows[k], :), n columns.
+/// B(k, :) = A(rows[k], :), likewise.
 template <typename T>
-void move_rows(std::span<const std::int64_t> rows, std::span<const std::int64_t> places, std::int64_t n,
-               const T* a, std::int64_t lda, T* b, std::int64_t ldb) {
-  if (!move_elements<T>(std::ssize(rows) * n, &plan::KernelRates::interchange))
-    return;
-  const std::int64_t ahead = fetched_ahead(rows.size());
-  for (std::int64_t j = 0; j < n; ++j) {
-    const T *const column = a + j * lda, *const later = a + std::min(j + ahead, n - 1) * lda;
-    T* const out = b + j * ldb;
-    for (std::size_t k = 0; k < rows.size(); ++k) {
-      __builtin_prefetch(later + rows[k], 0);
-      out[places[k]] = column[rows[k]];
-    }
-  }
+void gather_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a, std::int64_t lda, T* b,
+                 std::int64_t ldb, Rate rate = &plan::KernelRates::interchange) {
+  move_rows<T>(
+      rows, [](std::size_t k) { return k; }, n, a, lda, b, ldb, rate);
 }
 
 /// B(rows[k], :) = A(k, :), n columns. \param rate  as of gather_rows

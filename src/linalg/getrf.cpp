@@ -158,11 +158,13 @@ public:
   void gather_in_place(Index s, T* columns, Index ld, Index n, T* common,
                        const std::vector<T*>& moved) const {
     const Interchange& rows = interchange(s);
-    kernel::move_rows<T>(rows.to_window.rows, rows.to_window.places, n, columns, ld, common,
-                         panels_.window(s).width);
+    const auto move = [&](const Interchange::Part& part, T* out, Index ld_out) {
+      const auto place = [&](std::size_t k) { return part.places[k]; };
+      kernel::move_rows<T>(part.rows, place, n, columns, ld, out, ld_out);
+    };
+    move(rows.to_window, common, panels_.window(s).width);
     for (std::size_t i = 0; i < moved.size(); ++i)
-      kernel::move_rows<T>(rows.to_row[i].rows, rows.to_row[i].places, n, columns, ld, moved[i],
-                           std::ssize(rows.moved[i]));
+      move(rows.to_row[i], moved[i], std::ssize(rows.moved[i]));
     kernel::replace_rows<T>(std::span(rows.contributed).last(rows.replacing.size()), rows.replacing,
                             rows.replaced_places, n, columns, ld, common, panels_.window(s).width);
   }
