@@ -78,12 +78,11 @@ void scatter_rows(std::span<const std::int64_t> rows, std::int64_t n, const T* a
   }
 }
 
-/// B(places[k], :) = A(rows[k], :), A(rows[k], :) = A(sources[k], :), n columns, while the lines are there. No row is in both of
-/// these lists.
-template <typename T>
-void replace_rows(std::span<const std::int64_t> rows, std::span<const std::int64_t> sources,
-                  std::span<const std::int64_t> places, std::int64_t n, T* a, std::int64_t lda, T* b,
-                  std::int64_t ldb) {
+/// B(place(k), :) = A(rows[k], :), A(rows[k], :) = A(sources[k], :), n columns, while the lines are there. No row is in both
+/// lists.
+template <typename T, typename Place>
+void replace_rows(std::span<const std::int64_t> rows, std::span<const std::int64_t> sources, Place&& place,
+                  std::int64_t n, T* a, std::int64_t lda, T* b, std::int64_t ldb) {
   if (!move_elements<T>(std::ssize(rows) * n, &plan::KernelRates::interchange))
     return;
   const std::int64_t ahead = fetched_ahead(rows.size());
@@ -92,7 +91,7 @@ void replace_rows(std::span<const std::int64_t> rows, std::span<const std::int64
     T* const out = b + j * ldb;
     for (std::size_t k = 0; k < rows.size(); ++k) {
       __builtin_prefetch(later + rows[k], 1);
-      out[places[k]] = column[rows[k]];
+      out[place(k)] = column[rows[k]];
       column[rows[k]] = column[sources[k]];
     }
   }

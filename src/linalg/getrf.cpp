@@ -151,9 +151,8 @@ public:
     const std::span<const Index> rows = interchange(s).contributed;
     const std::size_t kept = rows.size() - replacing.size();
     kernel::gather_rows<T>(rows.first(kept), n, columns, ld, out, std::ssize(rows));
-    std::vector<Index> places(replacing.size());
-    std::iota(places.begin(), places.end(), static_cast<Index>(kept));
-    kernel::replace_rows<T>(rows.subspan(kept), replacing, places, n, columns, ld, out, std::ssize(rows));
+    const auto place = [kept](std::size_t k) { return kept + k; };
+    kernel::replace_rows<T>(rows.subspan(kept), replacing, place, n, columns, ld, out, std::ssize(rows));
   }
   void gather_in_place(Index s, T* columns, Index ld, Index n, T* common,
                        const std::vector<T*>& moved) const {
@@ -165,8 +164,9 @@ public:
     move(rows.to_window, common, panels_.window(s).width);
     for (std::size_t i = 0; i < moved.size(); ++i)
       move(rows.to_row[i], moved[i], std::ssize(rows.moved[i]));
-    kernel::replace_rows<T>(std::span(rows.contributed).last(rows.replacing.size()), rows.replacing,
-                            rows.replaced_places, n, columns, ld, common, panels_.window(s).width);
+    const auto place = [&](std::size_t k) { return rows.replaced_places[k]; };
+    kernel::replace_rows<T>(std::span(rows.contributed).last(rows.replacing.size()), rows.replacing, place, n,
+                            columns, ld, common, panels_.window(s).width);
   }
 
   /// common = L(K,K)^-1 (rows K after the interchanges), moved = the rows that leave K.
