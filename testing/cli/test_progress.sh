@@ -55,8 +55,14 @@ profile() {
     "\"complete\": true, \"calls\": [], \"events\": [], \"phases\": []}"
 }
 profile 0 >"$work/profile.0"
-mkfifo "$work/profile.1" # takes as long to read as a large one
-{ sleep 2.5; profile 1 >"$work/profile.1"; } &
+mkfifo "$work/profile.1" # takes as long to read as a large one, whenever its reader came to begin
+{
+  for _ in $(seq 300); do
+    grep -q "reading $work/profile.1" "$work/err" && break
+    sleep 0.1
+  done
+  profile 1 >"$work/profile.1"
+} &
 writer=$!
 progress "[0-9]* s: reading $work/profile.1 of 2 processes" "$hetgrid" report "$work/profile"
 kill $writer 2>/dev/null # nobody has read it
