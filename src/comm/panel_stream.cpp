@@ -199,13 +199,21 @@ schedule::Ring PanelStream::ring_of(const Piece& piece) const noexcept {
 }
 
 int PanelStream::receivers(const Piece& piece) const noexcept {
-  const schedule::Ring ring = ring_of(piece);
-  return ring.size - (ring.owner >= 0);
+  if (piece.audience == everyone)
+    return groups_->count() - 1;
+  const std::span<const int> audience = groups_of(piece.audience);
+  return static_cast<int>(audience.size()) -
+         std::ranges::binary_search(audience, groups_->group_of(piece.owner));
 }
 
-schedule::Broadcast PanelStream::route_of(const Piece& piece) const {
-  return schedule::broadcast_of(static_cast<double>(piece.bytes), receivers(piece), machine_, piece.delay,
-                                direct_receivers_);
+schedule::Broadcast PanelStream::route_of(const Piece& piece) {
+  const int to = receivers(piece);
+  const auto bytes = static_cast<double>(piece.bytes);
+  Route& route = routes_[(piece.bytes / 64 + static_cast<std::size_t>(to)) % routes_.size()];
+  if (route.receivers != to || route.bytes != bytes || route.delay != piece.delay)
+    route = {bytes, piece.delay, to,
+             schedule::broadcast_of(bytes, to, machine_, piece.delay, direct_receivers_)};
+  return route.broadcast;
 }
 
 int PanelStream::my_position(const Piece& piece) const noexcept {

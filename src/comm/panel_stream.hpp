@@ -30,6 +30,7 @@
 #include "schedule/broadcast.hpp"
 
 #include <algorithm>
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -65,9 +66,15 @@ public:
   PanelStream& operator=(const PanelStream&) = delete;
 
   /// How pieces travel is chosen for this machine from now on. Local: all members must do it.
-  void use(const schedule::Machine& machine) noexcept { machine_ = machine; }
+  void use(const schedule::Machine& machine) noexcept {
+    machine_ = machine;
+    routes_ = {};
+  }
   /// What no more than so many groups receive its owner sends to each of them, from now on. Local, as above.
-  void send_directly_to(int receivers) noexcept { direct_receivers_ = receivers; }
+  void send_directly_to(int receivers) noexcept {
+    direct_receivers_ = receivers;
+    routes_ = {};
+  }
 
   /// Names a set of members as an audience, by the same number on every member. Collective in that sense, local
   /// otherwise.
@@ -147,6 +154,13 @@ private:
     std::size_t segment; ///< index into the slot's segments
   };
 
+  /// How so many bytes get to so many groups.
+  struct Route {
+    double bytes = 0, delay = 0;
+    int receivers = none;
+    schedule::Broadcast broadcast = {1, 1};
+  };
+
   std::size_t slot_of(Ticket ticket) const noexcept {
     return static_cast<std::size_t>(ticket) % slots_.size();
   }
@@ -161,7 +175,7 @@ private:
   schedule::Ring ring_of(const Piece& piece) const noexcept;
   int index_of(const Piece& piece, int group) const noexcept;
   int receivers(const Piece& piece) const noexcept;
-  schedule::Broadcast route_of(const Piece& piece) const;
+  schedule::Broadcast route_of(const Piece& piece);
   int my_position(const Piece& piece) const noexcept;
   int group_at(const Piece& piece, int position) const noexcept;
   void receive_segment(int slot, std::size_t segment);
@@ -181,6 +195,7 @@ private:
   std::int64_t largest_tag_;
   schedule::Machine machine_;
   int direct_receivers_ = 1;
+  std::array<Route, 64> routes_; ///< the last ones: a panel may have a piece for each process, of few lengths
   std::unique_ptr<NodeGroups> single_;            ///< where memory cannot be shared
   Communicator line_;                             ///< for the messages between groups
   std::vector<int> audience_members_;             ///< of all audiences, one after the other

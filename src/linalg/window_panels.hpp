@@ -94,9 +94,10 @@ public:
     const std::size_t panel = bytes(std::max(length * width, tail * std::min(tail, count)));
     const std::size_t slot = (spread == Spread::both ? 2 : 1) * panel + lines * (header + 256);
     const auto steps = static_cast<std::size_t>(schedule::most_windows(widths, count));
-    const std::size_t lists = 8 * steps * sizeof(Window) + 64 * lines +
-                              48 * static_cast<std::size_t>(grid.p() * grid.q()) +
-                              2 * static_cast<std::size_t>(length) * sizeof(kernel::RowRun);
+    const std::size_t lists =
+        8 * steps * sizeof(Window) + 64 * lines +
+        (sizeof(PanelStream::Piece) + 8 * sizeof(Index)) * static_cast<std::size_t>(grid.p() * grid.q()) +
+        2 * static_cast<std::size_t>(length) * sizeof(kernel::RowRun);
     return runtime::stream_memory(slot, Channel::collected_panels) +
            runtime::stream_memory(slot, Channel::factored_panels) + (spread == Spread::both ? 2 : 1) * panel +
            comm::LineReduction::memory(exchange) + lists;
@@ -308,8 +309,8 @@ private:
   struct Sections {
     Index step = -1;
     std::vector<Section> of;
-    std::vector<Index>
-        cross_rows; ///< of a distributed panel with Spread::both, by line and place: rows behind the window
+    // Of a distributed panel with Spread::both, by line and place: rows behind the window, and those of them that have room.
+    std::vector<Index> cross_rows, cross_rows_here;
   };
   const Sections& sections(Index s, Stream stream) const {
     Sections& result =
@@ -349,12 +350,8 @@ private:
       return;
     if (is_distributed(s))
       count_cross_rows(s, sections);
-    for (int place = 0; place < places(); ++place) {
-      Index rows = 0;
-      for (int line = 0; line < lines(); ++line)
-        rows += cross_rows_here(s, sections, line, place);
-      add_section(sections, true, 0, cross_length(s, place), rows, window(s).width);
-    }
+    for (int place = 0; place < places(); ++place)
+      add_section(sections, true, 0, cross_length(s, place), cross_room(s, sections, place), window(s).width);
   }
   /// Processes I share memory with write what a line sends of panel s, or are in its audience.
   bool concerns_group(Index s, int line, int audience) const {
@@ -412,7 +409,7 @@ private:
       for (int line = 0; line < lines(); ++line) {
         pieces_.push_back({rank_of(line, w.place), offset, bytes(cross_rows(parts, line, place) * w.width),
                            audience(place, false), delay});
-        offset += bytes(cross_rows_here(s, parts, line, place) * w.width);
+        offset += bytes(cross_rows_here(parts, line, place) * w.width);
       }
     }
   }
@@ -437,20 +434,30 @@ private:
     each_cross_run(s, [&](int line, int place, Index, Index count) {
       sections.cross_rows[cross_index(line, place)] += count;
     });
+    sections.cross_rows_here = sections.cross_rows;
+    for (int place = 0; place < places(); ++place)
+      for (int line = 0; line < lines(); ++line)
+        if (!concerns_group(s, line, audience(place, false)))
+          sections.cross_rows_here[cross_index(line, place)] = 0;
   }
-  /// Rows of the part of a cross section that a line owns, if it has room; a collected panel has one part.
-  Index cross_rows_here(Index s, const Sections& sections, int line, int place) const {
-    if (!concerns_group(s, line, audience(place, false)))
-      return 0;
-    if (is_distributed(s))
-      return cross_rows(sections, line, place);
-    return line == 0 ? cross_length(s, place) : 0;
+  /// Rows of the part of a cross section that a line owns, if it has room.
+  Index cross_rows_here(const Sections& sections, int line, int place) const {
+    return sections.cross_rows_here[cross_index(line, place)];
+  }
+  /// Rows of the cross section of a place that have room.
+  Index cross_room(Index s, const Sections& sections, int place) const {
+    if (!is_distributed(s))
+      return concerns_group(s, 0, audience(place, false)) ? cross_length(s, place) : 0;
+    Index rows = 0;
+    for (int line = 0; line < lines(); ++line)
+      rows += cross_rows_here(sections, line, place);
+    return rows;
   }
   /// Where in the slot the part of a cross section begins that a line owns, bytes.
   std::size_t cross_offset(Index s, const Sections& sections, int line, int place) const {
     Index before = 0;
     for (int i = 0; i < line; ++i)
-      before += cross_rows_here(s, sections, i, place);
+      before += cross_rows_here(sections, i, place);
     return sections.of[static_cast<std::size_t>(lines() + place)].body + bytes(before * window(s).width);
   }
   /// Copies my rows of a factored panel to the cross sections.
