@@ -220,17 +220,24 @@ public:
   void permute_left(RowPermuter<T>& permuter) {
     const Phase phase(&Profile::swap);
     const kernel::LocalPart<T> local_part(a_.local_rows(grid_) * a_.local_columns(grid_));
-    // Row r of the columns of window s becomes what row later[r] was, by the interchanges of all windows after s.
-    std::vector<Index> later(static_cast<std::size_t>(a_.m)), next(later.size());
+    // Row r of the columns of window s becomes what row later[r] was, by the interchanges of all windows after s; place is
+    // its inverse. Of (0 p0)(1 p1).. later the last one is the first that changes it.
+    std::vector<Index> later(static_cast<std::size_t>(a_.m)), place(later.size());
     std::iota(later.begin(), later.end(), Index{0});
+    std::iota(place.begin(), place.end(), Index{0});
+    const auto interchange_before = [&](Index row, Index pivot) {
+      Index &of_row = place[static_cast<std::size_t>(row)],
+            &of_pivot = place[static_cast<std::size_t>(pivot)];
+      std::swap(later[static_cast<std::size_t>(of_row)], later[static_cast<std::size_t>(of_pivot)]);
+      std::swap(of_row, of_pivot);
+    };
     for (Index s = panels_.steps() - 1; s >= 0; --s) {
       const Window& window = panels_.window(s);
       if (s + 1 < panels_.steps()) {
-        const Index first = window.first + window.width;
-        const std::vector<Index> content = interchanges_of(panels_.window(s + 1));
-        std::transform(later.begin() + first, later.end(), next.begin() + first,
-                       [&](Index row) { return first + content[static_cast<std::size_t>(row - first)]; });
-        std::copy(next.begin() + first, next.end(), later.begin() + first);
+        const Window& next = panels_.window(s + 1);
+        const std::span<const Index> pivots = pivots_of(next);
+        for (Index k = next.width - 1; k >= 0; --k)
+          interchange_before(next.first + k, next.first + pivots[static_cast<std::size_t>(k)]);
       }
       const Index begin = a_.columns.local(a_.j + window.first, grid_.mycol()),
                   end = a_.columns.local(a_.j + window.first + window.width, grid_.mycol());
@@ -246,10 +253,6 @@ private:
   /// Relative to the window.
   std::span<const Index> pivots_of(const Window& window) const {
     return {pivots_.data() + window.first, static_cast<std::size_t>(window.width)};
-  }
-  /// Row r, from the first of the window on, becomes what row content[r] was.
-  std::vector<Index> interchanges_of(const Window& window) const {
-    return permutation_of(pivots_of(window), 0, a_.m - window.first, Order::forward);
   }
   LuHeader<T> header_of(Index s) {
     return {const_cast<std::byte*>(panels_.header(s)), panels_.window(s).width};
