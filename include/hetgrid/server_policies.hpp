@@ -66,11 +66,10 @@ struct Judged {
 /// of them before the others; of those that take the same time, the one that needs fewer workers. Those of many transfers
 /// are given up once another one is known to be faster; the fastest never is.
 /// \param added  also those whose results are added: product.added may be either. Where speeds may be wrong, and tasks are few
-/// enough for it to take seconds, greedy and partition, too \param known  seconds that one of them takes at exact speeds, from before
+/// enough for it to take seconds, greedy and partition, too \param known  one of them at exact speeds, from before: not simulated again
 /// \throws ArgumentError if star or product are illegal, or the error is not one from 0 to largest_speed_error
 std::vector<Judged> compare_policies(const Star& star, const Product& product, bool added = false,
-                                     const Uncertainty& uncertainty = {},
-                                     double known = std::numeric_limits<double>::infinity());
+                                     const Uncertainty& uncertainty = {}, const Judged* known = nullptr);
 
 /// Who works with chunks of which size.
 struct Enrolment {

@@ -14,6 +14,7 @@
 #include <deque>
 #include <initializer_list>
 #include <numeric>
+#include <optional>
 #include <set>
 #include <span>
 #include <utility>
@@ -112,8 +113,9 @@ std::vector<Index> sides_of_chunks(const Star& star, const Product& product) {
 
 struct Found {
   Enrolment enrolment;
-  double seconds =
-      std::numeric_limits<double>::infinity(); ///< of the fastest policy with it, as far as known
+  std::optional<Judged> fastest; ///< policy with it, as far as known
+
+  double seconds() const { return fastest ? fastest->seconds : std::numeric_limits<double>::infinity(); }
 };
 
 /// The enrolment with which the fastest of some policies is fastest.
@@ -179,9 +181,9 @@ private:
     for (const Index workers : numbers)
       if (0 < workers && workers <= all)
         attempts.push_back({{workers < all ? workers : 0, best_.enrolment.side}});
-    const double before = best_.seconds;
+    const double before = best_.seconds();
     attempt(best_side_, attempts);
-    return best_.seconds < (1 - worthwhile) * before;
+    return best_.seconds() < (1 - worthwhile) * before;
   }
 
   /// Twice as many as long as that pays, then some more or fewer, in steps that are halved.
@@ -211,7 +213,7 @@ private:
     std::ranges::stable_sort(turns, {}, [](const Trial* trial) {
       return std::pair(turn_of(trial->policy.name), -std::ssize(trial->star.workers));
     });
-    std::atomic<double> least = best_.seconds;
+    std::atomic<double> least = best_.seconds();
     plan::in_parallel(turns.size(), [&](std::size_t turn) {
       Trial& trial = *turns[turn];
       trial.judged = trial.judge(trial.policy, {0, least});
@@ -234,7 +236,7 @@ private:
     std::deque<Judge> judges;
     std::vector<Trial> trials;
     for (const Attempt& one : attempts) {
-      if (uncertainty_.exact() && one.least >= best_.seconds)
+      if (uncertainty_.exact() && one.least >= best_.seconds())
         continue;
       const Star& star = stars.emplace_back(enrolled(star_, one.enrolment));
       const Judge& judge = judges.emplace_back(star, product_, uncertainty_, 1);
@@ -245,14 +247,14 @@ private:
           trials.push_back({one.enrolment, star, judge, info});
     }
     judge_all(trials);
-    const double before = best_.seconds;
-    for (const Trial& trial : trials)
-      if (const Judged& judged = trial.judged;
-          judged.feasible() && !judged.given_up && judged.seconds < best_.seconds) {
-        best_ = {trial.enrolment, judged.seconds};
+    const double before = best_.seconds();
+    for (Trial& trial : trials)
+      if (Judged& judged = trial.judged;
+          judged.feasible() && !judged.given_up && judged.seconds < best_.seconds()) {
+        best_ = {trial.enrolment, std::move(judged)};
         best_side_ = side;
       }
-    return best_.seconds < before;
+    return best_.seconds() < before;
   }
 
   const Star& star_;
@@ -299,13 +301,15 @@ Choice choose_policy(std::string_view policy, const Star& star, const Product& p
     product_for(policy, product); // nobody knows the name?
   Choice choice;
   const auto compare = [&](const Found& found) {
-    const auto& [enrolment, seconds] = found;
+    const auto& [enrolment, known] = found;
     if (!choice.policies.empty() && choice.enrolment == enrolment)
       return;
     const Star one = enrolled(star, enrolment);
     std::vector<Judged> judged;
     if (policy == "auto")
-      judged = compare_policies(one, product, added, uncertainty, seconds);
+      judged = compare_policies(one, product, added, uncertainty, known ? &*known : nullptr);
+    else if (known && uncertainty.exact())
+      judged.push_back(*known);
     else
       judged.push_back(
           Judge(one, product, uncertainty)(*std::ranges::find(policies(), policy, &PolicyInfo::name), {}));

@@ -126,7 +126,7 @@ bool is_for_runs(std::string_view policy) {
 }
 
 std::vector<Judged> compare_policies(const Star& star, const Product& product, bool added,
-                                     const Uncertainty& uncertainty, double known) {
+                                     const Uncertainty& uncertainty, const Judged* known) {
   validate(star);
   validate(product);
   const Judge judge(star, product, uncertainty);
@@ -138,7 +138,9 @@ std::vector<Judged> compare_policies(const Star& star, const Product& product, b
   std::ranges::stable_sort(compared, {}, [](const PolicyInfo& info) { return turn_of(info.name); });
   std::vector<Judged> all(compared.size());
   constexpr double rounding = 1 + 1e-9; // who takes so long must not be given up
-  double least = judge.exact() ? known * rounding : std::numeric_limits<double>::infinity();
+  if (!judge.exact())
+    known = nullptr;
+  double least = known ? known->seconds * rounding : std::numeric_limits<double>::infinity();
   const std::size_t in_turn = std::isfinite(least) ? 0 : std::min(mostly_fast.size(), compared.size());
   for (std::size_t k = 0; k < in_turn; ++k) {
     all[k] = judge(compared[k], {given_to_all, least});
@@ -146,7 +148,8 @@ std::vector<Judged> compare_policies(const Star& star, const Product& product, b
       least = std::min(least, all[k].seconds);
   }
   plan::in_parallel(compared.size() - in_turn, [&](std::size_t k) {
-    all[in_turn + k] = judge(compared[in_turn + k], {given_to_all, least});
+    const PolicyInfo& info = compared[in_turn + k];
+    all[in_turn + k] = known && info.name == known->policy.name ? *known : judge(info, {given_to_all, least});
   });
   const auto place = [](const Judged& judged) { // in the list of all: of those alike the first
     return std::ranges::find(policies(), judged.policy.name, &PolicyInfo::name) - policies().begin();
