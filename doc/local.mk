@@ -4,7 +4,7 @@ EXTRA_DIST += \
 	doc/partitions.md doc/planner.md doc/platforms.md doc/profiling.md doc/routines.md doc/server.md doc/simulation.md doc/tuning.md \
 	doc/pictures.sh doc/pictures/map.svg doc/pictures/plan.svg doc/pictures/server.svg doc/pictures/shape.svg \
 	doc/json.md doc/schemas/assess.json doc/schemas/multiply.json doc/schemas/partition.json doc/schemas/plan.json doc/schemas/platform.json doc/schemas/profile.json doc/schemas/report.json \
-	doc/schemas/server_plan.json doc/schemas/solve.json doc/schemas/tasks_plan.json doc/schemas/time.json doc/schemas/time_server.json doc/schemas/tune.json doc/schemas/tuning.json \
+	doc/schemas/server_lu_plan.json doc/schemas/server_plan.json doc/schemas/solve.json doc/schemas/tasks_plan.json doc/schemas/time.json doc/schemas/time_server.json doc/schemas/tune.json doc/schemas/tuning.json \
 	doc/hetgrid.bash doc/man_pages.py
 
 # The pictures, anew.

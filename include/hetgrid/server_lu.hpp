@@ -12,9 +12,12 @@
 #pragma once
 
 #include "hetgrid/server.hpp"
+#include "hetgrid/server_policies.hpp"
 
 #include <functional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <vector>
 
 namespace hetgrid::server::lu {
@@ -113,6 +116,35 @@ Run predict(const Star& star, const Product& matrix, std::span<const Panel> pane
 /// are tried, as long as one may be better
 std::vector<Panel> look_ahead_panels(const Star& star, const Product& matrix, const UpdateRun& estimate,
                                      const UpdateRun& core);
+
+// The products by a policy, each with shares of C for all workers: with_shares().
+
+std::vector<Panel> look_ahead_panels(const Star& star, const Product& matrix, std::string_view policy);
+
+/// How a matrix is factored, and what that is predicted to take.
+struct LookAhead {
+  std::string policy;
+  std::vector<Panel> panels;
+  Run predicted;
+};
+/// \throws ArgumentError if the policy is none for these workers
+LookAhead plan_look_ahead(const Star& star, const Product& matrix, std::string_view policy);
+
+/// A policy for the products of a factorization.
+struct JudgedLookAhead {
+  PolicyInfo policy;
+  std::string obstacle; ///< why it is none for these workers; empty: it is one
+  LookAhead plan;       ///< if it is
+};
+/// All that have chunks of C, those that are possible first, the fastest of them before the others.
+/// \throws ArgumentError if the star is illegal, or no worker has room for a chunk of one block
+std::vector<JudgedLookAhead> compare_look_ahead(const Star& star, const Product& matrix);
+
+/// One that has as many multiplications as LU of an n x n matrix, and the solution for nrhs right-hand sides.
+Product all_products(Index n, Index nrhs, Index block_size, int element_bytes);
+
+/// No shorter time is possible, by any algorithm, for a product with the workers and the server, which has work of its own, seconds.
+double least_seconds_with_server(Star star, const Product& product);
 
 /// Columns that are factored at once within a panel.
 inline constexpr Index panel_block = 64;

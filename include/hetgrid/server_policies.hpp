@@ -82,6 +82,10 @@ struct Enrolment {
 /// The star of those who work, in their order, with the memory that they use.
 Star enrolled(Star star, const Enrolment& enrolment);
 
+/// The star of those who should work, with no more memory than chunks of this product need that are a share of C small enough for all
+/// of them to have as much as they can do: the largest chunks would be the fewest to send, and the more workers, the smaller they are.
+Star with_shares(const Star& star, const Product& product);
+
 /// What is predicted to be the fastest.
 struct Choice {
   Enrolment enrolment;

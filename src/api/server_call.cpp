@@ -45,7 +45,7 @@ linalg::Service service_for(const std::string& policy, const server::Star& star,
   if (policy != "auto")
     return {star, policy, product.block_size};
   const std::vector<server::Judged> chunks =
-      server::compare_policies(linalg::with_shares(star, product), product, false, uncertainty);
+      server::compare_policies(server::with_shares(star, product), product, false, uncertainty);
   const server::Choice all = server::choose_policy("auto", star, product, true, uncertainty);
   const auto added =
       std::ranges::find_if(all.policies, [](const server::Judged& judged) { return judged.policy.added; });

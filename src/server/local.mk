@@ -13,6 +13,7 @@ plan_sources += \
 	src/server/piece_index.hpp \
 	src/server/product.cpp \
 	src/server/selection.cpp \
+	src/server/shares.cpp \
 	src/server/simulate.cpp \
 	src/server/star.cpp \
 	src/server/static_plan.cpp src/server/static_plan.hpp \

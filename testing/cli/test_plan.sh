@@ -250,8 +250,35 @@ assert 0 < report["threshold"] < 32**3
 END
 expect 0 "too many tasks to simulate" "$hetgrid" plan --server --dynamic --cycle-times 1,1,2 --n 400000
 expect 2 "" "$hetgrid" plan --server --dynamic --policy holm --cycle-times 1,1
+# LU from a server: the panels, all policies, and the plans of the paper, which has no look-ahead.
+lu="plan --server --operation lu --cycle-times 3,1,1,2 --n 2000 --block-size 40"
+expect 0 ", the server" "$hetgrid" $lu --memory 20M --json "$work/server-lu.json"
+for text in "lu from a server, n = 2000, blocks of 40: 3 workers, " "Panels" "of the bound, " "One by one, mu" "equal: " "free: "; do
+  grep -qF "$text" "$work/out" || fail "plan --server --operation lu: no \"$text\""
+done
+expect 0 "" "$hetgrid" $lu --memory 20M --policy guided --json "$work/guided-lu.json"
+python3 - "$work/server-lu.json" "$work/guided-lu.json" <<'END' || fail "plan --server --operation lu --json"
+import json, sys
+auto, guided = (json.load(open(file)) for file in sys.argv[1:])
+seconds = {policy["name"]: policy["seconds"] for policy in auto["policies"] if "seconds" in policy}
+assert auto["seconds"] == seconds[auto["policy"]] == min(seconds.values()), seconds
+assert guided["policy"] == "guided" and guided["seconds"] == seconds["guided"], guided["seconds"]
+for plan in auto, guided:
+    assert sum(panel["width"] for panel in plan["panels"]) == 2000
+    assert plan["seconds"] >= plan["bound"] > 0
+    equal, free = plan["one_by_one"]
+    assert sum(equal["mu"]) == sum(free["mu"]) == 50 and len(set(equal["mu"][:-1])) == 1
+    assert 0 < free["seconds"] <= equal["seconds"]
+    assert set(free["enrolled"]) <= {1, 2, 3}
+END
+expect 0 "expected room for all blocks of a panel on one of them" "$hetgrid" $lu --memory 0.1M
+expect 2 "hetgrid: --operation: qr: expected gemm or lu with --server" "$hetgrid" plan --server --operation qr --cycle-times 1,1
+for option in "--m 100" "--k 100" "--svg $work/lu.svg" "--speed-error 0.3" --dynamic; do
+  expect 2 "expected with --server --operation gemm alone" "$hetgrid" $lu $option
+done
 printf '{"block_size": 64, "processes": [{"cycle_time": 1}, {"cycle_time": 3}], "server": {"rank": 1, "port": "many", "computes": true}}' \
   >"$work/star.json"
+expect 1 "hetgrid: server.rank: 1: expected 0 with --operation lu" "$hetgrid" plan --server --operation lu --platform "$work/star.json" --n 1000
 expect 0 ", a port for each" "$hetgrid" plan --server --platform "$work/star.json" --n 1000
 # Processes of a host share memory, unless that is switched off.
 printf '{"block_size": 64, "processes": [{"host": "one", "cycle_time": 1}, {"host": "one", "cycle_time": 1}]}' >"$work/host.json"

@@ -57,6 +57,12 @@ does "$hetgrid" plan --server --cycle-times 1,1,2 --n 800 --block-size 40 --memo
 is server_plan server.json guided.json given-up.json small.json wrong.json
 does "$hetgrid" plan --server --dynamic --cycle-times 1,1,2 --n 800 --block-size 40 --json tasks.json
 is tasks_plan tasks.json
+does "$hetgrid" plan --server --operation lu --cycle-times 2,1,1 --n 800 --block-size 40 --memory 10M --json server-lu.json
+does "$hetgrid" plan --server --operation lu --cycle-times 2,1,1 --n 800 --block-size 40 --memory 10M --policy guided --json guided-lu.json
+# No worker has room for a panel.
+does "$hetgrid" plan --server --operation lu --cycle-times 2,1,1 --n 800 --block-size 40 --memory 0.1M --json small-lu.json
+grep -q obstacle small-lu.json || fail "a worker has room for a panel of 256000 bytes in 100000"
+is server_lu_plan server-lu.json guided-lu.json small-lu.json
 
 # One run of each operation, and what there is of a run.
 for operation in gemm lu qr cholesky solve redistribute; do

@@ -8,6 +8,7 @@ command_sources += \
 	src/cli/plan/plan.cpp \
 	src/cli/plan/report.cpp src/cli/plan/report.hpp \
 	src/cli/plan/search_progress.cpp src/cli/plan/search_progress.hpp \
+	src/cli/plan/server_lu_report.cpp src/cli/plan/server_lu_report.hpp \
 	src/cli/plan/server_report.cpp src/cli/plan/server_report.hpp \
 	src/cli/plan/server_text.cpp \
 	src/cli/plan/text.cpp

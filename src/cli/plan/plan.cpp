@@ -23,8 +23,10 @@
 #include "cli/plan/interrupt.hpp"
 #include "cli/plan/report.hpp"
 #include "cli/plan/search_progress.hpp"
+#include "cli/plan/server_lu_report.hpp"
 #include "cli/plan/server_report.hpp"
 #include "hetgrid/error.hpp"
+#include "plan/tuning.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -150,7 +152,7 @@ Planned make_report(const Options& options) {
   return planned;
 }
 
-/// Of a product from a server.
+/// Of a product from a server, or LU of C.
 struct ServedProblem {
   plan::Platform platform;
   server::Product product;
@@ -170,34 +172,61 @@ ServedProblem served_problem(const Options& options) {
   return {platform, product};
 }
 
-int run_dynamic(const Options& options) {
-  const bool text = !options.as_json || !options.json.empty();
-  OutputFile json(text ? options.json : "-");
+/// What a plan with a server is told as.
+struct ServerWords {
+  std::string text, json;
+  std::string picture = ""; ///< SVG, if it is asked for
+};
+
+ServerWords dynamic_words(const Options& options) {
   const auto [platform, product] = served_problem(options);
   const DynamicReport report = dynamic_report(platform, product);
-  if (json.wanted())
-    json.write(dynamic_json(report) + "\n");
-  if (text)
-    fmt::print("{}", dynamic_text(report));
-  flush_standard_output();
-  json.publish();
-  return 0;
+  return {dynamic_text(report), dynamic_json(report)};
 }
 
-int run_server(const Options& options) {
-  if (options.dynamic)
-    return run_dynamic(options);
-  const bool text = !options.as_json || !options.json.empty();
-  OutputFile svg(options.svg), json(text ? options.json : "-");
+ServerWords product_words(const Options& options) {
   const auto [platform, product] = served_problem(options);
   const ServerReport report = server_report(
       platform, product, options.policy, server::uncertainty_from_text("--speed-error", options.speed_error));
+  return {server_text(report), server_json(report), options.svg.empty() ? "" : server_gantt(report)};
+}
+
+ServerWords lu_words(const Options& options) {
+  for (const auto& [name, value, is_given] :
+       {std::tuple{"--dynamic", std::string("given"), options.dynamic},
+        {"--m", std::to_string(options.m), options.m > 0},
+        {"--k", std::to_string(options.k), options.k > 0},
+        {"--svg", options.svg, !options.svg.empty()},
+        {"--speed-error", options.speed_error, options.speed_error != "0"}})
+    if (is_given)
+      throw ArgumentError(name, value, "with --server --operation gemm alone");
+  const auto [platform, matrix] = served_problem(options);
+  const ServerLuReport report = server_lu_report(platform, matrix, options.policy);
+  return {server_lu_text(report), server_lu_json(report)};
+}
+
+ServerWords server_words(const Options& options) {
+  switch (options.problem.operation) {
+  case plan::Operation::gemm:
+    return options.dynamic ? dynamic_words(options) : product_words(options);
+  case plan::Operation::getrf:
+    return lu_words(options);
+  default:
+    throw ArgumentError("--operation", plan::command_name(options.problem.operation),
+                        "gemm or lu with --server");
+  }
+}
+
+int run_server(const Options& options) {
+  const bool text = !options.as_json || !options.json.empty();
+  OutputFile svg(options.svg), json(text ? options.json : "-");
+  const ServerWords words = server_words(options);
   if (svg.wanted())
-    svg.write(server_gantt(report));
+    svg.write(words.picture);
   if (json.wanted())
-    json.write(server_json(report) + "\n");
+    json.write(words.json + "\n");
   if (text)
-    fmt::print("{}", server_text(report));
+    fmt::print("{}", words.text);
   flush_standard_output();
   for (OutputFile* const file : {&svg, &json})
     file->publish();
@@ -247,10 +276,10 @@ void add_problem(CLI::App& command, plan::Problem& problem, std::string& precisi
 void add_server(CLI::App& command, Options& options) {
   CLI::Option* const server =
       command.add_flag("--server", options.server,
-                       "Plan a product whose matrices are on one process, the server of the "
+                       "Plan a product, or LU, whose matrices are on one process, the server of the "
                        "platform, and the others only work");
-  for (const char* const other : {"--operation", "--grid", "--panel", "--partition", "--search", "--seed",
-                                  "--compare", "--progress", "--html", "--matrix-blocks"})
+  for (const char* const other : {"--grid", "--panel", "--partition", "--search", "--seed", "--compare",
+                                  "--progress", "--html", "--matrix-blocks"})
     server->excludes(command.get_option(other));
   command.add_option("--m", options.m, "Rows of A and C")
       ->transform(whole_number(1, 100'000'000))

@@ -26,7 +26,6 @@
 #include "cli/output/quantities.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
-#include "hetgrid/server_bounds.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "kernel/execution.hpp"
 #include "kernel/matrix_ops.hpp"
@@ -92,16 +91,10 @@ struct Report {
   double operations() const { return operations_per_update(x.precision) * multiplications(); }
   /// One of as many multiplications.
   server::Product product() const {
-    return {x.m,   x.m, (x.m + 2) / 3 + x.n, service.block_size, static_cast<int>(x.element_bytes()),
-            false, true};
+    return server::lu::all_products(x.m, x.n, service.block_size, static_cast<int>(x.element_bytes()));
   }
   /// The time in which all processes, the server among them, could do as much by any algorithm, over that it took.
-  double of_bound() const {
-    server::Star star = service.star;
-    if (std::ranges::none_of(star.workers, [](const server::Worker& worker) { return worker.process == 0; }))
-      star.workers.push_back({0, star.server_seconds_per_update});
-    return server::bounds(star, product()).any() / seconds;
-  }
+  double of_bound() const { return server::lu::least_seconds_with_server(service.star, product()) / seconds; }
 };
 
 /// Columns one after the other, whatever the order of the file. \param columns  of m elements

@@ -14,7 +14,6 @@
 #include "cli/options/precision.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
-#include "hetgrid/server_policies.hpp"
 #include "kernel/execution.hpp"
 #include "linalg/server/getrf.hpp"
 #include "measure/gemm_timer.hpp"
@@ -31,31 +30,14 @@ struct Attempt {
   server::lu::Run predicted;
 };
 
-/// Of the products of the factorization: all of their steps together are those of a third of the matrix.
-server::Product all_products(const Case& one) {
-  return {one.n, one.n, (one.n + 2) / 3, one.block_size, element_bytes(one.precision), false, true};
-}
-
 /// auto: the policy that is predicted to be the fastest.
 Attempt attempt_of(const std::string& policy, const server::Star& star, const Case& one) {
-  const auto with = [&](std::string_view name) {
-    Attempt attempt{{star, std::string(name), one.block_size}, {}};
-    attempt.predicted = linalg::predict_getrf(attempt.service, one.n, element_bytes(one.precision));
-    return attempt;
-  };
-  if (policy != "auto")
-    return with(policy);
-  const server::Product core{one.n, one.n, one.block_size, one.block_size, element_bytes(one.precision),
-                             false, true};
-  std::optional<Attempt> best;
-  for (const server::Judged& judged : server::compare_policies(star, core))
-    if (judged.feasible())
-      if (Attempt attempt = with(judged.policy.name);
-          !best || attempt.predicted.seconds < best->predicted.seconds)
-        best = std::move(attempt);
-  if (!best)
-    throw ArgumentError("--memory", "that of the workers", "room for a chunk of one block on one of them");
-  return std::move(*best);
+  const server::Product matrix{one.n, one.n, one.n, one.block_size, element_bytes(one.precision),
+                               false, true};
+  const server::lu::LookAhead plan = policy == "auto"
+                                         ? server::lu::compare_look_ahead(star, matrix).front().plan
+                                         : server::lu::plan_look_ahead(star, matrix, policy);
+  return {{star, plan.policy, one.block_size}, plan.predicted};
 }
 
 /// The matrix, on rank 0.
@@ -178,7 +160,8 @@ void time_server_lu(const MpiSession& session, const TimeReport& report, const S
       const server::Product largest{one.n, one.n, one.n, one.block_size, element_bytes(one.precision),
                                     false, true};
       const server::Star star = served_star("server-lu", report.speeds, options, largest);
-      check_simulation_length(star, all_products(one));
+      check_simulation_length(
+          star, server::lu::all_products(one.n, 0, one.block_size, element_bytes(one.precision)));
       for (const std::string& policy : options.policies)
         attempts.push_back(attempt_of(policy, star, one));
     });

@@ -1,8 +1,6 @@
 #include "linalg/server/getrf.hpp"
 
 #include "hetgrid/error.hpp"
-#include "hetgrid/server_bounds.hpp"
-#include "hetgrid/server_policies.hpp"
 #include "kernel/rows.hpp"
 #include "kernel/trsm.hpp"
 #include "linalg/server/strips.hpp"
@@ -13,43 +11,6 @@
 
 namespace hetgrid::linalg {
 namespace {
-
-server::Product matrix(Index m, Index n, Index block_size, int element_bytes) {
-  return {m, n, std::min(m, n), block_size, element_bytes, false, true};
-}
-
-/// Of any policy at best.
-server::lu::Run least_run(const server::Star& star, const server::Product& product) {
-  return {server::bounds(with_shares(star, product), product).best(), 0};
-}
-
-/// As Products does it.
-server::lu::Run run_of(const Service& service, const server::Star& star, const server::Product& product) {
-  const server::Product core = server::product_for(service.policy, product);
-  const server::Star sharing = core.added ? star : with_shares(star, core);
-  const server::Outcome outcome =
-      simulate(sharing, core, *server::make_policy(service.policy, sharing, core));
-  server::lu::Run run{outcome.seconds};
-  for (std::size_t i = 0; i < sharing.workers.size(); ++i)
-    if (sharing.workers[i].process != 0)
-      run.bytes += outcome.workers[i].bytes_sent + outcome.workers[i].bytes_returned;
-  return run;
-}
-
-/// For the choice of panels, which asks often.
-server::lu::Run quick_run_of(const Service& service, const server::Star& star,
-                             const server::Product& product) {
-  constexpr double most_tasks = 20'000; // of those who are sent tasks
-  const double tasks =
-      static_cast<double>(product.r()) * static_cast<double>(product.s()) * static_cast<double>(product.t());
-  if (server::product_for(service.policy, product).added && tasks > most_tasks)
-    return least_run(star, product);
-  try {
-    return run_of(service, star, product);
-  } catch (const ArgumentError&) { // no policy for so few of the workers
-    return {std::numeric_limits<double>::infinity()};
-  }
-}
 
 constexpr Index served_order = 512; ///< from which on a triangle is solved by products with workers
 
@@ -201,13 +162,8 @@ void solve(Products<T>& products, kernel::Uplo uplo, kernel::Diag diag, Index n,
 std::vector<server::lu::Panel> panels_of_getrf(const Service& service, Index m, Index n, int element_bytes) {
   if (m == 0 || n == 0)
     return {};
-  return server::lu::look_ahead_panels(service.star, matrix(m, n, service.block_size, element_bytes),
-                                       least_run, std::bind_front(quick_run_of, service));
-}
-
-server::lu::Run predict_getrf(const Service& service, Index n, int element_bytes) {
-  return server::lu::predict(service.star, matrix(n, n, service.block_size, element_bytes),
-                             panels_of_getrf(service, n, n, element_bytes), std::bind_front(run_of, service));
+  return server::lu::look_ahead_panels(
+      service.star, {m, n, std::min(m, n), service.block_size, element_bytes, false, true}, service.policy);
 }
 
 server::Product largest_of_getrf(Index m, Index n, Index nrhs) {

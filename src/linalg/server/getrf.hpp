@@ -28,8 +28,4 @@ server::Product largest_of_getrf(Index m, Index n, Index nrhs = 0);
 /// Panels of an m x n matrix as getrf factors them: how wide, and who does it if it answers.
 std::vector<server::lu::Panel> panels_of_getrf(const Service& service, Index m, Index n, int element_bytes);
 
-/// What getrf of an n x n matrix will take by these panels, the products as simulate() has them.
-/// \throws ArgumentError if the policy is none for these workers
-server::lu::Run predict_getrf(const Service& service, Index n, int element_bytes);
-
 } // namespace hetgrid::linalg

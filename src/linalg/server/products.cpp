@@ -4,7 +4,6 @@
 #include "comm/communicator.hpp"
 #include "comm/pending_messages.hpp"
 #include "hetgrid/error.hpp"
-#include "hetgrid/server_bounds.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/server/panel.hpp"
@@ -13,7 +12,6 @@
 #include "linalg/server/transfer_message.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <list>
 #include <optional>
 #include <utility>
@@ -103,25 +101,6 @@ std::vector<std::size_t> announced_bytes(MPI_Comm comm, const Service& service,
 
 } // namespace
 
-server::Star with_shares(const server::Star& star, const server::Product& product) {
-  constexpr double chunks_of_worker = 6;
-  const double blocks = static_cast<double>(product.r()) * static_cast<double>(product.s());
-  const auto star_of = [&](Index workers) {
-    const double share = blocks / (chunks_of_worker * static_cast<double>(workers));
-    return server::enrolled(star, {workers, std::max<Index>(1, static_cast<Index>(std::sqrt(share)))});
-  };
-  std::optional<server::Star> best;
-  double seconds = 0;
-  for (Index workers = std::ssize(star.workers); workers > 0; workers = workers * 2 / 3) {
-    server::Star one = star_of(workers);
-    if (const double least = server::bounds(one, product).best(); !best || least < seconds) {
-      best = std::move(one);
-      seconds = least;
-    }
-  }
-  return std::move(*best);
-}
-
 /// A worker that is asleep hears of it later.
 template <typename T>
 class Products<T>::Words {
@@ -193,7 +172,7 @@ typename Products<T>::Team Products<T>::team_for(const server::Product& product,
   if (server::Star star = present_star(without); !star.workers.empty()) {
     // What tasks leave with a worker is used again: the more the better.
     if (!product.added)
-      star = with_shares(star, product);
+      star = server::with_shares(star, product);
     try {
       auto policy = server::make_policy(service_.policy, star, product);
       return {std::move(star), std::move(policy)};

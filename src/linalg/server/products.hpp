@@ -24,10 +24,6 @@ struct Service {
   Index block_size = 1; ///< q
 };
 
-/// The star of those who should work, with no more memory than chunks of this product need that are a share of C small enough for all
-/// of them to have as much as they can do: the largest chunks would be the fewest to send, and the more workers, the smaller they are.
-server::Star with_shares(const server::Star& star, const server::Product& product);
-
 /// What the server says before every product, to each worker, and in the end.
 template <typename T>
 struct Word {

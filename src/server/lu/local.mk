@@ -4,4 +4,5 @@ plan_sources += \
 	src/server/lu/formulas.cpp \
 	src/server/lu/look_ahead.cpp \
 	src/server/lu/make_plan.cpp \
-	src/server/lu/predict.cpp
+	src/server/lu/predict.cpp \
+	src/server/lu/with_policy.cpp
