@@ -84,8 +84,11 @@ kill -KILL $(sed -n 's/^PPid:.//p' /proc/[0-9]*/status | sort -u | while read -r
   { tr '\0' ' ' <"/proc/$pid/cmdline"; } 2>/dev/null | grep -q "hetgrid emulate .*$work/pids" && echo "$pid"
 done)
 wait $emulate
-sleep 1
 for pid in $(cat "$work/pids"); do
+  for _ in $(seq 100); do
+    alive "$pid" || break
+    sleep 0.1
+  done
   alive "$pid" && fail "equal speeds, SIGKILL: process $pid lives on"
 done
 rm -f "$work/pids"
@@ -148,29 +151,35 @@ for i in $(seq 400); do
   sleep 0.02
 done
 END
-expect 0 "from 1 s on: cycle-times 1,4" "$hetgrid" emulate --cycle-times 1,1 --change 1:1,4 --change 2:1,2 --period-us 4000 -- \
+expect 0 "from 3 s on: cycle-times 1,4" "$hetgrid" emulate --cycle-times 1,1 --change 3:1,4 --change 5:1,2 --period-us 4000 -- \
   sh "$work/changes" "$work" "$base"
 grep -q '^\(-1\|max\) 1000 2000' "$work/out" || fail "quotas of rank 1 in turn: $(cat "$work/out")"
 # The same, counted from what the program says: nothing changes before it begins, and at its end the first speeds are back. In between
 # it goes through all speeds.
 cat >"$work/runs" <<'END'
 case $(sh "$1/limits" "$2") in *"rank 0"*) exit 0 ;; esac
-set -- "$1" "$2" $HETGRID_EMULATED_RUNS
-quota() { sleep "$3"; printf '%s ' "$(sh "$1/limits" "$2" | awk '{ print $3 }' | head -n 1)"; }
-quota "$1" "$2" 1
-printf b >"$3"
-quota "$1" "$2" 1
-printf e >"$3"
-quota "$1" "$2" 0.5
-for word in n n n e b e; do
-  printf $word >"$3"
-  quota "$1" "$2" 0.3
+set -- "$1/limits" "$2" $HETGRID_EMULATED_RUNS
+# quota LIMITS BASE SECONDS EXPECTED: what it is after that time, or what it should be as soon as it is.
+quota() {
+  sleep "$3"
+  for _ in $(seq 50); do
+    now=$(sh "$1" "$2" | awk '{ print $3 }' | head -n 1)
+    [ "$now" = -1 ] && now=max
+    [ "$now" = "$4" ] && break
+    sleep 0.1
+  done
+  printf '%s ' "$now"
+}
+quota "$1" "$2" 1 max
+for words in b:1000 e:max n:1000 n:2000 n:2000 e:max be:max; do
+  printf "${words%:*}" >"$3"
+  quota "$1" "$2" 0.3 "${words#*:}"
 done
 printf 'told %s %s %s\n' "$4" "$5" "$6"
 END
 expect 0 "told 1,1 0.5:1,4 50:1,2" "$hetgrid" emulate --cycle-times 1,1 --change 0.5:1,4 --change 50:1,2 --change-from run \
   --period-us 4000 -- sh "$work/runs" "$work" "$base"
-sed 's/-1/max/g' "$work/out" | grep -q '^max 1000 max 1000 2000 2000 max max max told' || fail "quotas of rank 1 in a run: $(cat "$work/out")"
+sed 's/-1/max/g' "$work/out" | grep -q '^max 1000 max 1000 2000 2000 max max told' || fail "quotas of rank 1 in a run: $(cat "$work/out")"
 # hetgrid time relates runs to what ranks reach at the speeds before and after the change, both measured.
 changing="--cycle-times 1,1 --change 0.001:1,10 --change-from run --period-us 10000"
 small="--n 300 --block-size 32 --runs 1 --aggregate-size 200 --aggregate-seconds 0.2"

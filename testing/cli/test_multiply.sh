@@ -182,7 +182,7 @@ interrupt() { # RANKS: kill -9 of the last rank when some results are kept; agai
     [ -f "$journal" ] && break
   done
   [ $status -ne 0 ] || fail "$1 ranks: killed, but no failure"
-  for _ in $(seq 20); do # of one rank nobody waits for who says it
+  for _ in $(seq 100); do # of one rank nobody waits for who says it
     named_dead && break
     sleep 0.1
   done
