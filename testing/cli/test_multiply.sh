@@ -179,7 +179,7 @@ interrupt() { # RANKS: kill -9 of the last rank when some results are kept; agai
     done
     wait $! 2>/dev/null
     status=$?
-    [ -f "$journal" ] && break
+    [ -f "$journal" ] && [ ! -f "${c%%:*}" ] && break
   done
   [ $status -ne 0 ] || fail "$1 ranks: killed, but no failure"
   for _ in $(seq 100); do # of one rank nobody waits for who says it

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -337,9 +338,9 @@ int run(const Options& options, const MpiSession& session) {
     }
     report = {options.a, options.b, options.c, shape.c, shape.k, &plan, 0, 0, {}, {}, {}};
   });
-  std::optional<RankWatcher> watcher(
-      std::in_place, fmt::format("all ranks until {} is complete{}", one_line(options.c, 400),
-                                 plan.on_demand() ? "" : "; what came back is kept: --resume goes on"));
+  auto watcher = std::make_unique<RankWatcher>(
+      fmt::format("all ranks until {} is complete{}", one_line(options.c, 400),
+                  plan.on_demand() ? "" : "; what came back is kept: --resume goes on"));
   serve_together(
       session,
       [&] {
@@ -348,8 +349,8 @@ int run(const Options& options, const MpiSession& session) {
         });
       },
       [] { return true; });
-  watcher.reset(); // ranks end
   session.together([&] {
+    const auto until_published = std::move(watcher); // then ranks end
     if (session.root())
       publish(*files, report);
   });

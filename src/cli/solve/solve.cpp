@@ -7,6 +7,7 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <utility>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -332,8 +333,8 @@ int run(const Options& options, const MpiSession& session) {
     report.work = ServedWork(platform, report.service.star);
     files->x.create(report.x);
   });
-  std::optional<RankWatcher> watcher(std::in_place,
-                                     fmt::format("all ranks until {} is complete", one_line(options.x, 400)));
+  auto watcher =
+      std::make_unique<RankWatcher>(fmt::format("all ranks until {} is complete", one_line(options.x, 400)));
   serve_together(
       session,
       [&] {
@@ -342,8 +343,8 @@ int run(const Options& options, const MpiSession& session) {
         });
       },
       [&] { return !report.dismissed; });
-  watcher.reset(); // ranks end
   session.together([&] {
+    const auto until_published = std::move(watcher); // then ranks end
     if (session.root())
       publish(*files, report);
   });
