@@ -171,15 +171,15 @@ quota() {
   printf '%s ' "$now"
 }
 quota "$1" "$2" 1 max
-for words in b:1000 e:max n:1000 n:2000 n:2000 e:max be:max; do
+for words in b:1000 e:max n:1000 n:2000 n:2000 e:max b:max e:max; do
   printf "${words%:*}" >"$3"
   quota "$1" "$2" 0.3 "${words#*:}"
 done
 printf 'told %s %s %s\n' "$4" "$5" "$6"
 END
-expect 0 "told 1,1 0.5:1,4 50:1,2" "$hetgrid" emulate --cycle-times 1,1 --change 0.5:1,4 --change 50:1,2 --change-from run \
+expect 0 "told 1,1 2:1,4 50:1,2" "$hetgrid" emulate --cycle-times 1,1 --change 2:1,4 --change 50:1,2 --change-from run \
   --period-us 4000 -- sh "$work/runs" "$work" "$base"
-sed 's/-1/max/g' "$work/out" | grep -q '^max 1000 max 1000 2000 2000 max max told' || fail "quotas of rank 1 in a run: $(cat "$work/out")"
+sed 's/-1/max/g' "$work/out" | grep -q '^max 1000 max 1000 2000 2000 max max max told' || fail "quotas of rank 1 in a run: $(cat "$work/out")"
 # hetgrid time relates runs to what ranks reach at the speeds before and after the change, both measured.
 changing="--cycle-times 1,1 --change 0.001:1,10 --change-from run --period-us 10000"
 small="--n 300 --block-size 32 --runs 1 --aggregate-size 200 --aggregate-seconds 0.2"
