@@ -10,7 +10,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <limits>
 #include <numeric>
 #include <string_view>
@@ -141,7 +140,7 @@ std::vector<Judged> compare_policies(const Star& star, const Product& product, b
   if (!judge.exact())
     known = nullptr;
   double least = known ? known->seconds * rounding : std::numeric_limits<double>::infinity();
-  const std::size_t in_turn = std::isfinite(least) ? 0 : std::min(mostly_fast.size(), compared.size());
+  const std::size_t in_turn = known ? 0 : std::min(mostly_fast.size(), compared.size());
   for (std::size_t k = 0; k < in_turn; ++k) {
     all[k] = judge(compared[k], {given_to_all, least});
     if (all[k].feasible())

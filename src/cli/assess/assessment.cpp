@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <iterator>
 #include <numeric>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "cli/output/quantities.hpp"
+#include "cli/output/text.hpp"
 #include "hetgrid/error.hpp"
 #include "plan/json_fields.hpp"
 
@@ -156,24 +156,23 @@ std::string to_text(const Assessment& assessment) {
 
   std::string text = fmt::format("{}, {}, {} round{}\n", unequal.routine, unequal.problem, rounds.size(),
                                  rounds.size() == 1 ? "" : "s");
-  const auto line = [&]<typename... Values>(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
-  };
-  line("  {:<34} {:>10} {:>10}\n", "", "unequal", "equal");
+  append(text, "  {:<34} {:>10} {:>10}\n", "", "unequal", "equal");
   if (const auto& speeds = assessment.link_speeds)
-    line("  {:<34} {:>10} {:>10}  {:+.1f} %\n", "(1) average link speed", bandwidth(1e9 * speeds->first),
-         bandwidth(1e9 * speeds->second), 100 * (speeds->second / speeds->first - 1));
-  line("  {:<34} {:>10} {:>10}\n", "(2) processes", unequal.rank_gflops.size(), equal.rank_gflops.size());
-  line("  {:<34} {:>10} {:>10}  {:+.1f} %{}\n", "(3) total speed", speed(unequal_power), speed(equal_power),
-       100 * difference,
-       std::abs(difference) > power_tolerance ? ": not equivalent, the efficiencies allow for it" : "");
-  line("  {:<34} {:>10} {:>10} {:>8}\n", "", "", "", "ratio");
+    append(text, "  {:<34} {:>10} {:>10}  {:+.1f} %\n", "(1) average link speed",
+           bandwidth(1e9 * speeds->first), bandwidth(1e9 * speeds->second),
+           100 * (speeds->second / speeds->first - 1));
+  append(text, "  {:<34} {:>10} {:>10}\n", "(2) processes", unequal.rank_gflops.size(),
+         equal.rank_gflops.size());
+  append(text, "  {:<34} {:>10} {:>10}  {:+.1f} %{}\n", "(3) total speed", speed(unequal_power),
+         speed(equal_power), 100 * difference,
+         std::abs(difference) > power_tolerance ? ": not equivalent, the efficiencies allow for it" : "");
+  append(text, "  {:<34} {:>10} {:>10} {:>8}\n", "", "", "", "ratio");
   for (std::size_t k = 0; k < rounds.size(); ++k)
-    line("  {:<34} {:>10} {:>10}\n  {:<34} {:>10.3f} {:>10.3f} {:>8.3f}\n",
-         fmt::format("round {}: time", k + 1), duration(rounds[k].unequal.seconds),
-         duration(rounds[k].equal.seconds), "         efficiency", rounds[k].unequal.efficiency(),
-         rounds[k].equal.efficiency(), rounds[k].ratio());
-  line("  ratio of the efficiencies, median: {:.3f}{}\n", assessment.ratio(), verdict(assessment));
+    append(text, "  {:<34} {:>10} {:>10}\n  {:<34} {:>10.3f} {:>10.3f} {:>8.3f}\n",
+           fmt::format("round {}: time", k + 1), duration(rounds[k].unequal.seconds),
+           duration(rounds[k].equal.seconds), "         efficiency", rounds[k].unequal.efficiency(),
+           rounds[k].equal.efficiency(), rounds[k].ratio());
+  append(text, "  ratio of the efficiencies, median: {:.3f}{}\n", assessment.ratio(), verdict(assessment));
   return text;
 }
 

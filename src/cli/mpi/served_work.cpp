@@ -2,12 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/output/quantities.hpp"
+#include "cli/output/text.hpp"
 #include "hetgrid/server_bounds.hpp"
 
 namespace hetgrid::cli {
@@ -137,34 +137,26 @@ double ServedWork::least_bytes(const server::Product& product) const {
   return side * side * product.element_bytes * server::least_traffic(star, product, updates) + panel_bytes_;
 }
 
-std::string ServedWork::name_of(int process) const {
-  const plan::ProcessSpeed& speed = platform_.processes[static_cast<std::size_t>(process)];
-  return fmt::format("{}{}: t {:.4g}", process, speed.host.empty() ? "" : " (" + speed.host + ")",
-                     speed.cycle_time);
-}
-
 std::string ServedWork::text(const server::Product& product) const {
   std::string text;
-  const auto print = [&]<typename... Values>(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
-  };
   if (const double moved = bytes_moved(), least = least_bytes(product); least > 0)
-    print("{} moved, {:.2f} times the least of any algorithm in this memory\n", byte_size(moved),
-          moved / least);
-  print("\n  {:<28} {:>9} {:>7} {:>10} {:>10} {:>10} {:>10}\n", "Worker", "blocks", "chunks", "computing",
-        "waiting", "sent", "returned");
+    append(text, "{} moved, {:.2f} times the least of any algorithm in this memory\n", byte_size(moved),
+           moved / least);
+  append(text, "\n  {:<28} {:>9} {:>7} {:>10} {:>10} {:>10} {:>10}\n", "Worker", "blocks", "chunks",
+         "computing", "waiting", "sent", "returned");
   for (const auto& [worker, outcome, chunks, panels, stalls, updates] : workers_)
-    print("  {:<28} {:>9} {:>7} {:>10} {:>10} {:>10} {:>10}\n", name_of(worker.process),
-          worker.buffers == 0 ? "any" : std::to_string(worker.buffers), chunks, duration(outcome.computing),
-          duration(outcome.waiting), is_remote(worker) ? byte_size(outcome.bytes_sent) : "-",
-          is_remote(worker) ? byte_size(outcome.bytes_returned) : "-");
+    append(text, "  {:<28} {:>9} {:>7} {:>10} {:>10} {:>10} {:>10}\n",
+           name_of(worker.process, platform_.processes[static_cast<std::size_t>(worker.process)]),
+           worker.buffers == 0 ? "any" : std::to_string(worker.buffers), chunks, duration(outcome.computing),
+           duration(outcome.waiting), is_remote(worker) ? byte_size(outcome.bytes_sent) : "-",
+           is_remote(worker) ? byte_size(outcome.bytes_returned) : "-");
   for (const Worker& worker : workers_) {
     if (worker.panels > 0)
-      print("process {} factored {}\n", worker.worker.process,
-            counted(static_cast<std::size_t>(worker.panels), "panel", "panels"));
+      append(text, "process {} factored {}\n", worker.worker.process,
+             counted(static_cast<std::size_t>(worker.panels), "panel", "panels"));
     if (worker.stalls > 0)
-      print("process {} stalled {}: others did its part meanwhile\n", worker.worker.process,
-            counted(static_cast<std::size_t>(worker.stalls), "time", "times"));
+      append(text, "process {} stalled {}: others did its part meanwhile\n", worker.worker.process,
+             counted(static_cast<std::size_t>(worker.stalls), "time", "times"));
   }
   return text;
 }

@@ -59,7 +59,6 @@ public:
 
 private:
   Worker* worker_of(int process);
-  std::string name_of(int process) const;
 
   plan::Platform platform_;
   std::vector<Worker> workers_;

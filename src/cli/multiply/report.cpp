@@ -1,11 +1,8 @@
 #include "cli/multiply/report.hpp"
 
-#include <iterator>
-
-#include <fmt/format.h>
-
 #include "cli/options/precision.hpp"
 #include "cli/output/quantities.hpp"
+#include "cli/output/text.hpp"
 #include "hetgrid/server_bounds.hpp"
 #include "plan/json_fields.hpp"
 
@@ -38,17 +35,14 @@ std::string multiply_text(const MultiplyReport& report) {
   const ProductPlan& plan = *report.plan;
   const server::Product& product = plan.product;
   std::string text;
-  const auto print = [&]<typename... Values>(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
-  };
-  print("{} = {} {}: {} x {}, k = {}, {}; blocks of {}, {} of {} by {}\n", report.c, report.a, report.b,
-        report.layout.m, report.layout.n, report.k, precision_name(report.layout.precision),
-        product.block_size, report.work.enrolled(), counted(plan.star.workers.size(), "worker", "workers"),
-        plan.policy);
+  append(text, "{} = {} {}: {} x {}, k = {}, {}; blocks of {}, {} of {} by {}\n", report.c, report.a,
+         report.b, report.layout.m, report.layout.n, report.k, precision_name(report.layout.precision),
+         product.block_size, report.work.enrolled(), counted(plan.star.workers.size(), "worker", "workers"),
+         plan.policy);
   if (report.results_there > 0)
-    print("{} of {} blocks of C were there\n", report.results_there, product.r() * product.s());
-  print("{}, {}, {:.3f} of the bound; predicted {}\n", duration(report.seconds), speed(report.gflops()),
-        report.of_bound(), duration(plan.schedule.predicted.seconds));
+    append(text, "{} of {} blocks of C were there\n", report.results_there, product.r() * product.s());
+  append(text, "{}, {}, {:.3f} of the bound; predicted {}\n", duration(report.seconds),
+         speed(report.gflops()), report.of_bound(), duration(plan.schedule.predicted.seconds));
   return text + report.work.text(product);
 }
 

@@ -12,4 +12,5 @@ command_sources += \
 	src/cli/output/server_timeline.cpp src/cli/output/server_timeline.hpp \
 	src/cli/output/svg.cpp src/cli/output/svg.hpp \
 	src/cli/output/svg_colours.cpp src/cli/output/svg_colours.hpp \
+	src/cli/output/text.cpp src/cli/output/text.hpp \
 	src/cli/output/trace_events.cpp

@@ -1,12 +1,10 @@
 // Pages: HTML5 that is XHTML as well, with style and pictures inside, no scripts, nothing to load.
 #pragma once
 
-#include <iterator>
 #include <string>
 #include <string_view>
-#include <utility>
 
-#include <fmt/format.h>
+#include "cli/output/text.hpp"
 
 namespace hetgrid::cli {
 
@@ -18,13 +16,9 @@ std::string page(const std::string& title, std::string_view body);
 /// The body of a page while it is written.
 class PageBody {
 protected:
-  template <typename... Values>
-  void print(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
-  }
   /// One of the class "figures": a number and what it is, HTML.
   void figure(const std::string& value, const char* what) {
-    print("<div><b>{}</b><span>{}</span></div>\n", value, what);
+    append(text_, "<div><b>{}</b><span>{}</span></div>\n", value, what);
   }
 
   std::string text_;

@@ -1,11 +1,9 @@
 #include "cli/plan/comparison_table.hpp"
 
 #include <algorithm>
-#include <iterator>
-
-#include <fmt/format.h>
 
 #include "cli/output/quantities.hpp"
+#include "cli/output/text.hpp"
 
 namespace hetgrid::cli {
 
@@ -18,13 +16,13 @@ std::string comparison_table(const std::vector<plan::Compared>& distributions,
       width = std::max(width, row.shape.size());
   std::string table;
   const auto add_part = [&](const char* what, const std::vector<plan::Compared>& rows) {
-    fmt::format_to(std::back_inserter(table), "{:<{}}{:<{}}  {:>7} {:>7} {:>10} {:>11} {:>7}\n", what,
-                   name_width, "shape", width, "balance", "volume", "predicted", "speed", "time");
+    append(table, "{:<{}}{:<{}}  {:>7} {:>7} {:>10} {:>11} {:>7}\n", what, name_width, "shape", width,
+           "balance", "volume", "predicted", "speed", "time");
     for (const plan::Compared& row : rows)
-      fmt::format_to(std::back_inserter(table), "{:<{}}{:<{}}  {:7.3f} {:7.2f} {:>10} {:>11} {:7.2f}{}\n",
-                     row.distribution.name, name_width, row.shape, width, row.balance, row.half_perimeters,
-                     duration(row.prediction.seconds), speed(row.prediction.gflops), row.ratio,
-                     row.prediction.fits ? "" : "  does not fit into memory");
+      append(table, "{:<{}}{:<{}}  {:7.3f} {:7.2f} {:>10} {:>11} {:7.2f}{}\n", row.distribution.name,
+             name_width, row.shape, width, row.balance, row.half_perimeters, duration(row.prediction.seconds),
+             speed(row.prediction.gflops), row.ratio,
+             row.prediction.fits ? "" : "  does not fit into memory");
   };
   add_part("distribution", distributions);
   if (!partitions.empty()) {

@@ -1,10 +1,9 @@
 #include "cli/plan/dynamic_report.hpp"
 
-#include <iterator>
-
 #include <fmt/format.h>
 
 #include "cli/output/quantities.hpp"
+#include "cli/output/text.hpp"
 #include "hetgrid/dynamic_policy.hpp"
 #include "plan/json_fields.hpp"
 #include "schedule/sharing_limit.hpp"
@@ -69,20 +68,18 @@ DynamicReport dynamic_report(const plan::Platform& platform, const server::Produ
 std::string dynamic_text(const DynamicReport& report) {
   const dynamic::Analysis& analysis = report.analysis;
   std::string text;
-  const auto print = [&]<typename... Values>(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
-  };
   const auto line = [&](const std::string& name, double blocks, const std::string& time,
                         std::string_view summary) {
-    print("  {:<24} {:>12.0f} {:>10} {:>13.3f} {:>10}  {}\n", name, blocks,
-          byte_size(blocks * report.block_bytes), over_bound(report, blocks), time, summary);
+    append(text, "  {:<24} {:>12.0f} {:>10} {:>13.3f} {:>10}  {}\n", name, blocks,
+           byte_size(blocks * report.block_bytes), over_bound(report, blocks), time, summary);
   };
-  print("gemm from a server, {} x {} x {} tasks of blocks of {} by {} that ask for them; memory not "
-        "limited\n\n",
-        report.tasks.rows, report.tasks.columns, report.tasks.steps, report.product.block_size,
-        counted(report.workers, "worker", "workers"));
-  print("  {:<24} {:>12} {:>10} {:>13} {:>10}\n", "Sent and returned", "blocks", "bytes", "of the bound",
-        "time");
+  append(text,
+         "gemm from a server, {} x {} x {} tasks of blocks of {} by {} that ask for them; memory not "
+         "limited\n\n",
+         report.tasks.rows, report.tasks.columns, report.tasks.steps, report.product.block_size,
+         counted(report.workers, "worker", "workers"));
+  append(text, "  {:<24} {:>12} {:>10} {:>13} {:>10}\n", "Sent and returned", "blocks", "bytes",
+         "of the bound", "time");
   line("lower bound", analysis.lower_bound, "", "each worker has a cube of tasks");
   line("analysis, 2 phases", analysis.agnostic.sum(), "",
        fmt::format("first phase {:.0f}, second {:.0f} blocks", analysis.agnostic.first,
@@ -91,12 +88,13 @@ std::string dynamic_text(const DynamicReport& report) {
     line(strategy_name(simulated), static_cast<double>(simulated.outcome.sent), duration(simulated.seconds),
          simulated.strategy.summary);
   if (report.simulated.empty())
-    print("  (too many tasks to simulate the strategies)\n");
-  print("\nThe second phase begins with {:.0f} tasks left, beta = {:.4f}, from the numbers of tasks and "
-        "workers alone;\n"
-        "{:.4f} is best for these speeds, and would save {:.3f} %\n",
-        analysis.threshold, analysis.agnostic_beta, analysis.beta,
-        100 * (1 - analysis.volumes.sum() / analysis.agnostic.sum()));
+    append(text, "  (too many tasks to simulate the strategies)\n");
+  append(text,
+         "\nThe second phase begins with {:.0f} tasks left, beta = {:.4f}, from the numbers of tasks and "
+         "workers alone;\n"
+         "{:.4f} is best for these speeds, and would save {:.3f} %\n",
+         analysis.threshold, analysis.agnostic_beta, analysis.beta,
+         100 * (1 - analysis.volumes.sum() / analysis.agnostic.sum()));
   return text;
 }
 

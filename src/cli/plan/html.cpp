@@ -101,36 +101,37 @@ private:
 
 void Page::heading() {
   const plan::Problem& problem = report_.problem;
-  print("<h1>{}</h1>\n<p>blocks of {}, {}; {}{}</p>\n", title(), problem.block_size, precision(report_),
-        counted(plan_.cycle_times.size(), "process", "processes"),
-        plan_.idle.empty() ? "" : fmt::format(", {} of them idle", plan_.idle.size()));
+  append(text_, "<h1>{}</h1>\n<p>blocks of {}, {}; {}{}</p>\n", title(), problem.block_size,
+         precision(report_), counted(plan_.cycle_times.size(), "process", "processes"),
+         plan_.idle.empty() ? "" : fmt::format(", {} of them idle", plan_.idle.size()));
   if (report_.interrupted)
-    print("<p class=\"note\">The search was interrupted: this is the best plan it had found.</p>\n");
-  print("<div class=\"figures\">\n");
+    append(text_, "<p class=\"note\">The search was interrupted: this is the best plan it had found.</p>\n");
+  append(text_, "<div class=\"figures\">\n");
   figure(duration(report_.prediction.seconds), "predicted");
   figure(speed(report_.prediction.gflops), "predicted");
   figure(fmt::format("{:.1f} %", 100 * report_.prediction.efficiency), "of what all processes can do");
   figure(fmt::format("{:.2f} times", report_.uniform.seconds / report_.prediction.seconds),
          "as fast as the uniform layout, same grid");
   figure(byte_size(report_.prediction.bytes), "moved between processes");
-  print("</div>\n");
+  append(text_, "</div>\n");
   if (!report_.prediction.fits)
-    print("<p class=\"note\">The matrices do not fit into the memory of every process.</p>\n");
+    append(text_, "<p class=\"note\">The matrices do not fit into the memory of every process.</p>\n");
   const auto [given, assumed] = basis(report_.platform, problem);
-  print("<p>Given: {}. Assumed: {}.</p>\n", fmt::join(given, ", "),
-        assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
+  append(text_, "<p>Given: {}. Assumed: {}.</p>\n", fmt::join(given, ", "),
+         assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
 }
 
 void Page::maps() {
   const Drawing grid = draw_arrangement(plan_, hosts_, page_width);
-  print("<h2>Who sits where</h2>\n<figure>\n{}<figcaption>The {} x {} grid; the fastest processes own "
-        "most.</figcaption>"
-        "\n</figure>\n",
-        inline_svg(grid.width, grid.height + 2, with_hatchings(grid.elements)), plan_.arrangement.p,
-        plan_.arrangement.q);
+  append(text_,
+         "<h2>Who sits where</h2>\n<figure>\n{}<figcaption>The {} x {} grid; the fastest processes own "
+         "most.</figcaption>"
+         "\n</figure>\n",
+         inline_svg(grid.width, grid.height + 2, with_hatchings(grid.elements)), plan_.arrangement.p,
+         plan_.arrangement.q);
   const Drawing drawing = draw_maps(plan_, hosts_, {matrix_blocks_, report_.problem.blocks()});
-  print("<h2>Who owns what</h2>\n<figure>\n{}</figure>\n",
-        inline_svg(drawing.width, drawing.height, drawing.elements));
+  append(text_, "<h2>Who owns what</h2>\n<figure>\n{}</figure>\n",
+         inline_svg(drawing.width, drawing.height, drawing.elements));
 }
 
 /// Processes whose load is shown, busiest first.
@@ -166,62 +167,66 @@ void Page::load() {
     fmt::format_to(out, "<text x=\"{:.0f}\" y=\"{:.0f}\" font-size=\"12\">{:.1f} %</text>\n",
                    page_width - right + 8, y + 13, 100 * busy(shown[line]));
   }
-  print("<h2>Who waits for whom</h2>\n<p>");
+  append(text_, "<h2>Who waits for whom</h2>\n<p>");
   for (const Part& part : parts)
-    print("<span class=\"legend\"><span class=\"swatch\" style=\"background-color:{}\"></span> {}</span>",
-          part.colour, part.name);
-  print("<br/>Predicted time of each process on the grid, {} in all, busiest first; at the right the "
-        "part in "
-        "which it does not wait.{}</p>\n<figure>\n{}</figure>\n",
-        duration(report_.prediction.seconds),
-        shown.size() < plan_.arrangement.process.size() ? " The busiest and the least busy ones." : "",
-        inline_svg(page_width, static_cast<double>(shown.size()) * step, elements));
+    append(text_,
+           "<span class=\"legend\"><span class=\"swatch\" style=\"background-color:{}\"></span> {}</span>",
+           part.colour, part.name);
+  append(text_,
+         "<br/>Predicted time of each process on the grid, {} in all, busiest first; at the right the "
+         "part in "
+         "which it does not wait.{}</p>\n<figure>\n{}</figure>\n",
+         duration(report_.prediction.seconds),
+         shown.size() < plan_.arrangement.process.size() ? " The busiest and the least busy ones." : "",
+         inline_svg(page_width, static_cast<double>(shown.size()) * step, elements));
 }
 
 /// A line of the table of processes.
 void Page::row(int process) {
   const Fill& fill = fills_[process];
   const auto [i, j] = places_[at(process)];
-  print("<tr><td><span class=\"swatch hatching-{}\" style=\"background-color:{}\"></span></td><td>{}</td>",
-        fill.hatching, fill.colour, process);
+  append(text_,
+         "<tr><td><span class=\"swatch hatching-{}\" style=\"background-color:{}\"></span></td><td>{}</td>",
+         fill.hatching, fill.colour, process);
   if (!hosts_.empty())
-    print("<td class=\"text\">{}</td>", escape_markup(hosts_[at(process)]));
-  print("<td>{}</td><td>{:.4g}</td><td>{}</td>", i < 0 ? "idle" : fmt::format("({}, {})", i, j),
-        plan_.cycle_times[at(process)], speed(report_.platform.processes[at(process)].gflops));
+    append(text_, "<td class=\"text\">{}</td>", escape_markup(hosts_[at(process)]));
+  append(text_, "<td>{}</td><td>{:.4g}</td><td>{}</td>", i < 0 ? "idle" : fmt::format("({}, {})", i, j),
+         plan_.cycle_times[at(process)], speed(report_.platform.processes[at(process)].gflops));
   const plan::ProcessPrediction& predicted = report_.prediction.processes[at(process)];
   if (i < 0)
-    print("<td></td><td></td><td></td><td></td><td></td></tr>\n");
+    append(text_, "<td></td><td></td><td></td><td></td><td></td></tr>\n");
   else
-    print("<td>{:.2f} %</td><td>{} x {}</td><td>{:.1f} %</td><td>{}</td><td>{}</td></tr>\n",
-          100 * share(process), plan_.rows.count[at(i)], plan_.columns.count[at(j)], 100 * busy(process),
-          byte_size(predicted.bytes), byte_size(predicted.memory));
+    append(text_, "<td>{:.2f} %</td><td>{} x {}</td><td>{:.1f} %</td><td>{}</td><td>{}</td></tr>\n",
+           100 * share(process), plan_.rows.count[at(i)], plan_.columns.count[at(j)], 100 * busy(process),
+           byte_size(predicted.bytes), byte_size(predicted.memory));
 }
 
 void Page::processes() {
   const bool fold = plan_.cycle_times.size() > longest_table;
-  print("<h2>Processes</h2>\n{}<div class=\"scroll\"><table>\n<tr><th></th><th>process</th>{}<th>place</th>"
-        "<th>cycle-time</th><th>speed</th><th>of the matrix</th><th>blocks in the panel</th><th>busy</th>"
-        "<th>receives</th><th>memory</th></tr>\n",
-        fold ? fmt::format("<details><summary>all {}</summary>", plan_.cycle_times.size()) : "",
-        hosts_.empty() ? "" : "<th class=\"text\">host</th>");
+  append(text_,
+         "<h2>Processes</h2>\n{}<div class=\"scroll\"><table>\n<tr><th></th><th>process</th>{}<th>place</th>"
+         "<th>cycle-time</th><th>speed</th><th>of the matrix</th><th>blocks in the panel</th><th>busy</th>"
+         "<th>receives</th><th>memory</th></tr>\n",
+         fold ? fmt::format("<details><summary>all {}</summary>", plan_.cycle_times.size()) : "",
+         hosts_.empty() ? "" : "<th class=\"text\">host</th>");
   for (int process = 0; process < static_cast<int>(plan_.cycle_times.size()); ++process)
     row(process);
-  print("</table></div>{}\n", fold ? "</details>" : "");
+  append(text_, "</table></div>{}\n", fold ? "</details>" : "");
 }
 
 /// Why processes are left out.
 void Page::idle() {
   if (plan_.idle.empty())
     return;
-  print("<p>Why processes are idle: {}.</p>\n", why_idle(plan_));
+  append(text_, "<p>Why processes are idle: {}.</p>\n", why_idle(plan_));
 }
 
 void Page::bounds() {
-  print("<h2>Work per unit time</h2>\n<table>\n<tr><th class=\"text\"></th><th>blocks</th><th>of the "
-        "bound</th></tr>\n");
+  append(text_, "<h2>Work per unit time</h2>\n<table>\n<tr><th class=\"text\"></th><th>blocks</th><th>of the "
+                "bound</th></tr>\n");
   const auto line = [&](const char* what, double work) {
-    print("<tr><td class=\"text\">{}</td><td>{:.5g}</td><td>{:.2f} %</td></tr>\n", what, work,
-          100 * work / plan_.bound);
+    append(text_, "<tr><td class=\"text\">{}</td><td>{:.5g}</td><td>{:.2f} %</td></tr>\n", what, work,
+           100 * work / plan_.bound);
   };
   line("bound: sum of 1/t over all processes", plan_.bound);
   line("proven bound of a grid of this shape", plan_.grid_bound);
@@ -233,13 +238,15 @@ void Page::bounds() {
   }
   line("W of the panel", plan_.panel_work);
   line("uniform block-cyclic layout on this grid", plan_.cyclic_work);
-  print("</table>\n<p>Blocks updated in the time in which a process with cycle-time 1 updates one.</p>\n");
+  append(text_,
+         "</table>\n<p>Blocks updated in the time in which a process with cycle-time 1 updates one.</p>\n");
 }
 
 void Page::distributions() {
   if (report_.distributions.empty())
     return;
-  print(
+  append(
+      text_,
       "<h2>Other distributions</h2>\n<div class=\"scroll\"><table>\n<tr><th class=\"text\">distribution</th>"
       "<th "
       "class=\"text\">shape</th><th>balance</th><th>volume</th><th>predicted</th><th>speed</th><th>time</"
@@ -248,27 +255,30 @@ void Page::distributions() {
   std::vector<plan::Compared> rows = report_.distributions;
   rows.insert(rows.end(), report_.partitions.begin(), report_.partitions.end());
   for (const plan::Compared& row : rows)
-    print("<tr{}><td class=\"text\">{}</td><td "
-          "class=\"text\">{}</td><td>{:.3f}</td><td>{:.2f}</td><td>{}</td>"
-          "<td>{}</td><td>{:.2f}</td><td class=\"text\">{}</td></tr>\n",
-          row.distribution.name == "hetgrid" ? " class=\"ours\"" : "", escape_markup(row.distribution.name),
-          escape_markup(row.shape), row.balance, row.half_perimeters, duration(row.prediction.seconds),
-          speed(row.prediction.gflops), row.ratio, row.prediction.fits ? "" : "does not fit into memory");
-  print("</table></div>\n<p>Balance: part of the power of all processes that updating the whole matrix uses. "
-        "Volume: "
-        "communication of a product; time: predicted; both relative to the plan.</p>\n");
+    append(text_,
+           "<tr{}><td class=\"text\">{}</td><td "
+           "class=\"text\">{}</td><td>{:.3f}</td><td>{:.2f}</td><td>{}</td>"
+           "<td>{}</td><td>{:.2f}</td><td class=\"text\">{}</td></tr>\n",
+           row.distribution.name == "hetgrid" ? " class=\"ours\"" : "", escape_markup(row.distribution.name),
+           escape_markup(row.shape), row.balance, row.half_perimeters, duration(row.prediction.seconds),
+           speed(row.prediction.gflops), row.ratio, row.prediction.fits ? "" : "does not fit into memory");
+  append(
+      text_,
+      "</table></div>\n<p>Balance: part of the power of all processes that updating the whole matrix uses. "
+      "Volume: "
+      "communication of a product; time: predicted; both relative to the plan.</p>\n");
 }
 
 void Page::shapes() {
   if (plan_.shapes.size() < 2)
     return;
-  print("<h2>Grids considered</h2>\n<table>\n<tr><th>grid</th><th>processes</th><th>predicted "
-        "time</th></tr>\n");
+  append(text_, "<h2>Grids considered</h2>\n<table>\n<tr><th>grid</th><th>processes</th><th>predicted "
+                "time</th></tr>\n");
   for (const plan::ConsideredShape& shape : plan_.shapes)
-    print("<tr{}><td>{} x {}</td><td>{}</td><td>{}</td></tr>\n",
-          shape.p == plan_.arrangement.p && shape.q == plan_.arrangement.q ? " class=\"ours\"" : "", shape.p,
-          shape.q, shape.p * shape.q, duration(shape.seconds));
-  print("</table>\n<p>Each with the fastest processes.</p>\n");
+    append(text_, "<tr{}><td>{} x {}</td><td>{}</td><td>{}</td></tr>\n",
+           shape.p == plan_.arrangement.p && shape.q == plan_.arrangement.q ? " class=\"ours\"" : "", shape.p,
+           shape.q, shape.p * shape.q, duration(shape.seconds));
+  append(text_, "</table>\n<p>Each with the fastest processes.</p>\n");
 }
 
 } // namespace

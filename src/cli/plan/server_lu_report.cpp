@@ -1,13 +1,13 @@
 #include "cli/plan/server_lu_report.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <set>
 
 #include <fmt/format.h>
 
 #include "cli/options/arguments.hpp"
 #include "cli/output/quantities.hpp"
+#include "cli/output/text.hpp"
 #include "hetgrid/error.hpp"
 #include "plan/json_fields.hpp"
 #include "schedule/sharing_limit.hpp"
@@ -74,67 +74,66 @@ public:
 
   std::string text() {
     const server::Star& star = report_.star;
-    print("lu from a server, n = {}, blocks of {}: {}, {}, {}\n", report_.matrix.n, report_.matrix.block_size,
-          counted(star.workers.size(), "worker", "workers"), report_.plan.policy,
-          star.port == plan::Port::one ? "one port" : "a port for each");
+    append(text_, "lu from a server, n = {}, blocks of {}: {}, {}, {}\n", report_.matrix.n,
+           report_.matrix.block_size, counted(star.workers.size(), "worker", "workers"), report_.plan.policy,
+           star.port == plan::Port::one ? "one port" : "a port for each");
     panels();
     const server::lu::Run& run = report_.plan.predicted;
-    print("\nPredicted {}, {:.3f} of the bound, {} of computing or of the links; {} sent and returned\n",
-          duration(run.seconds), fraction(run.seconds), duration(report_.bound), byte_size(run.bytes));
+    append(text_,
+           "\nPredicted {}, {:.3f} of the bound, {} of computing or of the links; {} sent and returned\n",
+           duration(run.seconds), fraction(run.seconds), duration(report_.bound), byte_size(run.bytes));
     policies();
     one_by_one();
     return std::move(text_);
   }
 
 private:
-  template <typename... Values>
-  void print(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
-  }
   double fraction(double seconds) const { return report_.bound / seconds; }
 
   void panels() {
-    print("\n  {:<18} {:>9}  {}\n", "Panels", "columns", "factored by");
+    append(text_, "\n  {:<18} {:>9}  {}\n", "Panels", "columns", "factored by");
     const std::vector<PanelRun> runs = runs_of(report_.plan.panels);
     for (std::size_t k = 0; k < std::min(runs.size(), shown_runs); ++k)
-      print("  {:<18} {:>9}  {}\n",
-            runs[k].count == 1 ? std::to_string(runs[k].first + 1)
-                               : fmt::format("{} to {}", runs[k].first + 1, runs[k].first + runs[k].count),
-            runs[k].panel.width, process(runs[k].panel.process));
+      append(text_, "  {:<18} {:>9}  {}\n",
+             runs[k].count == 1 ? std::to_string(runs[k].first + 1)
+                                : fmt::format("{} to {}", runs[k].first + 1, runs[k].first + runs[k].count),
+             runs[k].panel.width, process(runs[k].panel.process));
     if (runs.size() > shown_runs)
-      print("  ... (--json has them all)\n");
+      append(text_, "  ... (--json has them all)\n");
   }
   std::string process(int rank) const {
-    const plan::ProcessSpeed& its = report_.platform.processes[static_cast<std::size_t>(rank)];
-    return fmt::format("{}{}: t {:.4g}{}", rank, its.host.empty() ? "" : " (" + its.host + ")",
-                       its.cycle_time, rank == 0 ? ", the server" : "");
+    return name_of(rank, report_.platform.processes[static_cast<std::size_t>(rank)]) +
+           (rank == 0 ? ", the server" : "");
   }
 
   void policies() {
     if (report_.policies.empty())
       return;
-    print("\n  {:<18} {:>10} {:>13} {:>8} {:>10}\n", "Policy", "time", "of the bound", "panels", "bytes");
+    append(text_, "\n  {:<18} {:>10} {:>13} {:>8} {:>10}\n", "Policy", "time", "of the bound", "panels",
+           "bytes");
     for (const server::lu::JudgedLookAhead& judged : report_.policies)
       if (const server::lu::Run& run = judged.plan.predicted; judged.obstacle.empty())
-        print("  {:<18} {:>10} {:>13.3f} {:>8} {:>10}  {}\n", judged.policy.name, duration(run.seconds),
-              fraction(run.seconds), judged.plan.panels.size(), byte_size(run.bytes), judged.policy.summary);
+        append(text_, "  {:<18} {:>10} {:>13.3f} {:>8} {:>10}  {}\n", judged.policy.name,
+               duration(run.seconds), fraction(run.seconds), judged.plan.panels.size(), byte_size(run.bytes),
+               judged.policy.summary);
       else
-        print("  {:<18} {}\n", judged.policy.name, judged.obstacle);
+        append(text_, "  {:<18} {}\n", judged.policy.name, judged.obstacle);
   }
 
   void one_by_one() {
-    print("\n  {:<18} {:>10} {:>13} {:>8} {:>10}\n", "One by one, mu", "time", "of the bound", "panels",
-          "enrolled");
+    append(text_, "\n  {:<18} {:>10} {:>13} {:>8} {:>10}\n", "One by one, mu", "time", "of the bound",
+           "panels", "enrolled");
     for (const ServerLuReport::WithoutLookAhead& each : report_.one_by_one)
       if (each.obstacle.empty())
-        print("  {:<18} {:>10} {:>13.3f} {:>8} {:>10}\n", each.widths + ": " + widths(each.plan),
-              duration(each.plan.seconds), fraction(each.plan.seconds), each.plan.steps.size(),
-              enrolled(report_, each.plan).size());
+        append(text_, "  {:<18} {:>10} {:>13.3f} {:>8} {:>10}\n", each.widths + ": " + widths(each.plan),
+               duration(each.plan.seconds), fraction(each.plan.seconds), each.plan.steps.size(),
+               enrolled(report_, each.plan).size());
       else
-        print("  {:<18} {}\n", each.widths, each.obstacle);
-    print("  (panel, rows of U, rest: each when the one before is done, on whom it suits, all at the speed "
-          "of products, as "
-          "[Dongarra06] 7 has it; mu in blocks)\n");
+        append(text_, "  {:<18} {}\n", each.widths, each.obstacle);
+    append(text_,
+           "  (panel, rows of U, rest: each when the one before is done, on whom it suits, all at the speed "
+           "of products, as "
+           "[Dongarra06] 7 has it; mu in blocks)\n");
   }
 
   const ServerLuReport& report_;

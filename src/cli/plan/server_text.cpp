@@ -1,11 +1,11 @@
 // A product from a server, on one screen and as JSON.
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "cli/output/quantities.hpp"
+#include "cli/output/text.hpp"
 #include "cli/plan/server_report.hpp"
 #include "plan/json_fields.hpp"
 
@@ -34,10 +34,10 @@ public:
 
   std::string text() {
     const server::Product& product = report_.product;
-    print("gemm from a server, m = {}, n = {}, k = {}, blocks of {}: {} of {} by {}, {}\n", product.m,
-          product.n, product.k, product.block_size, enrolled(report_).size(),
-          counted(report_.workers, "worker", "workers"), report_.policy,
-          report_.star.port == plan::Port::one ? "one port" : "a port for each");
+    append(text_, "gemm from a server, m = {}, n = {}, k = {}, blocks of {}: {} of {} by {}, {}\n", product.m,
+           product.n, product.k, product.block_size, enrolled(report_).size(),
+           counted(report_.workers, "worker", "workers"), report_.policy,
+           report_.star.port == plan::Port::one ? "one port" : "a port for each");
     workers();
     order();
     bounds();
@@ -46,70 +46,64 @@ public:
   }
 
 private:
-  template <typename... Values>
-  void print(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
-  }
-
   void workers() {
-    print("\n  {:<28} {:>9} {:>5} {:>10} {:>10} {:>10} {:>10}\n", "Enrolled", "blocks", "mu", "computing",
-          "waiting", "sent", "returned");
+    append(text_, "\n  {:<28} {:>9} {:>5} {:>10} {:>10} {:>10} {:>10}\n", "Enrolled", "blocks", "mu",
+           "computing", "waiting", "sent", "returned");
     const std::vector<std::size_t> all = enrolled(report_);
     for (std::size_t k = 0; k < std::min(all.size(), most_workers); ++k)
       worker(all[k]);
     if (all.size() > most_workers)
-      print("  ... {} more (--json has them)\n", all.size() - most_workers);
+      append(text_, "  ... {} more (--json has them)\n", all.size() - most_workers);
   }
 
   void worker(std::size_t k) {
     const server::Worker& worker = report_.star.workers[k];
     const server::WorkerOutcome& outcome = report_.outcome.workers[k];
-    const plan::ProcessSpeed& process = report_.platform.processes[static_cast<std::size_t>(worker.process)];
-    const std::string name =
-        fmt::format("{}{}: t {:.4g}", worker.process, process.host.empty() ? "" : " (" + process.host + ")",
-                    process.cycle_time);
-    print("  {:<28} {:>9} {:>5} {:>10} {:>10} {:>10} {:>10}\n", name,
-          worker.buffers == 0 ? "any" : std::to_string(worker.buffers), report_.largest_chunk[k],
-          duration(outcome.computing), duration(outcome.waiting), byte_size(outcome.bytes_sent),
-          byte_size(outcome.bytes_returned));
+    const plan::ProcessSpeed& speed = report_.platform.processes[static_cast<std::size_t>(worker.process)];
+    append(text_, "  {:<28} {:>9} {:>5} {:>10} {:>10} {:>10} {:>10}\n", name_of(worker.process, speed),
+           worker.buffers == 0 ? "any" : std::to_string(worker.buffers), report_.largest_chunk[k],
+           duration(outcome.computing), duration(outcome.waiting), byte_size(outcome.bytes_sent),
+           byte_size(outcome.bytes_returned));
   }
 
   void order() {
     std::vector<int> first;
     for (std::size_t k = 0; k < std::min(report_.order.size(), shown_order); ++k)
       first.push_back(report_.star.workers[static_cast<std::size_t>(report_.order[k])].process);
-    print("\nOrder of the first steps: {}{}\n", fmt::join(first, " "),
-          report_.order.size() > shown_order ? " ..." : "");
+    append(text_, "\nOrder of the first steps: {}{}\n", fmt::join(first, " "),
+           report_.order.size() > shown_order ? " ..." : "");
   }
 
   void bounds() {
     const server::Bounds& bounds = report_.bounds;
     const server::Outcome& outcome = report_.outcome;
-    print("\nPredicted {}, {:.3f} of the bound; the port is busy {:.1f} % of the time\n",
-          duration(outcome.seconds), fraction(report_, outcome.seconds),
-          100 * outcome.port_busy / outcome.seconds / ports());
-    print("Bounds: {} of computing, {} of the links, {} of any algorithm in this memory, {} of chunks of C\n",
-          duration(bounds.computing), duration(bounds.traffic), duration(bounds.any_algorithm),
-          duration(bounds.chunks));
+    append(text_, "\nPredicted {}, {:.3f} of the bound; the port is busy {:.1f} % of the time\n",
+           duration(outcome.seconds), fraction(report_, outcome.seconds),
+           100 * outcome.port_busy / outcome.seconds / ports());
+    append(
+        text_,
+        "Bounds: {} of computing, {} of the links, {} of any algorithm in this memory, {} of chunks of C\n",
+        duration(bounds.computing), duration(bounds.traffic), duration(bounds.any_algorithm),
+        duration(bounds.chunks));
   }
   double ports() const {
     return report_.star.port == plan::Port::one ? 1 : static_cast<double>(report_.star.workers.size());
   }
 
   void policies() {
-    print("\n  {:<18} {:>10} {:>13} {:>8} {:>10}\n", "Policy",
-          report_.uncertainty.exact() ? "time" : "mean time", "of the bound", "workers", "bytes");
+    append(text_, "\n  {:<18} {:>10} {:>13} {:>8} {:>10}\n", "Policy",
+           report_.uncertainty.exact() ? "time" : "mean time", "of the bound", "workers", "bytes");
     for (const server::Judged& judged : report_.policies)
       if (judged.given_up)
-        print("  {:<18} {:>10} {:>13} {:>8} {:>10}  {}\n", judged.policy.name,
-              "> " + duration(judged.seconds), fmt::format("< {:.3f}", fraction(report_, judged.seconds)), "",
-              "", judged.policy.summary);
+        append(text_, "  {:<18} {:>10} {:>13} {:>8} {:>10}  {}\n", judged.policy.name,
+               "> " + duration(judged.seconds), fmt::format("< {:.3f}", fraction(report_, judged.seconds)),
+               "", "", judged.policy.summary);
       else if (judged.feasible())
-        print("  {:<18} {:>10} {:>13.3f} {:>8} {:>10}  {}\n", judged.policy.name, duration(judged.seconds),
-              fraction(report_, judged.seconds), judged.outcome.enrolled(), byte_size(judged.outcome.bytes),
-              judged.policy.summary);
+        append(text_, "  {:<18} {:>10} {:>13.3f} {:>8} {:>10}  {}\n", judged.policy.name,
+               duration(judged.seconds), fraction(report_, judged.seconds), judged.outcome.enrolled(),
+               byte_size(judged.outcome.bytes), judged.policy.summary);
       else
-        print("  {:<18} {}\n", judged.policy.name, judged.obstacle);
+        append(text_, "  {:<18} {}\n", judged.policy.name, judged.obstacle);
   }
 
   const ServerReport& report_;

@@ -2,7 +2,6 @@
 #include "cli/plan/report.hpp"
 
 #include <algorithm>
-#include <iterator>
 #include <numeric>
 #include <span>
 
@@ -10,6 +9,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/output/quantities.hpp"
+#include "cli/output/text.hpp"
 #include "cli/plan/comparison_table.hpp"
 #include "layout/subscript.hpp"
 #include "schedule/parameters.hpp"
@@ -56,27 +56,22 @@ public:
     waiting();
     idle();
     const auto [given, assumed] = basis(report_.platform, report_.problem);
-    print("Given: {}\nAssumed, not measured: {}\n", fmt::join(given, ", "),
-          assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
+    append(text_, "Given: {}\nAssumed, not measured: {}\n", fmt::join(given, ", "),
+           assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
     if (!report_.distributions.empty())
-      print("\n{}", comparison_table(report_.distributions, report_.partitions));
+      append(text_, "\n{}", comparison_table(report_.distributions, report_.partitions));
     if (!report_.partition.empty())
-      print("\nPartition: {}\n", report_.partition);
+      append(text_, "\nPartition: {}\n", report_.partition);
     return std::move(text_);
   }
 
 private:
-  template <typename... Values>
-  void print(fmt::format_string<Values...> format, Values&&... values) {
-    fmt::format_to(std::back_inserter(text_), format, std::forward<Values>(values)...);
-  }
-
   void heading() {
     const plan::Problem& problem = report_.problem;
-    print("{}, n = {}, blocks of {}, {}: {} x {} grid of {}{}\n", routine(problem.operation), problem.n,
-          problem.block_size, precision(report_), plan_.arrangement.p, plan_.arrangement.q,
-          counted(plan_.cycle_times.size(), "process", "processes"),
-          report_.interrupted ? "; the search was interrupted, this is its best so far" : "");
+    append(text_, "{}, n = {}, blocks of {}, {}: {} x {} grid of {}{}\n", routine(problem.operation),
+           problem.n, problem.block_size, precision(report_), plan_.arrangement.p, plan_.arrangement.q,
+           counted(plan_.cycle_times.size(), "process", "processes"),
+           report_.interrupted ? "; the search was interrupted, this is its best so far" : "");
   }
 
   std::string name(int process) const {
@@ -113,42 +108,45 @@ private:
 
   void arrangement() {
     const std::size_t width = cell_width();
-    print("\nArrangement: process, cycle-time, part of the matrix; row shares r, column shares c\n\n");
+    append(text_,
+           "\nArrangement: process, cycle-time, part of the matrix; row shares r, column shares c\n\n");
     for (int i = 0; i < plan_.arrangement.p; ++i) {
       for (int j = 0; j < plan_.arrangement.q; ++j)
-        print("  {:<{}}", cell(i, j), width);
-      print("  | r = {:.5g}\n", plan_.shares.r[at(i)]);
+        append(text_, "  {:<{}}", cell(i, j), width);
+      append(text_, "  | r = {:.5g}\n", plan_.shares.r[at(i)]);
     }
     for (const double c : plan_.shares.c)
-      print("  {:<{}}", fmt::format("c = {:.5g}", c), width);
-    print("\n");
+      append(text_, "  {:<{}}", fmt::format("c = {:.5g}", c), width);
+    append(text_, "\n");
   }
 
   /// For wide grids of few processes: a line each.
   void list() {
-    print("\nArrangement: place, process, cycle-time, part of the matrix; shares r and c of its grid row and "
-          "column\n\n");
+    append(
+        text_,
+        "\nArrangement: place, process, cycle-time, part of the matrix; shares r and c of its grid row and "
+        "column\n\n");
     const std::size_t width = cell_width();
     for (int i = 0; i < plan_.arrangement.p; ++i)
       for (int j = 0; j < plan_.arrangement.q; ++j)
-        print("  ({}, {})  {:<{}}  r = {:.5g}, c = {:.5g}\n", i, j, cell(i, j), width, plan_.shares.r[at(i)],
-              plan_.shares.c[at(j)]);
+        append(text_, "  ({}, {})  {:<{}}  r = {:.5g}, c = {:.5g}\n", i, j, cell(i, j), width,
+               plan_.shares.r[at(i)], plan_.shares.c[at(j)]);
   }
 
   /// For grids that do not fit on a screen: the extremes.
   void summary() {
-    print("\nArrangement: too large for a screen (--json, --svg and --html have all of it)\n\n");
+    append(text_, "\nArrangement: too large for a screen (--json, --svg and --html have all of it)\n\n");
     const auto line = [&](const char* what, const std::vector<double>& shares) {
       const double sum = std::accumulate(shares.begin(), shares.end(), 0.0);
       const auto [least, most] = std::ranges::minmax(shares);
-      print("  {:<8} {:>5}, of which each owns {:.3g} to {:.3g} % of the matrix\n", what, shares.size(),
-            100 * least / sum, 100 * most / sum);
+      append(text_, "  {:<8} {:>5}, of which each owns {:.3g} to {:.3g} % of the matrix\n", what,
+             shares.size(), 100 * least / sum, 100 * most / sum);
     };
     line("rows", plan_.shares.r);
     line("columns", plan_.shares.c);
     for (const auto& [what, i, j] :
          {std::tuple{"first", 0, 0}, {"last", plan_.arrangement.p - 1, plan_.arrangement.q - 1}})
-      print("  {:<8} process {} at ({}, {})\n", what, cell(i, j), i, j);
+      append(text_, "  {:<8} process {} at ({}, {})\n", what, cell(i, j), i, j);
   }
 
   static std::string sequence(const std::vector<int>& values) {
@@ -156,16 +154,16 @@ private:
     return fmt::format("{}{}", fmt::join(shown, " "), values.size() > shown.size() ? " ..." : "");
   }
   void panel() {
-    print("\nPanel, {} x {} blocks, repeated over the matrix\n\n", plan_.rows.order.size(),
-          plan_.columns.order.size());
+    append(text_, "\nPanel, {} x {} blocks, repeated over the matrix\n\n", plan_.rows.order.size(),
+           plan_.columns.order.size());
     for (const auto& [what, axis] : {std::pair{"rows", &plan_.rows}, {"columns", &plan_.columns}})
-      print("  {:<8} counts {}; order {}\n", what, sequence(axis->count), sequence(axis->order));
+      append(text_, "  {:<8} counts {}; order {}\n", what, sequence(axis->count), sequence(axis->order));
   }
 
   void work() {
-    print("\nWork per unit time (blocks in the time in which a process with t = 1 updates one)\n\n");
+    append(text_, "\nWork per unit time (blocks in the time in which a process with t = 1 updates one)\n\n");
     const auto line = [&](const char* what, double work) {
-      print("  {:<38} {:>10.5g}   {:>6.4f} of the bound\n", what, work, work / plan_.bound);
+      append(text_, "  {:<38} {:>10.5g}   {:>6.4f} of the bound\n", what, work, work / plan_.bound);
     };
     line("bound, sum of 1/t", plan_.bound);
     if (plan_.grid_bound < plan_.bound * (1 - 1e-9))
@@ -181,18 +179,18 @@ private:
   }
 
   void times() {
-    print("\nPredicted\n\n  {:<38} {:>10} {:>11} {:>18}\n", "", "time", "speed", "of all processes");
+    append(text_, "\nPredicted\n\n  {:<38} {:>10} {:>11} {:>18}\n", "", "time", "speed", "of all processes");
     const auto line = [&](const char* what, const plan::Prediction& prediction) {
-      print("  {:<38} {:>10} {:>11} {:>18.3f}{}\n", what, duration(prediction.seconds),
-            speed(prediction.gflops), prediction.efficiency,
-            prediction.fits ? "" : "  does not fit into the memory");
+      append(text_, "  {:<38} {:>10} {:>11} {:>18.3f}{}\n", what, duration(prediction.seconds),
+             speed(prediction.gflops), prediction.efficiency,
+             prediction.fits ? "" : "  does not fit into the memory");
     };
     line("this plan", report_.prediction);
     line("uniform layout, this grid", report_.uniform);
     if (const std::string choices = schedule::choices_text(plan_.parameters); !choices.empty())
-      print("\nChosen by the speeds of kernels at several widths: {}\n", choices);
-    print("\nPredicted speedup over the uniform layout: {:.3f}\n",
-          report_.uniform.seconds / report_.prediction.seconds);
+      append(text_, "\nChosen by the speeds of kernels at several widths: {}\n", choices);
+    append(text_, "\nPredicted speedup over the uniform layout: {:.3f}\n",
+           report_.uniform.seconds / report_.prediction.seconds);
   }
 
   void waiting() {
@@ -206,13 +204,14 @@ private:
         std::accumulate(grid.begin(), grid.end(), 0.0, [&](double sum, int k) { return sum + busy(k); }) /
         static_cast<double>(grid.size());
     if (busy(most) - busy(least) < 0.01) {
-      print("No process waits for others: all are busy {:.1f} to {:.1f} % of the time\n", 100 * busy(least),
-            100 * busy(most));
+      append(text_, "No process waits for others: all are busy {:.1f} to {:.1f} % of the time\n",
+             100 * busy(least), 100 * busy(most));
       return;
     }
-    print("The others wait for process {}, busy {:.1f} % of the time; {} waits longest, busy {:.1f} %; on "
-          "average {:.1f} %\n",
-          name(most), 100 * busy(most), name(least), 100 * busy(least), 100 * mean);
+    append(text_,
+           "The others wait for process {}, busy {:.1f} % of the time; {} waits longest, busy {:.1f} %; on "
+           "average {:.1f} %\n",
+           name(most), 100 * busy(most), name(least), 100 * busy(least), 100 * mean);
   }
 
   void idle() {
@@ -221,9 +220,9 @@ private:
     std::vector<std::string> names;
     for (std::size_t k = 0; k < std::min(plan_.idle.size(), most_idle); ++k)
       names.push_back(fmt::format("{}: t {:.4g}", name(plan_.idle[k]), plan_.cycle_times[at(plan_.idle[k])]));
-    print("Idle: {}{}", fmt::join(names, "; "),
-          plan_.idle.size() > most_idle ? fmt::format("; {} in all", plan_.idle.size()) : "");
-    print(": {}\n", why_idle(plan_));
+    append(text_, "Idle: {}{}", fmt::join(names, "; "),
+           plan_.idle.size() > most_idle ? fmt::format("; {} in all", plan_.idle.size()) : "");
+    append(text_, ": {}\n", why_idle(plan_));
   }
 
   const PlanReport& report_;

@@ -24,13 +24,13 @@ public:
   std::string text() {
     const std::string processes =
         counted(static_cast<std::size_t>(profile_.processes), "process", "processes");
-    print("<h1>Calls of a program</h1>\n<div class=\"figures\">\n");
+    append(text_, "<h1>Calls of a program</h1>\n<div class=\"figures\">\n");
     figure(processes, "in the program");
     figure(duration(seconds_of_program(profile_)), "from the first call to MPI_Finalize");
     figure(duration(seconds_in_calls(profile_)), "in calls");
-    print("</div>\n");
+    append(text_, "</div>\n");
     for (const std::string& remark : remarks(profile_))
-      print("<p class=\"note\">{}</p>\n", escape_markup(remark));
+      append(text_, "<p class=\"note\">{}</p>\n", escape_markup(remark));
     table();
     legend();
     std::size_t pictures = 0;
@@ -43,30 +43,33 @@ public:
 private:
   void table() {
     const double program = seconds_of_program(profile_);
-    print("<h2>Routines</h2>\n<p>Time: of the slowest process. Of together: time in panels and updates, "
-          "weighted by "
-          "speed, of all that the processes had. Sent: in messages; what passes through shared memory is "
-          "none.</p>\n"
-          "<div class=\"scroll\"><table>\n<tr><th class=\"text\">routine</th><th>calls</th><th>time</th>"
-          "<th>of the program</th><th>of together</th><th>sent</th><th class=\"text\">way</th></tr>\n");
+    append(text_,
+           "<h2>Routines</h2>\n<p>Time: of the slowest process. Of together: time in panels and updates, "
+           "weighted by "
+           "speed, of all that the processes had. Sent: in messages; what passes through shared memory is "
+           "none.</p>\n"
+           "<div class=\"scroll\"><table>\n<tr><th class=\"text\">routine</th><th>calls</th><th>time</th>"
+           "<th>of the program</th><th>of together</th><th>sent</th><th class=\"text\">way</th></tr>\n");
     for (const RoutineSummary& line : lines_) {
       const bool known = line.way != measure::Way::passed_through;
-      print("<tr><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{:.1f} %</td><td>{}</td><td>{}</td>"
-            "<td class=\"text\">{}</td></tr>\n",
-            escape_markup(line.routine), line.calls, duration(line.seconds),
-            program > 0 ? 100 * line.seconds / program : 0,
-            known ? fmt::format("{:.3f}", line.of_together) : "-", known ? byte_size(line.bytes) : "-",
-            escape_markup(way_text(line)));
+      append(text_,
+             "<tr><td class=\"text\">{}</td><td>{}</td><td>{}</td><td>{:.1f} %</td><td>{}</td><td>{}</td>"
+             "<td class=\"text\">{}</td></tr>\n",
+             escape_markup(line.routine), line.calls, duration(line.seconds),
+             program > 0 ? 100 * line.seconds / program : 0,
+             known ? fmt::format("{:.3f}", line.of_together) : "-", known ? byte_size(line.bytes) : "-",
+             escape_markup(way_text(line)));
     }
-    print("</table></div>\n");
+    append(text_, "</table></div>\n");
   }
 
   void legend() {
-    print("<p>");
+    append(text_, "<p>");
     for (const ActivityLook& look : activity_looks)
-      print("<span class=\"legend\"><span class=\"swatch\" style=\"background:{}\"></span> {}</span>\n",
-            look.colour, look.meaning);
-    print("</p>\n");
+      append(text_,
+             "<span class=\"legend\"><span class=\"swatch\" style=\"background:{}\"></span> {}</span>\n",
+             look.colour, look.meaning);
+    append(text_, "</p>\n");
   }
 
   /// What each process did in the calls of a line, on the scale of the slowest.
@@ -94,12 +97,12 @@ private:
       }
       draw(activities.size(), other);
     }
-    print("<h2>{}{}</h2>\n<p>{}, {}{}.</p>\n<figure>\n{}</figure>\n", escape_markup(line.routine),
-          line.way == measure::Way::native ? "" : ", " + escape_markup(way_text(line)),
-          counted(static_cast<std::size_t>(line.calls), "call", "calls"), duration(line.seconds),
-          count < line.ranks.size() ? fmt::format("; the first {} of {} processes", count, line.ranks.size())
-                                    : "",
-          inline_svg(page_width, height * static_cast<double>(count), elements));
+    append(text_, "<h2>{}{}</h2>\n<p>{}, {}{}.</p>\n<figure>\n{}</figure>\n", escape_markup(line.routine),
+           line.way == measure::Way::native ? "" : ", " + escape_markup(way_text(line)),
+           counted(static_cast<std::size_t>(line.calls), "call", "calls"), duration(line.seconds),
+           count < line.ranks.size() ? fmt::format("; the first {} of {} processes", count, line.ranks.size())
+                                     : "",
+           inline_svg(page_width, height * static_cast<double>(count), elements));
   }
 
   const ProgramProfile& profile_;

@@ -1,12 +1,12 @@
 // The profile as text, JSON and trace events.
 #include <algorithm>
-#include <iterator>
 #include <sstream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include "cli/output/quantities.hpp"
+#include "cli/output/text.hpp"
 #include "cli/report/presentation.hpp"
 #include "cli/report/summary.hpp"
 #include "plan/json_fields.hpp"
@@ -39,8 +39,8 @@ std::string profile_text(const ProgramProfile& profile) {
   std::string text = fmt::format("{}, {} from the first call to MPI_Finalize, {} of them in calls\n\n",
                                  counted(static_cast<std::size_t>(profile.processes), "process", "processes"),
                                  duration(program), duration(seconds_in_calls(profile)));
-  fmt::format_to(std::back_inserter(text), fmt::runtime(header), "routine", "calls", "time", "of all",
-                 "together", "panel", "bcast", "update", "wait", "sent", "");
+  append(text, fmt::runtime(header), "routine", "calls", "time", "of all", "together", "panel", "bcast",
+         "update", "wait", "sent", "");
   for (const RoutineSummary& line : summarize(profile))
     text += line_of(line, program);
   text += "\ntime: of the slowest process. together: time in panels and updates, weighted by speed, of all "

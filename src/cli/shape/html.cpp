@@ -30,14 +30,14 @@ public:
       : report_(report), fills_(static_cast<int>(report.platform.processes.size())) {}
 
   std::string text() {
-    print("<h1>{}</h1>\n<p>{}</p>\n", report_.best().shape, heading(report_));
+    append(text_, "<h1>{}</h1>\n<p>{}</p>\n", report_.best().shape, heading(report_));
     chosen();
     table();
     algorithms();
     processes();
     const auto [given, assumed] = basis(report_.platform, report_.problem, relative_speeds);
-    print("<p>Given: {}. Assumed: {}.</p>\n", fmt::join(given, ", "),
-          assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
+    append(text_, "<p>Given: {}. Assumed: {}.</p>\n", fmt::join(given, ", "),
+           assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
     return page(heading(report_), text_);
   }
 
@@ -48,11 +48,12 @@ private:
   }
   void chosen() {
     const partition::Candidate& best = report_.best();
-    print("<div class=\"figures\">\n");
+    append(text_, "<div class=\"figures\">\n");
     figure(duration(best.time.seconds), "predicted");
     figure(speed(report_.problem.operations() / best.time.seconds / 1e9), "predicted");
     figure(fmt::format("{:.4g}", relative_volume(report_, best)), "elements sent over n\u00b2");
-    print("</div>\n<figure>\n{}</figure>\n", inline_svg(large, large, with_hatchings(picture(best, large))));
+    append(text_, "</div>\n<figure>\n{}</figure>\n",
+           inline_svg(large, large, with_hatchings(picture(best, large))));
   }
   std::string bar(const partition::PredictedTime& time, double longest) const {
     constexpr double width = 180, height = 5;
@@ -69,55 +70,62 @@ private:
     for (const partition::Candidate& row : report_.candidates)
       for (const Part& part : bars)
         longest = std::max(longest, row.time.*part.seconds);
-    print("<h2>Candidates</h2>\n<p>");
+    append(text_, "<h2>Candidates</h2>\n<p>");
     for (const Part& part : bars)
-      print("<span class=\"legend\"><span class=\"swatch\" style=\"background-color:{}\"></span> {}</span>",
-            part.colour, part.name);
-    print("<br/>Overlapped, remainder: computed during communication and after it by the process that ends "
-          "last. Volume: elements sent over n\u00b2.</p>\n<div class=\"scroll\"><table>\n<tr><th "
-          "class=\"text\">shape</th><th></th><th>volume</th><th>predicted</th><th></th></tr>\n");
+      append(text_,
+             "<span class=\"legend\"><span class=\"swatch\" style=\"background-color:{}\"></span> {}</span>",
+             part.colour, part.name);
+    append(text_,
+           "<br/>Overlapped, remainder: computed during communication and after it by the process that ends "
+           "last. Volume: elements sent over n\u00b2.</p>\n<div class=\"scroll\"><table>\n<tr><th "
+           "class=\"text\">shape</th><th></th><th>volume</th><th>predicted</th><th></th></tr>\n");
     for (const partition::Candidate& row : report_.candidates)
       if (row.feasible())
-        print("<tr{}><td class=\"text\">{}</td><td>{}</td><td>{:.4f}</td><td>{}</td><td>{}</td></tr>\n",
-              &row == &report_.best() ? " class=\"ours\"" : "", row.shape,
-              inline_svg(small, small, picture(row, small)), relative_volume(report_, row),
-              duration(row.time.seconds), bar(row.time, longest));
+        append(text_,
+               "<tr{}><td class=\"text\">{}</td><td>{}</td><td>{:.4f}</td><td>{}</td><td>{}</td></tr>\n",
+               &row == &report_.best() ? " class=\"ours\"" : "", row.shape,
+               inline_svg(small, small, picture(row, small)), relative_volume(report_, row),
+               duration(row.time.seconds), bar(row.time, longest));
       else
-        print("<tr><td class=\"text\">{}</td><td class=\"text\" colspan=\"4\">{}</td></tr>\n", row.shape,
-              escape_markup(row.obstacle));
-    print("</table></div>\n");
+        append(text_, "<tr><td class=\"text\">{}</td><td class=\"text\" colspan=\"4\">{}</td></tr>\n",
+               row.shape, escape_markup(row.obstacle));
+    append(text_, "</table></div>\n");
   }
   void algorithms() {
     if (report_.by_algorithm.empty())
       return;
-    print("<h2>Algorithms</h2>\n<table>\n<tr><th class=\"text\">algorithm</th><th class=\"text\">best "
-          "shape</th><th>volume</th><th>predicted</th></tr>\n");
+    append(text_,
+           "<h2>Algorithms</h2>\n<table>\n<tr><th class=\"text\">algorithm</th><th class=\"text\">best "
+           "shape</th><th>volume</th><th>predicted</th></tr>\n");
     for (std::size_t k = 0; k < report_.by_algorithm.size(); ++k) {
       const partition::Candidate& row = report_.by_algorithm[k];
-      print("<tr{}><td class=\"text\">{}</td>",
-            k == static_cast<std::size_t>(report_.algorithm) ? " class=\"ours\"" : "", algorithm_names[k]);
+      append(text_, "<tr{}><td class=\"text\">{}</td>",
+             k == static_cast<std::size_t>(report_.algorithm) ? " class=\"ours\"" : "", algorithm_names[k]);
       if (row.feasible())
-        print("<td class=\"text\">{}</td><td>{:.4f}</td><td>{}</td></tr>\n", row.shape,
-              relative_volume(report_, row), duration(row.time.seconds));
+        append(text_, "<td class=\"text\">{}</td><td>{:.4f}</td><td>{}</td></tr>\n", row.shape,
+               relative_volume(report_, row), duration(row.time.seconds));
       else
-        print("<td class=\"text\" colspan=\"3\">{}</td></tr>\n", escape_markup(row.obstacle));
+        append(text_, "<td class=\"text\" colspan=\"3\">{}</td></tr>\n", escape_markup(row.obstacle));
     }
-    print("</table>\n");
+    append(text_, "</table>\n");
   }
   void processes() {
     const std::vector<Owned> all = owned(report_, report_.best());
     const bool fold = all.size() > longest_unfolded;
-    print("<h2>Processes</h2>\n{}<div class=\"scroll\"><table>\n<tr><th></th><th>process</th><th>speed</th>"
-          "<th>of the matrix</th><th>sends</th><th>receives</th></tr>\n",
-          fold ? fmt::format("<details><summary>all {}</summary>", all.size()) : "");
+    append(text_,
+           "<h2>Processes</h2>\n{}<div class=\"scroll\"><table>\n<tr><th></th><th>process</th><th>speed</th>"
+           "<th>of the matrix</th><th>sends</th><th>receives</th></tr>\n",
+           fold ? fmt::format("<details><summary>all {}</summary>", all.size()) : "");
     for (std::size_t k = 0; k < all.size(); ++k) {
       const Fill& fill = fills_[static_cast<int>(k)];
-      print("<tr><td><span class=\"swatch hatching-{}\" style=\"background-color:{}\"></span></td><td>{}</td>"
-            "<td>{}</td><td>{:.2f} %</td><td>{}</td><td>{}</td></tr>\n",
-            fill.hatching, fill.colour, k, speed(report_.platform.processes[k].gflops), 100 * all[k].share,
-            byte_size(all[k].sent), byte_size(all[k].received));
+      append(
+          text_,
+          "<tr><td><span class=\"swatch hatching-{}\" style=\"background-color:{}\"></span></td><td>{}</td>"
+          "<td>{}</td><td>{:.2f} %</td><td>{}</td><td>{}</td></tr>\n",
+          fill.hatching, fill.colour, k, speed(report_.platform.processes[k].gflops), 100 * all[k].share,
+          byte_size(all[k].sent), byte_size(all[k].received));
     }
-    print("</table></div>{}\n", fold ? "</details>" : "");
+    append(text_, "</table></div>{}\n", fold ? "</details>" : "");
   }
 
   const ShapeReport& report_;

@@ -1,11 +1,11 @@
 // The choice on one screen: every shape with its volume and time, the picture of the best, who owns and sends how much.
 #include <algorithm>
-#include <iterator>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "cli/output/quantities.hpp"
+#include "cli/output/text.hpp"
 #include "cli/shape/report.hpp"
 #include "hetgrid/best_partitions.hpp"
 
@@ -15,11 +15,6 @@ namespace {
 constexpr std::int64_t picture_lines = 12;
 constexpr std::size_t most_pictured = 36; ///< processes: as many as digits and letters
 constexpr std::size_t longest_table = 24; ///< processes
-
-template <typename... Values>
-void append(std::string& text, fmt::format_string<Values...> format, Values&&... values) {
-  fmt::format_to(std::back_inserter(text), format, std::forward<Values>(values)...);
-}
 
 /// Of all partitions with the shares of the best shape.
 double least_volume(const ShapeReport& report) {
