@@ -139,6 +139,9 @@ struct JudgedLookAhead {
 /// All that have chunks of C, those that are possible first, the fastest of them before the others.
 /// \throws ArgumentError if the star is illegal, or no worker has room for a chunk of one block
 std::vector<JudgedLookAhead> compare_look_ahead(const Star& star, const Product& matrix);
+/// By name, the first of these; where speeds may be wrong, the policy that is predicted to be the fastest for the largest product, of
+/// panels as wide as they are with the speeds of the star. \throws ArgumentError as compare_look_ahead
+std::string choose_policy(const Star& star, const Product& matrix, const Uncertainty& uncertainty);
 
 /// One that has as many multiplications as LU of an n x n matrix, and the solution for nrhs right-hand sides.
 Product all_products(Index n, Index nrhs, Index block_size, int element_bytes);

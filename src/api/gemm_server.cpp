@@ -36,7 +36,7 @@ int gemm_server(const char* routine, char transa, char transb, int m, int n, int
   product.m = m;
   product.n = n;
   product.k = std::max(1, k);
-  return call.template run<T>(product, [&](linalg::Products<T>& products) {
+  return call.template run<T>(Served::product, product, [&](linalg::Products<T>& products) {
     linalg::ServedProduct<T> served;
     served.product = product;
     served.product.k = k;

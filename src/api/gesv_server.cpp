@@ -21,9 +21,10 @@ int getrf_server(const char* routine, int m, int n, const Operand<T>& a, int* ip
   }
   if (m == 0 || n == 0)
     return 0;
-  return call.template run<T>(linalg::largest_of_getrf(m, n), [&](linalg::Products<T>& products) {
-    return linalg::getrf(products, m, n, call.place(a), ipiv + (a.i - 1));
-  });
+  return call.template run<T>(Served::factorization, linalg::largest_of_getrf(m, n),
+                              [&](linalg::Products<T>& products) {
+                                return linalg::getrf(products, m, n, call.place(a), ipiv + (a.i - 1));
+                              });
 }
 
 template <typename T>
@@ -44,14 +45,15 @@ int gesv_server(const char* routine, int n, int nrhs, const Operand<T>& a, int* 
   }
   if (n == 0)
     return 0;
-  return call.template run<T>(linalg::largest_of_getrf(n, n, nrhs), [&](linalg::Products<T>& products) {
-    const linalg::ServedMatrix<T> lu = call.place(a);
-    int* const pivots = ipiv + (a.i - 1);
-    const layout::Index info = linalg::getrf(products, n, n, lu, pivots);
-    if (info == 0)
-      linalg::getrs<T>(products, n, nrhs, {lu.data, lu.ld}, pivots, call.place(b));
-    return info;
-  });
+  return call.template run<T>(
+      Served::factorization, linalg::largest_of_getrf(n, n, nrhs), [&](linalg::Products<T>& products) {
+        const linalg::ServedMatrix<T> lu = call.place(a);
+        int* const pivots = ipiv + (a.i - 1);
+        const layout::Index info = linalg::getrf(products, n, n, lu, pivots);
+        if (info == 0)
+          linalg::getrs<T>(products, n, nrhs, {lu.data, lu.ld}, pivots, call.place(b));
+        return info;
+      });
 }
 
 } // namespace

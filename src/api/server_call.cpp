@@ -8,6 +8,7 @@
 #include "comm/agreement.hpp"
 #include "comm/collectives.hpp"
 #include "comm/machine_identity.hpp"
+#include "hetgrid/server_lu.hpp"
 #include "linalg/server/star.hpp"
 #include "measure/host_memory.hpp"
 
@@ -38,12 +39,10 @@ Index block_size(double room, const server::Product& product) {
   return std::max<Index>(1, std::min(std::clamp<Index>(q, 32, 256), static_cast<Index>(fitting)));
 }
 
-/// auto: what is predicted to be the fastest for the largest of the products, by what is known of the speeds. Of the policies whose
-/// results are added those workers and that memory that make it so; others have what their shares need.
-linalg::Service service_for(const std::string& policy, const server::Star& star,
-                            const server::Product& product, const server::Uncertainty& uncertainty) {
-  if (policy != "auto")
-    return {star, policy, product.block_size};
+/// What is predicted to be the fastest, by what is known of the speeds. Of the policies whose results are added those workers and
+/// that memory that make it so; others have what their shares need.
+linalg::Service service_for_product(const server::Star& star, const server::Product& product,
+                                    const server::Uncertainty& uncertainty) {
   const std::vector<server::Judged> chunks =
       server::compare_policies(server::with_shares(star, product), product, false, uncertainty);
   const server::Choice all = server::choose_policy("auto", star, product, true, uncertainty);
@@ -68,7 +67,7 @@ void ServerCall::end_program(const char* why) {
   comm::abort(1);
 }
 
-std::optional<linalg::Service> ServerCall::find_service(const server::Product& largest) {
+std::optional<linalg::Service> ServerCall::find_service(Served served, const server::Product& largest) {
   const Controls& variables =
       controls(); // malformed ones fail on all processes, before they wait for each other
   const comm::Reservation memory(grid_.all(), "a plan for workers",
@@ -81,7 +80,7 @@ std::optional<linalg::Service> ServerCall::find_service(const server::Product& l
   std::string why;
   if (serves())
     try {
-      service = planned(largest, variables, times, hosts, free);
+      service = planned(served, largest, variables, times, hosts, free);
     } catch (const std::exception& error) {
       why = error.what();
     }
@@ -90,7 +89,7 @@ std::optional<linalg::Service> ServerCall::find_service(const server::Product& l
   return service;
 }
 
-linalg::Service ServerCall::planned(const server::Product& largest, const Controls& variables,
+linalg::Service ServerCall::planned(Served served, const server::Product& largest, const Controls& variables,
                                     const std::vector<double>& times, const std::vector<std::string>& hosts,
                                     const std::vector<double>& free) const {
   plan::Platform platform = plan::platform_from_cycle_times(times);
@@ -109,8 +108,13 @@ linalg::Service ServerCall::planned(const server::Product& largest, const Contro
   product.block_size = block_size(room, product);
   if (variables.server_speeds.unknown)
     platform = server::with_equal_speeds(std::move(platform));
-  return service_for(server_policy(grid_), linalg::star_of(platform, product), product,
-                     variables.server_speeds);
+  const std::string policy = server_policy(grid_);
+  const server::Star star = linalg::star_of(platform, product);
+  if (policy != "auto")
+    return {star, policy, product.block_size};
+  if (served == Served::product)
+    return service_for_product(star, product, variables.server_speeds);
+  return {star, server::lu::choose_policy(star, product, variables.server_speeds), product.block_size};
 }
 
 } // namespace hetgrid::api

@@ -14,6 +14,9 @@
 
 namespace hetgrid::api {
 
+/// What `auto` finds the policy for.
+enum class Served { product, factorization };
+
 class ServerCall {
 public:
   /// \param grid of the workers and the server \param context of the descriptors, on this process; -1: not the server
@@ -45,9 +48,9 @@ public:
   /// \param largest  no product exceeds it. Collective \throws SystemError, on every process; if the server fails while workers
   /// wait for its messages, the program ends
   template <typename T, typename Serve>
-  int run(server::Product largest, Serve&& serve) {
+  int run(Served served, server::Product largest, Serve&& serve) {
     largest.element_bytes = static_cast<int>(sizeof(T));
-    const std::optional<linalg::Service> service = find_service(largest);
+    const std::optional<linalg::Service> service = find_service(served, largest);
     if (!serves())
       return static_cast<int>(linalg::work_for_products<T>(comm_.get()));
     linalg::Products<T> products(comm_.get(), *service, largest);
@@ -67,9 +70,9 @@ public:
 private:
   [[noreturn]] static void end_program(const char* why);
   /// On the server. Collective. \throws SystemError, on every process, if it has no plan
-  std::optional<linalg::Service> find_service(const server::Product& largest);
+  std::optional<linalg::Service> find_service(Served served, const server::Product& largest);
   /// By cycle-times, hosts and free memory of all. Local to the server.
-  linalg::Service planned(const server::Product& largest, const Controls& variables,
+  linalg::Service planned(Served served, const server::Product& largest, const Controls& variables,
                           const std::vector<double>& times, const std::vector<std::string>& hosts,
                           const std::vector<double>& free) const;
 

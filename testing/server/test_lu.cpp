@@ -272,6 +272,26 @@ BOOST_AUTO_TEST_CASE(time_with_look_ahead) {
     BOOST_CHECK_THROW(lu::predict(star, square(640, 40), wrong, core_run), ArgumentError);
 }
 
+// No policy factors faster than the one that is chosen; where speeds may be wrong it is one that these workers can follow.
+BOOST_AUTO_TEST_CASE(policy_of_a_factorization) {
+  const Product matrix = square(640, 40);
+  for (const Star& star : {server_and_workers(30, 1, 0.01, 0), server_and_workers(1, 3, 0.1, 100),
+                           server_and_workers(3, 1, 0.3, 300)}) {
+    const std::string chosen = lu::choose_policy(star, matrix, {});
+    const double seconds = lu::plan_look_ahead(star, matrix, chosen).predicted.seconds;
+    for (const lu::JudgedLookAhead& judged : lu::compare_look_ahead(star, matrix))
+      if (judged.obstacle.empty())
+        BOOST_TEST(seconds <= lu::plan_look_ahead(star, matrix, judged.policy.name).predicted.seconds,
+                   judged.policy.name);
+    for (const Uncertainty& uncertainty : {Uncertainty{0.3, false}, Uncertainty{0, true}})
+      BOOST_TEST(lu::plan_look_ahead(star, matrix, lu::choose_policy(star, matrix, uncertainty))
+                     .predicted.seconds > 0);
+  }
+  const Star small = server_and_workers(1, 1, 0.1, 2);
+  BOOST_CHECK_THROW(lu::choose_policy(small, matrix, {}), ArgumentError);
+  BOOST_CHECK_THROW(lu::choose_policy(small, matrix, {0.3, false}), ArgumentError);
+}
+
 BOOST_AUTO_TEST_CASE(free_widths_are_no_slower) {
   std::mt19937 random(seed);
   for (int k = 0; k < 5; ++k) {

@@ -27,6 +27,7 @@
 #include "cli/output/quantities.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
+#include "hetgrid/server_lu.hpp"
 #include "hetgrid/server_policies.hpp"
 #include "kernel/execution.hpp"
 #include "kernel/matrix_ops.hpp"
@@ -234,24 +235,26 @@ void serve(Files& files, Report& report) {
   files.x.sync();
 }
 
-/// auto: the policy that is predicted to be the fastest for the first product of the factorization.
+std::string policy_of(const ServiceOptions& options, const server::Star& star,
+                      const server::Product& matrix) {
+  if (options.policy != "auto")
+    return options.policy;
+  check_simulation_length(star,
+                          server::lu::all_products(matrix.n, 0, matrix.block_size, matrix.element_bytes));
+  return server::lu::choose_policy(star, matrix,
+                                   server::uncertainty_from_text("--speed-error", options.speed_error));
+}
+
 linalg::Service service_of(const plan::Platform& platform, const ServiceOptions& options,
                            const MatrixLayout& x) {
   const double memory = std::ranges::min(memory_of_workers(platform));
   linalg::Service service;
   service.block_size =
       options.block_size > 0 ? options.block_size : suitable_block_size(memory, x.element_bytes(), x.m);
-  server::Product core{
-      x.m, x.m, service.block_size, service.block_size, static_cast<int>(x.element_bytes()), false, true};
-  service.star = linalg::star_of(platform, core);
-  service.policy = options.policy;
-  if (options.policy == "auto") {
-    const server::Uncertainty uncertainty =
-        server::uncertainty_from_text("--speed-error", options.speed_error);
-    check_simulation_length(service.star, core);
-    service.policy = chosen_policy(
-        "auto", server::compare_policies(service.star, core, !uncertainty.exact(), uncertainty), core);
-  }
+  const server::Product matrix{x.m,   x.m, x.m, service.block_size, static_cast<int>(x.element_bytes()),
+                               false, true};
+  service.star = linalg::star_of(platform, matrix);
+  service.policy = policy_of(options, service.star, matrix);
   return service;
 }
 

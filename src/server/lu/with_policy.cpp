@@ -41,6 +41,10 @@ Run quick_run_of(std::string_view policy, const Star& star, const Product& produ
   }
 }
 
+ArgumentError no_room() {
+  return {"memory", "that of the workers", "room for a chunk of one block on one of them"};
+}
+
 } // namespace
 
 std::vector<Panel> look_ahead_panels(const Star& star, const Product& matrix, std::string_view policy) {
@@ -67,8 +71,19 @@ std::vector<JudgedLookAhead> compare_look_ahead(const Star& star, const Product&
     return std::pair(!one.obstacle.empty(), one.plan.predicted.seconds);
   });
   if (!all.front().obstacle.empty())
-    throw ArgumentError("memory", "that of the workers", "room for a chunk of one block on one of them");
+    throw no_room();
   return all;
+}
+
+std::string choose_policy(const Star& star, const Product& matrix, const Uncertainty& uncertainty) {
+  if (uncertainty.exact())
+    return compare_look_ahead(star, matrix).front().plan.policy;
+  Product core = matrix;
+  core.k = look_ahead_panels(star, matrix, "guided").front().width;
+  const std::vector<Judged> all = compare_policies(star, core, true, uncertainty);
+  if (!all.front().feasible())
+    throw no_room();
+  return std::string(all.front().policy.name);
 }
 
 Product all_products(Index n, Index nrhs, Index block_size, int element_bytes) {
