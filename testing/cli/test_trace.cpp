@@ -119,6 +119,18 @@ BOOST_FIXTURE_TEST_CASE(events_are_those_of_the_ranks, TwoRuns) {
   BOOST_TEST((seconds == expected));
 }
 
+BOOST_FIXTURE_TEST_CASE(what_is_missing_is_told, TwoRuns) {
+  uneven[0].complete = false;
+  BOOST_TEST(missing_part(runs[0]) == "");
+  BOOST_TEST(missing_part(runs[1]) ==
+             "pdgetrf, n = 100, uneven: of 1 rank the phases are known up to 1.5 s of 2 s only, "
+             "for which there was room");
+  uneven[0].intervals.clear();
+  uneven[1].complete = false;
+  BOOST_TEST(missing_part(runs[1]).find("of 2 ranks the phases are known up to 0 s of 2 s") !=
+             std::string::npos);
+}
+
 BOOST_AUTO_TEST_CASE(adjacent_events_do_not_overlap) {
   const std::vector<RankTrace> traces = random_traces(3, 1e-3, 3.3e-8);
   const std::vector<RunTrace> runs{{"gemm", "uneven", 1e-3, std::vector<RankPlace>(3), traces}};

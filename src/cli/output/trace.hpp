@@ -21,6 +21,7 @@ struct RankTrace {
   double begin = 0, end = 0; ///< of the run on this rank, seconds from the moment the first rank began
   std::vector<measure::Interval> intervals; ///< on the same clock
   std::vector<CallTime> calls{}; ///< likewise, in which the intervals lie; empty if the run is one call
+  bool complete = true;          ///< false: there was no room for more intervals
 };
 
 /// Where a rank is.
@@ -39,6 +40,9 @@ struct RunTrace {
   std::span<const RankTrace> ranks;
   std::vector<int> numbers{}; ///< empty: 0, 1 ...
 };
+
+/// What is missing of a run, a line without end; "" if every interval of every rank is there.
+std::string missing_part(const RunTrace& run);
 
 using measure::activities;
 

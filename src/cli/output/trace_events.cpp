@@ -1,11 +1,14 @@
 // The Trace Event Format: "X" are complete events, "M" names of processes and threads.
 #include "cli/output/trace.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <ostream>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
+
+#include "cli/output/quantities.hpp"
 
 namespace hetgrid::cli {
 namespace {
@@ -70,6 +73,21 @@ void write_run(Elements& events, std::size_t pid, const RunTrace& run) {
 }
 
 } // namespace
+
+std::string missing_part(const RunTrace& run) {
+  std::size_t ranks = 0;
+  double known = run.seconds;
+  for (const RankTrace& trace : run.ranks)
+    if (!trace.complete) {
+      ++ranks;
+      known = std::min(known, trace.intervals.empty() ? 0 : trace.intervals.back().end);
+    }
+  return ranks == 0
+             ? ""
+             : fmt::format("{}, {}: of {} the phases are known up to {} of {} only, for which there was room",
+                           run.operation, run.variant, counted(ranks, "rank", "ranks"), duration(known),
+                           duration(run.seconds));
+}
 
 void write_trace_events(std::ostream& out, std::span<const RunTrace> runs) {
   out << R"({"displayTimeUnit":"ms","traceEvents":[)";

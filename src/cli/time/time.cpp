@@ -404,6 +404,9 @@ struct Outputs {
     }
     if (gantt.wanted())
       gantt.write(draw_gantt(runs));
+    for (const RunTrace& run : runs)
+      if (const std::string missing = missing_part(run); !missing.empty())
+        fmt::print(stderr, "hetgrid: {}\n", missing);
     flush_standard_output();
     for (OutputFile* const file : {&json, &trace, &gantt})
       file->publish();

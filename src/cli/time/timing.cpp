@@ -4,6 +4,7 @@
 #include <complex>
 #include <numeric>
 #include <type_traits>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -182,8 +183,11 @@ void measure_once(const MpiSession& session, const Variant& variant, int runs, b
   const Run run = time_once(session, variant, emulated);
   measured.seconds.insert(measured.seconds.end(), static_cast<std::size_t>(runs), run.slowest);
   profile.add(runs);
-  if (traced)
-    measured.traces = gather_trace(session, {run.begin, run.end, measure::trace().stop()});
+  if (!traced)
+    return;
+  std::vector<measure::Interval> intervals = measure::trace().stop();
+  measured.traces =
+      gather_trace(session, {run.begin, run.end, std::move(intervals), {}, measure::trace().is_complete()});
 }
 
 } // namespace

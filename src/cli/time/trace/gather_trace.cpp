@@ -27,6 +27,7 @@ void each_piece(std::vector<measure::Interval>& intervals, Transfer&& transfer) 
 struct Head {
   double begin, end;
   unsigned long long count;
+  bool complete;
 };
 
 /// One rank after the other, so that no more than a trace is under way.
@@ -35,7 +36,7 @@ std::vector<RankTrace> receive(const MpiSession& session, RankTrace mine) {
   for (int rank = 1; rank < session.size(); ++rank) {
     Head head{};
     comm::wait(comm::receive(&head, sizeof head, rank, tag, MPI_COMM_WORLD, comm::Content::facts));
-    ranks.push_back({head.begin, head.end, std::vector<measure::Interval>(head.count)});
+    ranks.push_back({head.begin, head.end, std::vector<measure::Interval>(head.count), {}, head.complete});
     each_piece(ranks.back().intervals, [&](measure::Interval* data, std::size_t bytes) {
       comm::wait(comm::receive(data, bytes, rank, tag, MPI_COMM_WORLD, comm::Content::facts));
     });
@@ -44,7 +45,7 @@ std::vector<RankTrace> receive(const MpiSession& session, RankTrace mine) {
 }
 
 void send(RankTrace mine) {
-  const Head head{mine.begin, mine.end, mine.intervals.size()};
+  const Head head{mine.begin, mine.end, mine.intervals.size(), mine.complete};
   comm::wait(comm::send(&head, sizeof head, 0, tag, MPI_COMM_WORLD, comm::Content::facts));
   each_piece(mine.intervals, [](const measure::Interval* data, std::size_t bytes) {
     comm::wait(comm::send(data, bytes, 0, tag, MPI_COMM_WORLD, comm::Content::facts));
