@@ -18,7 +18,8 @@ ALONE_TESTS = \
 	testing/robustness/mpi_init_thread \
 	testing/robustness/mpi_server_memory \
 	testing/robustness/mpi_some_callers \
-	testing/robustness/mpi_system_handles
+	testing/robustness/mpi_system_handles \
+	testing/robustness/mpi_trapped_exceptions
 
 united_programs = testing/cli/united testing/partition/united testing/plan/united testing/schedule/united
 testing_cli_united_SOURCES =

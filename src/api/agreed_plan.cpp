@@ -3,6 +3,7 @@
 #include "api/border.hpp"
 #include "comm/collectives.hpp"
 #include "comm/communicator.hpp"
+#include "plan/quiet_arithmetic.hpp"
 
 #include <algorithm>
 #include <functional>
@@ -31,6 +32,7 @@ std::string agreed_text(const plan::Platform& platform, const plan::Options& opt
                         Failed&& failed) {
   std::string text;
   if (rank == 0) {
+    const plan::QuietArithmetic quiet;
     try {
       text = plan::to_json(plan::make_plan(platform, options));
     } catch (const std::exception& error) {

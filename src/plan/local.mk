@@ -8,6 +8,7 @@ plan_sources += \
 	src/plan/kernel_rates.cpp src/plan/kernel_rate_names.hpp \
 	src/plan/levelled_orders.cpp src/plan/levelled_orders.hpp \
 	src/plan/limits.cpp src/plan/limits.hpp \
+	src/plan/quiet_arithmetic.hpp \
 	src/plan/local_speeds.cpp src/plan/local_speeds.hpp \
 	src/plan/machine.cpp src/plan/machine.hpp \
 	src/plan/make_plan.cpp \

@@ -27,6 +27,11 @@ testing_robustness_mpi_some_callers_SOURCES = \
 	testing/robustness/mpi_some_callers.cpp testing/support/mpi_test.hpp $(robustness_headers)
 testing_robustness_mpi_some_callers_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
 
+MPI_TESTS += testing/robustness/mpi_trapped_exceptions
+testing_robustness_mpi_trapped_exceptions_SOURCES = \
+	testing/robustness/mpi_trapped_exceptions.cpp testing/support/mpi_test.hpp $(robustness_headers)
+testing_robustness_mpi_trapped_exceptions_LDADD = $(robustness_libraries) $(BOOST_TEST_LIBS)
+
 MPI_TESTS += testing/robustness/mpi_failing_memory
 testing_robustness_mpi_failing_memory_SOURCES = testing/robustness/mpi_failing_memory.cpp \
 	testing/support/failing_allocator.hpp testing/support/mpi_test.hpp $(robustness_headers)
