@@ -1,4 +1,6 @@
 // HG_P?ELSET and HG_P?ELGET: one element of a distributed matrix, uneven or uniform.
+#include "api/element.hpp"
+
 #include "api/border.hpp"
 #include "api/check.hpp"
 #include "api/context_axes.hpp"
@@ -106,6 +108,8 @@ struct Scope {
     if (comm == MPI_COMM_NULL)
       return info;
     ArgumentChecker check = letter == 'A' ? ArgumentChecker(*grid) : ArgumentChecker(comm);
+    if (letter == 'A')
+      check.context(element.position_desc, ctxt_, *grid);
     check.integer(element.position_desc - 2, element.i, 1);
     check.integer(element.position_desc - 1, element.j, 1);
     if (info != 0)
@@ -144,9 +148,27 @@ int elget(const char* routine, char letter, T& alpha, const T* a, int i, int j, 
 }
 
 } // namespace
+
+template <typename T>
+int elset2(const char* routine, T& alpha, T* a, int i, int j, const int* desc, T beta) {
+  const Element element(desc, i, j, 5);
+  alpha = T(0);
+  if (!element.shape.member())
+    return element.info_of(ctxt_);
+  if (const int info = element.check(); info != 0)
+    return reported(routine, element, info);
+  const Place place(element);
+  if (place.row == element.shape.myrow && place.column == element.shape.mycol) {
+    alpha = a[place.index];
+    a[place.index] = beta;
+  }
+  return 0;
+}
+
 } // namespace hetgrid::api
 
 #define HG_DEFINE_ELEMENT(set, SET, get, GET, T)                                                             \
+  template int hetgrid::api::elset2(const char*, T&, T*, int, int, const int*, T);                           \
   extern "C" void HG_FC_GLOBAL_(set, SET)(T * a, const int* ia, const int* ja, const int* desca,             \
                                           const T* alpha) {                                                  \
     hetgrid::api::last_info() = hetgrid::api::guarded(                                                       \

@@ -157,10 +157,11 @@ std::size_t description_memory(const comm::Grid& everyone) {
 
 template <typename T>
 int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const int* desca, T* b, int ib,
-           int jb, const int* descb, int context) {
+           int jb, const int* descb, int context, int before) {
+  const int position_context = before + 11;
   comm::Grid* const everyone = common_grid({context});
   if (!everyone)
-    return -11; // this process takes no part
+    return -position_context; // this process takes no part
   const MPI_Comm exchange = everyone->all();
   const auto agreed = [&](ArgumentChecker& check) {
     const int info = check.agree();
@@ -169,15 +170,16 @@ int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const 
     return info;
   };
   ArgumentChecker sizes(*everyone);
-  sizes.integer(1, m, 0);
-  sizes.integer(2, n, 0);
+  sizes.integer(before + 1, m, 0);
+  sizes.integer(before + 2, n, 0);
+  sizes.context(position_context, 0, *everyone);
   if (const int info = agreed(sizes); info != 0)
     return info;
   std::optional<comm::Reservation> memory(std::in_place, exchange, "moving a matrix",
                                           description_memory(*everyone));
   const auto desc_a = Descriptor::from(desca), desc_b = Descriptor::from(descb);
   const auto [root_a, root_b] = first_members(desc_a, desc_b, exchange);
-  OneSide from(6, desc_a, root_a), to(10, desc_b, root_b);
+  OneSide from(before + 6, desc_a, root_a), to(before + 10, desc_b, root_b);
   ArgumentChecker grids(exchange);
   from.place(exchange, grids);
   to.place(exchange, grids);
@@ -202,7 +204,7 @@ int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const 
 
 #define HG_DEFINE_GEMR2D(name, NAME, T)                                                                      \
   template int hetgrid::api::gemr2d(const char*, int, int, const T*, int, int, const int*, T*, int, int,     \
-                                    const int*, int);                                                        \
+                                    const int*, int, int);                                                   \
   extern "C" void HG_FC_GLOBAL_(name, NAME)(const int* m, const int* n, const T* a, const int* ia,           \
                                             const int* ja, const int* desca, T* b, const int* ib,            \
                                             const int* jb, const int* descb, const int* ictxt) {             \

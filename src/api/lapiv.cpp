@@ -1,4 +1,6 @@
 // HG_PSLAPIV, HG_PDLAPIV, HG_PCLAPIV, HG_PZLAPIV: PDLAPIV on uneven and uniform layouts.
+#include "api/lapiv.hpp"
+
 #include "linalg/laswp.hpp"
 #include "runtime/reservation.hpp"
 
@@ -23,33 +25,37 @@ layout::Descriptor vector_descriptor(const int* desc, Lines over) {
   return vector;
 }
 
+} // namespace
+
 template <typename T>
 int lapiv(const char* routine, char direc, char rowcol, char pivroc, int m, int n, T* a, int ia, int ja,
-          const int* desca, const int* ipiv, int ip, int jp, const int* descip) {
+          const int* desca, const int* ipiv, int ip, int jp, const int* descip, int missing) {
+  const auto position = [missing](int in_lapiv) { return in_lapiv - missing; }; // behind PIVROC
   const auto desc = layout::Descriptor::from(desca);
   comm::Grid* const grid = common_grid({desc.context, descip[ctxt_ - 1]});
   if (!grid)
-    return -(9 * 100 + ctxt_);
+    return -(position(9) * 100 + ctxt_);
   ArgumentChecker check(*grid);
   const auto order = static_cast<Order>(check.character(1, direc, "FB"));
   const auto lines = static_cast<Lines>(check.character(2, rowcol, "RC"));
   // PIVROC = 'C': IPIV lies along a process column, that is, over the grid rows.
   const auto over = check.character(3, pivroc, "RC") == 'C' ? Lines::rows : Lines::columns;
-  check.integer(4, m, 0);
-  check.integer(5, n, 0);
-  check.descriptor(9, desc, *grid);
-  check.submatrix(7, ia, ja, m, n, 9, desc);
+  check.integer(position(4), m, 0);
+  check.integer(position(5), n, 0);
+  check.descriptor(position(9), desc, *grid);
+  check.submatrix(position(7), ia, ja, m, n, position(9), desc);
   const auto desc_p = vector_descriptor(descip, over);
   const bool rows = lines == Lines::rows;
   const int count = m == 0 || n == 0 ? 0 : rows ? m : n;
-  check.descriptor(13, desc_p, *grid);
-  check.submatrix(11, ip, jp, over == Lines::rows ? count : 1, over == Lines::rows ? 1 : count, 13, desc_p);
+  check.descriptor(position(13), desc_p, *grid);
+  check.submatrix(position(11), ip, jp, over == Lines::rows ? count : 1, over == Lines::rows ? 1 : count,
+                  position(13), desc_p);
   // Line number `line` of A is line + to_ipiv in IPIV, whose values are relative to its own start.
   const std::int64_t to_ipiv = std::int64_t{over == Lines::rows ? ip : jp} - (rows ? ia : ja);
   linalg::PivotVector vector{over, {}, (over == Lines::rows ? ip : jp) - 1, count, ipiv};
   if (check.legal()) {
     vector.axis = over == Lines::rows ? grid->row_axis(desc_p) : grid->column_axis(desc_p);
-    check_pivots(check, 10, *grid, vector, 1 + to_ipiv, (rows ? desc.m : desc.n) + to_ipiv);
+    check_pivots(check, position(10), *grid, vector, 1 + to_ipiv, (rows ? desc.m : desc.n) + to_ipiv);
   }
   if (const int info = check.agree(); info != 0) {
     report_illegal_argument(grid->context(), routine, info);
@@ -66,10 +72,11 @@ int lapiv(const char* routine, char direc, char rowcol, char pivroc, int m, int 
   return 0;
 }
 
-} // namespace
 } // namespace hetgrid::api
 
 #define HG_DEFINE_LAPIV(name, NAME, T)                                                                       \
+  template int hetgrid::api::lapiv(const char*, char, char, char, int, int, T*, int, int, const int*,        \
+                                   const int*, int, int, const int*, int);                                   \
   extern "C" void HG_FC_GLOBAL_(name, NAME)(const char* direc, const char* rowcol, const char* pivroc,       \
                                             const int* m, const int* n, T* a, const int* ia, const int* ja,  \
                                             const int* desca, const int* ipiv, const int* ip, const int* jp, \

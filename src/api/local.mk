@@ -22,7 +22,8 @@ hetgrid_sources += \
 	src/api/check.cpp src/api/check.hpp \
 	src/api/context_axes.hpp \
 	src/api/controls.cpp src/api/controls.hpp \
-	src/api/element.cpp \
+	src/api/create_grid.cpp src/api/create_grid.hpp \
+	src/api/element.cpp src/api/element.hpp \
 	src/api/from_file.hpp \
 	src/api/geadd.cpp \
 	src/api/gecon.cpp \
@@ -41,7 +42,7 @@ hetgrid_sources += \
 	src/api/hegst.cpp \
 	src/api/lacpy.cpp \
 	src/api/lange.cpp \
-	src/api/lapiv.cpp \
+	src/api/lapiv.cpp src/api/lapiv.hpp \
 	src/api/laset.cpp \
 	src/api/laswp.cpp \
 	src/api/layout.cpp \

@@ -2,6 +2,9 @@
 
 #include "api/border.hpp"
 #include "api/check.hpp"
+#include "api/element.hpp"
+#include "api/gemr2d.hpp"
+#include "api/lapiv.hpp"
 #include "comm/agreement.hpp"
 #include "comm/blacs.hpp"
 #include "scalapack/dispatch.hpp"
@@ -16,15 +19,12 @@ template <typename T>
 struct Native;
 
 #define HG_NATIVE_FOR_ALL(p, P)                                                                              \
-  static constexpr auto elset = HG_FC_GLOBAL_(hg_##p##elset, HG_##P##ELSET);                                 \
-  static constexpr auto elget = HG_FC_GLOBAL_(hg_##p##elget, HG_##P##ELGET);                                 \
   static constexpr auto gemr2d = HG_FC_GLOBAL_(hg_##p##gemr2d, HG_##P##GEMR2D);                              \
-  static constexpr const char* trmr2d = #P "TRMR2D";
+  static constexpr const char *elset2 = #P "ELSET2", *trmr2d = #P "TRMR2D", *lapv2 = #P "LAPV2";
 #define HG_NATIVE(T, p, P)                                                                                   \
   template <>                                                                                                \
   struct Native<T> {                                                                                         \
     HG_NATIVE_FOR_ALL(p, P)                                                                                  \
-    static constexpr auto lapiv = HG_FC_GLOBAL_(hg_##p##lapiv, HG_##P##LAPIV);                               \
   };
 template <>
 struct Native<int> {
@@ -137,26 +137,30 @@ int move_trapezoid(const Trapezoid& trapezoid, const T* a, const int* ia, const 
   };
   if (comm::Grid::is_member(ictxt))
     comm::reserve_together(comm::Grid::of_context(ictxt).all(), Native<T>::trmr2d, reserve);
-  Native<T>::gemr2d(&m, &n, a, ia, ja, desca, memory.data(), &ib, &jb, descb, &ictxt);
-  if (api::last_info() == 0)
+  constexpr int before = 2; // UPLO, DIAG
+  const int info =
+      api::gemr2d(Native<T>::trmr2d, m, n, a, *ia, *ja, desca, memory.data(), ib, jb, descb, ictxt, before);
+  if (info == 0)
     copy_trapezoid(trapezoid, to, memory.data(), b);
-  return api::last_info();
+  return info;
 }
 
 } // namespace
 
 template <typename T>
 void elset2(T* alpha, T* a, const int* ia, const int* ja, const int* desca, const T* beta) noexcept {
-  Native<T>::elget(" ", " ", alpha, a, ia, ja, desca); // no scope: local
-  Native<T>::elset(a, ia, ja, desca, beta);
+  api::last_info() = api::guarded(
+      Native<T>::elset2, [&] { return api::elset2(Native<T>::elset2, *alpha, a, *ia, *ja, desca, *beta); });
 }
 
 template <typename T>
 void lapv2(const char* direc, const char* rowcol, const int* m, const int* n, T* a, const int* ia,
            const int* ja, const int* desca, int* ipiv, const int* ip, const int* jp,
            const int* descip) noexcept {
-  Native<T>::lapiv(direc, rowcol, is(rowcol, "R") ? "C" : "R", m, n, a, ia, ja, desca, ipiv, ip, jp, descip,
-                   nullptr);
+  api::last_info() = api::guarded(Native<T>::lapv2, [&] {
+    return api::lapiv(Native<T>::lapv2, *direc, *rowcol, is(rowcol, "R") ? 'C' : 'R', *m, *n, a, *ia, *ja,
+                      desca, ipiv, *ip, *jp, descip, 1);
+  });
 }
 
 template <typename T>

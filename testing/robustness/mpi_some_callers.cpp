@@ -12,6 +12,9 @@ void HG_FC_GLOBAL(pdtrsm, PDTRSM)(const char* side, const char* uplo, const char
                                   const int* m, const int* n, const double* alpha, const double* a,
                                   const int* ia, const int* ja, const int* desca, double* b, const int* ib,
                                   const int* jb, const int* descb);
+void HG_FC_GLOBAL(pdtran, PDTRAN)(const int* m, const int* n, const double* alpha, const double* a,
+                                  const int* ia, const int* ja, const int* desca, const double* beta,
+                                  double* c, const int* ic, const int* jc, const int* descc);
 void HG_FC_GLOBAL(pdpotrf, PDPOTRF)(const char* uplo, const int* n, double* a, const int* ia, const int* ja,
                                     const int* desca, int* info);
 }
@@ -79,6 +82,37 @@ BOOST_AUTO_TEST_CASE(the_owners_of_a_block_row_alone) {
     TwoByTwo grid;
     if (grid.row == 0)
       BOOST_TEST(solve_block(grid, n, 1) < 1e-12);
+    MPI_Barrier(MPI_COMM_WORLD);
+  }
+}
+
+// Their rows and columns are all there are.
+BOOST_AUTO_TEST_CASE(the_owners_of_blocks_in_all_rows_and_columns) {
+  BOOST_TEST_CONTEXT(on_rank()) {
+    TwoByTwo grid;
+    const int m = nb, second = nb + 1;
+    const double alpha = 1, beta = 0;
+    SmallMatrix a(Interface::scalapack, grid.context, n, n, nb), c(a);
+    a.each([](int i, int j, double& x) { x = (i + 2 * j) % 7; });
+    if (grid.row == grid.column)
+      HG_FC_GLOBAL(pdtran, PDTRAN)
+    (&m, &m, &alpha, a.local.data(), &one, &one, a.desc, &beta, c.local.data(), &second, &second, c.desc);
+    int wrong = 0;
+    c.each([&](int i, int j, double& x) { wrong += i >= nb && j >= nb && x != (j - nb + 2 * (i - nb)) % 7; });
+    BOOST_TEST(wrong == 0);
+    if (grid.row == 0 || grid.column == 1)
+      HG_FC_GLOBAL(pdgemm, PDGEMM)
+    ("N", "N", &m, &m, &m, &alpha, a.local.data(), &one, &one, a.desc, a.local.data(), &second, &second,
+     a.desc, &beta, c.local.data(), &one, &second, c.desc);
+    c.each([&](int i, int j, double& x) {
+      if (i < nb && j >= nb) {
+        double expected = 0;
+        for (int k = 0; k < nb; ++k)
+          expected += (i + 2 * k) % 7 * ((nb + k + 2 * j) % 7);
+        wrong += x != expected;
+      }
+    });
+    BOOST_TEST(wrong == 0);
     MPI_Barrier(MPI_COMM_WORLD);
   }
 }

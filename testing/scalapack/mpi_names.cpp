@@ -33,6 +33,11 @@ HG_C_GEMR2D(hg_complex16, z)
 void Cpdgemr2do(int, int, double*, int, int, int*, double*, int, int, int*);
 void Cpdtrmr2d(char*, char*, int, int, double*, int, int, int*, double*, int, int, int*, int);
 void Cpdtrmr2do(char*, char*, int, int, double*, int, int, int*, double*, int, int, int*);
+void HG_FC_GLOBAL(pdelset2, PDELSET2)(double* alpha, double* a, const int* ia, const int* ja,
+                                      const int* desca, const double* beta);
+void HG_FC_GLOBAL(pdlapv2, PDLAPV2)(const char* direc, const char* rowcol, const int* m, const int* n,
+                                    double* a, const int* ia, const int* ja, const int* desca, int* ipiv,
+                                    const int* ip, const int* jp, const int* descip);
 }
 
 namespace {
@@ -244,5 +249,36 @@ BOOST_AUTO_TEST_CASE(moves_within_scalapack_ask_nobody) {
     BOOST_TEST(info == 0);
     BOOST_TEST(std::abs(w.back() - n) < 1e-10); // of a matrix of ones
     BOOST_TEST(reductions == 0);
+  }
+}
+
+// Of routines that hetgrid has under another name, with other arguments before these.
+BOOST_AUTO_TEST_CASE(illegal_arguments_have_their_own_positions) {
+  BOOST_TEST_CONTEXT(on_rank()) {
+    const UnevenGrid grid;
+    int desc[9], info = -1;
+    HG_FC_GLOBAL_(hg_descinit, HG_DESCINIT)
+    (desc, &n, &n, &nb, &nb, &zero, &zero, &grid.context, &zero, &info);
+    std::vector<double> a(static_cast<std::size_t>(n * n)), b(a);
+    std::vector<int> ipiv(static_cast<std::size_t>(n + nb), 1);
+    const auto last_info = [] { return HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)(); };
+    double alpha = 0;
+    const double beta = 1;
+    HG_FC_GLOBAL(pdelset2, PDELSET2)(&alpha, a.data(), &zero, &one, desc, &beta);
+    BOOST_TEST(last_info() == -3);
+    HG_FC_GLOBAL(pdelset2, PDELSET2)(&alpha, a.data(), &one, &one, desc, &beta);
+    BOOST_TEST(last_info() == 0);
+    const int wrong = -1;
+    HG_FC_GLOBAL(pdlapv2, PDLAPV2)
+    ("F", "R", &wrong, &n, a.data(), &one, &one, desc, ipiv.data(), &one, &one, desc);
+    BOOST_TEST(last_info() == -3);
+    char upper[] = "U", unit[] = "N";
+    Cpdtrmr2d(upper, unit, wrong, n, a.data(), 1, 1, desc, b.data(), 1, 1, desc, grid.context);
+    BOOST_TEST(last_info() == -3);
+    int of_no_blocks[9];
+    std::ranges::copy(desc, of_no_blocks);
+    of_no_blocks[4] = 0;
+    Cpdtrmr2d(upper, unit, n, n, a.data(), 1, 1, of_no_blocks, b.data(), 1, 1, desc, grid.context);
+    BOOST_TEST(last_info() == -805);
   }
 }

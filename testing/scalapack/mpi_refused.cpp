@@ -143,6 +143,22 @@ BOOST_AUTO_TEST_CASE(no_context) {
     MatrixOperand<T>& z = a.run.matrix(a.before);
     a.operand.desc[1] = z.desc[1] = -1;
     BOOST_TEST(call_syev<T>(a.run, 'V', 12, a.operand, z, 5000) < 0, on_rank());
+    // The lengths of its results are those of the grid.
+    const int n = 12, length = 5000;
+    int info = 0, m = 0, nz = 0;
+    std::vector<Real<T>> w(100), gap(100), rwork(5000);
+    std::vector<T> work(5000);
+    std::vector<int> iwork(5000), ifail(100), iclustr(100);
+    const auto call = [&](const auto&... rwork_and_length) {
+      a.run.template call<T>(syevx, 'V', 'A', 'U', n, a.operand, Real<T>(0), Real<T>(0), 1, n, Real<T>(0), &m,
+                             &nz, w.data(), Real<T>(-1), z, work.data(), length, rwork_and_length...,
+                             iwork.data(), length, ifail.data(), iclustr.data(), gap.data(), &info);
+    };
+    if constexpr (is_complex<T>)
+      call(rwork.data(), length);
+    else
+      call();
+    check_info(info, 8);
     a.check();
   });
 }

@@ -110,8 +110,9 @@ void Call::require_memory(Session& session, std::span<const std::size_t> sizes) 
   const bool free = missing == 0 || copies_of_node_ - copies_ + std::min(missing, copies_) +
                                             beside * static_cast<double>(session.node().size()) <=
                                         measure::free_memory();
-  lacks_room_ = !allowed || !free;
-  require(allowed, "HETGRID_MEMORY allows less than the copies need");
+  lacks_room_ = (!allowed || !free) && copies_of_node_ > 0; // else no plan needs less
+  require(allowed, copies_ > 0 ? "HETGRID_MEMORY allows less than the copies need"
+                               : "HETGRID_MEMORY allows less than the call needs");
   require(free, "the copies need more memory than is free");
 }
 

@@ -15,6 +15,7 @@
 #include "kernel/memory_limit.hpp"
 #include "measure/call_log.hpp"
 #include "measure/profile.hpp"
+#include "plan/quiet_arithmetic.hpp"
 #include "scalapack/dispatch.hpp"
 #include "scalapack/journal.hpp"
 #include "scalapack/text.hpp"
@@ -92,8 +93,8 @@ inline constexpr std::string_view not_aligned = "the operands are not aligned as
 
 /// Which processes of a context call a routine.
 enum class Callers {
-  all, ///< ScaLAPACK compares the arguments of all processes, and so it is here
-  owners ///< the PBLAS: perhaps only those on whose grid row or column the operands lie, who need not hear of others
+  all,   ///< ScaLAPACK compares the arguments of all processes, and so it is here
+  owners ///< the PBLAS: perhaps only those that own some of the operands, who need not hear of others
 };
 
 class Call {
@@ -134,18 +135,18 @@ public:
   void stored_here(const Operand<T>& x) {
     require_here(x.is_described(x.desc().context) && x.is_stored(), illegal);
   }
-  /// Operands that lie on one row or one column of several are left to the processes there.
+  /// Operands of which some process owns nothing are left to those that own some: perhaps they alone make the call.
   template <typename... Operands>
-  void require_several_lines(const Operands&... operands) {
+  void require_all_owners(const Operands&... operands) {
     if (everywhere_)
       return;
     int p, q, myrow, mycol;
     Cblacs_gridinfo(context_, &p, &q, &myrow, &mycol);
-    Line rows, columns;
-    (rows.add(operands.only_row()), ...);
-    (columns.add(operands.only_column()), ...);
-    require((p == 1 || !rows.is_one()) && (q == 1 || !columns.is_one()),
-            "the operands lie on one row or column of the grid");
+    bool all = true;
+    for (int i = 0; i < p; ++i)
+      for (int j = 0; j < q; ++j)
+        all = all && (operands.lies_on(i, p, j, q) || ...);
+    require(all, "a process owns nothing of the operands");
   }
 
   /// A character argument, one of `allowed` (upper case) in either case.
@@ -202,9 +203,13 @@ public:
   bool run(const Work& work, Reserve&& reserve_more, Compute&& compute, Operands&... operands) {
     if (!begun_ && !begin(work))
       return false;
-    Session& unlimited = Session::of_context(context_);
+    const auto quietly = [](auto&& decide) {
+      const plan::QuietArithmetic quiet;
+      return decide();
+    };
+    Session& unlimited = *quietly([&] { return &Session::of_context(context_); });
     if (work.may_be_partitioned)
-      partition_ = unlimited.partition_for(work.order);
+      partition_ = quietly([&] { return unlimited.partition_for(work.order); });
     const auto prepare_by = [&](Session& session) {
       const double moved = (0.0 + ... + (operands.stays(session, partition_) ? 0 : operands.bytes_moved()));
       if (!predict<T>(session, work, moved))
@@ -214,7 +219,7 @@ public:
         reserve_more(session);
     };
     for (bool again = false;; again = true) {
-      Session* const session = prepare(unlimited, prepare_by);
+      Session* const session = quietly([&] { return prepare(unlimited, prepare_by); });
       if (!session)
         return false;
       // What a call needs beside the copies it tells where it lacks it. Where this was not known, another plan may do.
@@ -246,20 +251,6 @@ private:
   using Clock = std::chrono::steady_clock;
   static constexpr std::string_view illegal = "an argument is illegal";
   static constexpr double least_bytes = 1 << 20; ///< below, moves differ by microseconds
-
-  /// The grid rows, or columns, on which operands lie.
-  class Line {
-  public:
-    void add(std::optional<int> line) {
-      several_ = several_ || !line || (line_ && *line_ != *line);
-      line_ = line;
-    }
-    bool is_one() const noexcept { return !several_; }
-
-  private:
-    std::optional<int> line_;
-    bool several_ = false;
-  };
 
   bool begin(const Text& sizes, Index order, bool large);
   /// The call by the plan of a session, for which the operands are reserved. As run().

@@ -28,7 +28,7 @@ bool gemm(const char* transa, const char* transb, const int* m, const int* n, co
                     multiply, true};
     call.require(*alpha != T(0), "alpha is zero");
     call.same(*beta == T(0));
-    call.require_several_lines(A, B, C);
+    call.require_all_owners(A, B, C);
     return call.run<T>(
         work, no_more_memory,
         [&](Session& session) {

@@ -73,16 +73,10 @@ public:
     Cblacs_gridinfo(desc_.context, &p, &q, &myrow, &mycol);
     return data_ + Index{desc_.lld} * local_count(desc_.n, desc_.nb, desc_.csrc, q, mycol);
   }
-  /// The row (column) of the context's grid on which all of it lies, if there is one only. It is_described().
-  std::optional<int> only_row() const {
-    int p, q, myrow, mycol;
-    Cblacs_gridinfo(desc_.context, &p, &q, &myrow, &mycol);
-    return only_line(i_ - 1, m_, desc_.mb, desc_.rsrc, p);
-  }
-  std::optional<int> only_column() const {
-    int p, q, myrow, mycol;
-    Cblacs_gridinfo(desc_.context, &p, &q, &myrow, &mycol);
-    return only_line(j_ - 1, n_, desc_.nb, desc_.csrc, q);
+  /// Process (row, column) of the context's p x q grid owns some of it. It is_described().
+  bool lies_on(int row, int p, int column, int q) const noexcept {
+    return lies_on_line(i_ - 1, m_, desc_.mb, desc_.rsrc, row, p) &&
+           lies_on_line(j_ - 1, n_, desc_.nb, desc_.csrc, column, q);
   }
   /// Square blocks, and the submatrix begins with one.
   bool begins_with_square_block() const {
@@ -231,11 +225,9 @@ private:
     const Index whole = blocks / lines + (distance < blocks % lines);
     return static_cast<int>(whole * nb + (distance == blocks % lines ? n % nb : 0));
   }
-  static std::optional<int> only_line(Index first, Index count, Index nb, int source, int lines) {
-    const Index from = first / nb, to = (first + count - 1) / nb;
-    if (from != to && lines > 1)
-      return std::nullopt;
-    return static_cast<int>((from + source) % lines);
+  static bool lies_on_line(Index first, Index count, Index nb, int source, int line, int lines) noexcept {
+    const Index from = first / nb, blocks = (first + count - 1) / nb - from + 1;
+    return (line - (from + source) % lines + lines) % lines < blocks;
   }
 
   layout::Axis rows(int p) const { return {layout::AxisMap::uniform(p), desc_.m, desc_.mb, desc_.rsrc}; }

@@ -29,7 +29,7 @@ bool symmetric_product(std::string_view name, const char* side, const char* uplo
                     symmetric_multiply};
     call.require(*alpha != T(0), "alpha is zero");
     call.same(*beta == T(0));
-    call.require_several_lines(A, B, C);
+    call.require_all_owners(A, B, C);
     return call.run<T>(
         work, no_more_memory,
         [&](Session& session) {

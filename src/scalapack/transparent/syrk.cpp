@@ -31,7 +31,7 @@ bool rank_k_update(std::string_view name, bool hermitian, const char* uplo, cons
     call.operand(C);
     const Work work{spelled("n", *n, "k", *k), call.order({*n, *k}), 1.0 * *n * *n * *k, rank_k};
     call.require(alpha != Scalar(0), "alpha is zero");
-    call.require_several_lines(A, C);
+    call.require_all_owners(A, C);
     return call.run<T>(
         work, no_more_memory,
         [&](Session& session) {
@@ -61,7 +61,7 @@ bool rank_2k_update(std::string_view name, bool hermitian, const char* uplo, con
     call.operand(C);
     const Work work{spelled("n", *n, "k", *k), call.order({*n, *k}), 2.0 * *n * *n * *k, rank_2k};
     call.require(alpha != T(0), "alpha is zero");
-    call.require_several_lines(A, B, C);
+    call.require_all_owners(A, B, C);
     return call.run<T>(
         work, no_more_memory,
         [&](Session& session) {

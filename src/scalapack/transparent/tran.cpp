@@ -20,7 +20,7 @@ bool transposed(std::string_view name, kernel::Transpose op, const int* m, const
     call.operand(A);
     call.operand(C);
     const Index order = call.order({*m, *n});
-    call.require_several_lines(A, C);
+    call.require_all_owners(A, C);
     call.require(*alpha != T(0), "alpha is zero");
     call.same(*alpha == T(1));
     call.same(*beta == T(0));

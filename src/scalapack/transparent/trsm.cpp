@@ -30,7 +30,7 @@ bool triangular(std::string_view name, const Algorithm& algorithm, const char* s
     const Work work{spelled(*side, "m", *m, "n", *n), call.order({*m, *n}), 1.0 * order_of_a * *m * *n,
                     algorithm};
     call.require(*alpha != T(0), "alpha is zero");
-    call.require_several_lines(A, B);
+    call.require_all_owners(A, B);
     return call.run<T>(
         work, no_more_memory,
         [&](Session& session) {

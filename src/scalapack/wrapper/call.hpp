@@ -135,8 +135,9 @@ public:
   // Below: from the first step of run on.
   const comm::Grid& grid() const noexcept { return *grid_; }
   int nb() const noexcept { return static_cast<int>(nb_); }
-  int nprow() const noexcept { return grid_->p(); }
-  int npcol() const noexcept { return grid_->q(); }
+  // 0 on a process that is not in the grid.
+  int nprow() const noexcept { return grid_ ? grid_->p() : 0; }
+  int npcol() const noexcept { return grid_ ? grid_->q() : 0; }
   /// Axes of `size` rows or columns in the uniform layouts.
   layout::Axis rows(Index size) const { return {layout::AxisMap::uniform(nprow()), size, nb_, 0}; }
   layout::Axis columns(Index size) const { return {layout::AxisMap::uniform(npcol()), size, nb_, 0}; }
