@@ -136,7 +136,8 @@ void HG_FC_GLOBAL_(hg_descinit, HG_DESCINIT)(int* desc, const int* m, const int*
  *   axis      (global input) 'R': rows, 'C': columns
  *
  * All return -1 for an illegal argument, HG_INDXL2G also where iproc owns nothing, and -9999 if memory is
- * short. HG_NUMROC returns 0 on a process that is not in the grid (ictxt < 0). Local, no communication. */
+ * short. Of a context this process is not in (ictxt < 0) they know no plan and answer as ScaLAPACK's; HG_NUMROC
+ * returns 0 there for the coordinate -1 that BLACS_GRIDINFO gives. Local, no communication. */
 int HG_FC_GLOBAL_(hg_numroc, HG_NUMROC)(const int* n, const int* nb, const int* iproc, const int* isrcproc,
                                         const int* nprocs, const int* ictxt, const char* axis);
 int HG_FC_GLOBAL_(hg_indxg2p, HG_INDXG2P)(const int* indxglob, const int* nb, const int* iproc,
@@ -256,7 +257,7 @@ void HG_FC_GLOBAL_(hg_pzelset, HG_PZELSET)(hg_complex16* a, const int* ia, const
  *   desca   (global input) descriptor of A
  *
  * Collective over the process rows, the process columns or all of the context, as scope says; otherwise
- * local. */
+ * local. The first of hetgrid's routines with a context that BLACS_GRIDINIT made is one for all of its processes. */
 void HG_FC_GLOBAL_(hg_pielget, HG_PIELGET)(const char* scope, const char* top, int* alpha, const int* a,
                                            const int* ia, const int* ja, const int* desca);
 void HG_FC_GLOBAL_(hg_pselget, HG_PSELGET)(const char* scope, const char* top, float* alpha, const float* a,

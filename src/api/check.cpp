@@ -104,7 +104,7 @@ void ArgumentChecker::same_descriptor(int position, const layout::Descriptor& de
   desc.to(entries);
   for (const DescriptorEntry entry : global_entries)
     same(position, entry, entries[entry - 1]);
-  same(position, ctxt_, grid.identity());
+  context(position, ctxt_, grid);
 }
 
 void ArgumentChecker::no_descriptor(int position) {

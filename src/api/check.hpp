@@ -59,6 +59,8 @@ public:
   void descriptor(int position, const layout::Descriptor& desc, const comm::Grid& grid);
   /// The same of a partitioned matrix: DTYPE_ says so and the context has an owner map; RSRC_ = CSRC_ = 0, LLD_ >= 1.
   void partitioned_descriptor(int position, const layout::Descriptor& desc, const comm::Grid& grid);
+  /// Argument `position` (entry `entry` of a descriptor, or 0) is a context: it must be that of the same grid everywhere.
+  void context(int position, int entry, const comm::Grid& grid) { same(position, entry, grid.identity()); }
   /// This process is not in the grid of the descriptor at `position`: it has no opinion.
   void no_descriptor(int position);
   /// Rows i .. i+m-1 and columns j .. j+n-1 (1-based) must lie in the matrix. I and J stand at position_i and

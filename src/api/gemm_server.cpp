@@ -13,6 +13,8 @@ int gemm_server(const char* routine, char transa, char transb, int m, int n, int
   if (!grid)
     return -20; // this process is no worker: nothing to do here
   ServerCall call(*grid, c.desc.context);
+  if (const int info = call.meet(routine, 20); info != 0)
+    return info;
   ArgumentChecker check(*grid);
   const auto op_a = static_cast<Transpose>(check.character(1, transa, "NTC"));
   const auto op_b = static_cast<Transpose>(check.character(2, transb, "NTC"));

@@ -11,6 +11,8 @@ int getrf_server(const char* routine, int m, int n, const Operand<T>& a, int* ip
   if (!grid)
     return -8;
   ServerCall call(*grid, a.desc.context);
+  if (const int info = call.meet(routine, 8); info != 0)
+    return info;
   ArgumentChecker check(*grid);
   check.integer(1, m, 0);
   check.integer(2, n, 0);
@@ -34,6 +36,8 @@ int gesv_server(const char* routine, int n, int nrhs, const Operand<T>& a, int* 
   if (!grid)
     return -12;
   ServerCall call(*grid, a.desc.context);
+  if (const int info = call.meet(routine, 12); info != 0)
+    return info;
   ArgumentChecker check(*grid);
   check.integer(1, n, 0);
   check.integer(2, nrhs, 0);

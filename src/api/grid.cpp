@@ -2,7 +2,7 @@
 #include "api/agreed_plan.hpp"
 #include "api/border.hpp"
 #include "api/check.hpp"
-#include "api/controls.hpp"
+#include "api/create_grid.hpp"
 #include "api/from_file.hpp"
 #include "api/system_communicator.hpp"
 #include "comm/blacs.hpp"
@@ -23,21 +23,6 @@ int size_of(MPI_Comm comm) {
   int size = 0;
   HG_MPI(MPI_Comm_size(comm, &size));
   return size;
-}
-
-int create(const char* routine, int& context, MPI_Comm comm, const plan::Plan& plan) {
-  try {
-    context = comm::Grid::create(comm, plan);
-  } catch (const InputError& error) { // the tuning file, on all processes
-    if (comm::rank_in(comm) == 0)
-      report_failure(routine, error.what());
-    return info_system;
-  }
-  if (const comm::Grid* const grid = comm::Grid::find(context)) {
-    tell_tuning(*grid);
-    measure::call_log().set_cycle_time(grid->cycle_time(grid->myrow(), grid->mycol()));
-  }
-  return 0;
 }
 
 int gridinit(int& context, char order_letter, int nprow, int npcol, const double* t) {
@@ -66,7 +51,7 @@ int gridinit(int& context, char order_letter, int nprow, int npcol, const double
   options.any_order = true;
   plan::Plan plan = agreed_plan(cycle_times, options, comm);
   order_equal_processes(plan, order);
-  return create("HG_GRIDINIT", context, comm, plan);
+  return create_grid("HG_GRIDINIT", context, comm, plan);
 }
 
 int gridinit_plan(int& context, const char* file, int length) {
@@ -77,7 +62,7 @@ int gridinit_plan(int& context, const char* file, int length) {
   const auto plan = value_from_file(
       "HG_GRIDINIT_PLAN", std::string(file, static_cast<std::size_t>(length)), "a plan", comm,
       plan::plan_from_json, [](const plan::Plan& read) { return static_cast<int>(read.cycle_times.size()); });
-  return plan ? create("HG_GRIDINIT_PLAN", context, comm, *plan) : -2;
+  return plan ? create_grid("HG_GRIDINIT_PLAN", context, comm, *plan) : -2;
 }
 
 int probe(int system_context, int nb, double* t) {

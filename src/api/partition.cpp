@@ -2,6 +2,7 @@
 #include "hetgrid/partition.hpp"
 #include "api/border.hpp"
 #include "api/check.hpp"
+#include "api/create_grid.hpp"
 #include "api/from_file.hpp"
 #include "api/system_communicator.hpp"
 #include "comm/collectives.hpp"
@@ -9,6 +10,7 @@
 #include "hetgrid/plan.hpp"
 #include "hetgrid/shape.hpp"
 #include "plan/limits.hpp"
+#include "plan/quiet_arithmetic.hpp"
 
 #include <algorithm>
 #include <cstdint>
@@ -24,11 +26,13 @@ using layout::Index;
 /// finds out.
 constexpr std::size_t partition_memory = std::size_t{64} << 20;
 
-/// A context whose process k is process k of the map. Collective over `comm`.
-void create(int& context, MPI_Comm comm, const layout::OwnerMap& map) {
-  context = comm::Grid::create(comm, plan::uniform_plan(1, map.nprocs()));
-  if (comm::Grid* const grid = comm::Grid::find(context))
-    grid->lay_out(map);
+/// A context whose process k is process k of the map. Collective over `comm`. \return as create_grid
+int create(const char* routine, int& context, MPI_Comm comm, const layout::OwnerMap& map) {
+  const int info = create_grid(routine, context, comm, plan::uniform_plan(1, map.nprocs()));
+  if (info == 0)
+    if (comm::Grid* const grid = comm::Grid::find(context))
+      grid->lay_out(map);
+  return info;
 }
 
 int gridinit_partition(int& context, const char* file, int length) {
@@ -39,10 +43,7 @@ int gridinit_partition(int& context, const char* file, int length) {
   const auto map = value_from_file(
       "HG_GRIDINIT_PARTITION", std::string(file, static_cast<std::size_t>(length)), "a partition", comm,
       partition::owner_map_from_json, [](const layout::OwnerMap& read) { return read.nprocs(); });
-  if (!map)
-    return -2;
-  create(context, comm, *map);
-  return 0;
+  return map ? create("HG_GRIDINIT_PARTITION", context, comm, *map) : -2;
 }
 
 /// The shape that is predicted to be fastest for products of order n. \throws Error
@@ -64,6 +65,7 @@ layout::OwnerMap agreed_shape(std::span<const double> cycle_times, int n, int nb
   std::string text, reason;
   const int rank = comm::rank_in(comm);
   if (rank == 0) {
+    const plan::QuietArithmetic quiet;
     try {
       text = partition::to_json(fastest_shape(cycle_times, n, nb));
     } catch (const std::exception& error) { // the others wait for the broadcast
@@ -95,17 +97,16 @@ int gridinit_shape(int& context, int n, int nb, const double* t) {
   if (const int info = check.agree(); info != 0)
     return info;
   const comm::Reservation memory(comm, "a partition", partition_memory);
+  layout::OwnerMap map;
   try {
-    const layout::OwnerMap map = processes == 1 ? layout::OwnerMap() : agreed_shape(cycle_times, n, nb, comm);
-    context = comm::Grid::create(comm, plan::uniform_plan(1, processes));
-    comm::Grid::of_context(context).lay_out(map);
+    if (processes > 1)
+      map = agreed_shape(cycle_times, n, nb, comm);
   } catch (const InputError& error) {
-    const int rank = comm::rank_in(comm);
-    if (rank == 0)
+    if (comm::rank_in(comm) == 0)
       report_failure("HG_GRIDINIT_SHAPE", error.what());
     return -2;
   }
-  return 0;
+  return create("HG_GRIDINIT_SHAPE", context, comm, map);
 }
 
 /// INFO of the first illegal argument of HG_DESCINIT_PARTITION; they stand where the descriptor's entries do.

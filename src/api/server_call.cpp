@@ -1,6 +1,7 @@
 #include "api/server_call.hpp"
 
 #include "api/agreed_plan.hpp"
+#include "api/context_axes.hpp"
 #include "api/controls.hpp"
 #include "api/server_policy.hpp"
 #include "api/speeds.hpp"
@@ -11,6 +12,7 @@
 #include "hetgrid/server_lu.hpp"
 #include "linalg/server/star.hpp"
 #include "measure/host_memory.hpp"
+#include "plan/quiet_arithmetic.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -57,9 +59,21 @@ linalg::Service service_for_product(const server::Star& star, const server::Prod
 } // namespace
 
 ServerCall::ServerCall(const comm::Grid& grid, int context) : grid_(grid) {
-  if (comm::Grid::is_member(context))
+  const GridShape shape(context);
+  has_matrices_ = shape.member();
+  if (has_matrices_ && shape.p * shape.q == 1)
     server_grid_ = &comm::Grid::of_context(context);
-  servers_ = static_cast<int>(comm::all_reduced(std::int64_t{serves()}, MPI_SUM, grid.all()));
+}
+
+int ServerCall::meet(const char* routine, int position) {
+  ArgumentChecker check(grid_);
+  check.context(position, 0, grid_);
+  const int info = check.agree();
+  if (info != 0)
+    report_illegal_argument(grid_.context(), routine, info);
+  else
+    servers_ = static_cast<int>(comm::all_reduced(std::int64_t{serves()}, MPI_SUM, grid_.all()));
+  return info;
 }
 
 void ServerCall::end_program(const char* why) {
@@ -92,6 +106,7 @@ std::optional<linalg::Service> ServerCall::find_service(Served served, const ser
 linalg::Service ServerCall::planned(Served served, const server::Product& largest, const Controls& variables,
                                     const std::vector<double>& times, const std::vector<std::string>& hosts,
                                     const std::vector<double>& free) const {
+  const plan::QuietArithmetic quiet;
   plan::Platform platform = plan::platform_from_cycle_times(times);
   platform.server.computes = true;
   double room = static_cast<double>(largest.m) * static_cast<double>(largest.n);

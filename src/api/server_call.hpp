@@ -20,19 +20,20 @@ enum class Served { product, factorization };
 class ServerCall {
 public:
   /// \param grid of the workers and the server \param context of the descriptors, on this process; -1: not the server
-  /// Collective.
+  /// Local.
   ServerCall(const comm::Grid& grid, int context);
+  /// All mean the same grid of workers, and hear how many have matrices. Collective, before anything else. \return INFO, told:
+  /// -position, that of the context of the workers, or 0
+  int meet(const char* routine, int position);
 
-  bool serves() const { return server_grid_ != nullptr; }
+  bool serves() const { return has_matrices_; }
 
   /// A matrix of the server: an m x n submatrix. Others have no descriptor; row and column must be the same everywhere.
   template <typename T>
   void check(ArgumentChecker& check, const Operand<T>& x, int m, int n) const {
-    if (servers_ != 1)
+    if (servers_ != 1 || (serves() && !server_grid_))
       check.illegal(x.position + 3, ctxt_);
-    if (serves() && server_grid_->p() * server_grid_->q() != 1)
-      check.illegal(x.position + 3, ctxt_);
-    if (serves())
+    if (server_grid_)
       return x.check(check, *server_grid_, m, n);
     check.no_descriptor(x.position + 3);
     check.integer(x.position + 1, x.i, 1);
@@ -77,7 +78,9 @@ private:
                           const std::vector<double>& free) const;
 
   const comm::Grid& grid_;
-  const comm::Grid* server_grid_ = nullptr; ///< of the descriptors
+  bool has_matrices_ = false; ///< this process is in the context of the descriptors
+  const comm::Grid* server_grid_ =
+      nullptr; ///< of the descriptors; nullptr: not the server, or there are more processes in it
   int servers_ = 0;
   comm::Communicator comm_; ///< the processes of the grid, the server first
 };

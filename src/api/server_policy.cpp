@@ -25,6 +25,7 @@ int set_server_policy(int context, const char* policy, int length) {
     return -1; // this process is not in it
   const std::string_view name(policy, static_cast<std::size_t>(std::max(0, length)));
   ArgumentChecker check(*grid);
+  check.context(1, 0, *grid);
   check.text(2, name);
   check.integer(3, length, 0);
   if (!name.empty() && !server::is_for_runs(name))

@@ -259,6 +259,23 @@ BOOST_AUTO_TEST_CASE(illegal_arguments) {
   }
 }
 
+// Of several processes, which nobody has called hetgrid with: nobody waits for the others of it.
+BOOST_AUTO_TEST_CASE(context_of_the_server_has_others) {
+  if (mpi_size() == 1)
+    return;
+  const Contexts contexts;
+  int several = 0;
+  Cblacs_get(-1, 0, &several);
+  Cblacs_gridinit(&several, "R", 1, mpi_size());
+  Call x(contexts);
+  if (contexts.serves)
+    x.a.desc[1] = x.b.desc[1] = x.c.desc[1] = several;
+  BOOST_TEST(x.gemm() == -1002, on_rank());
+  BOOST_TEST(x.getrf() == -602, on_rank());
+  BOOST_TEST(x.gesv() == -602, on_rank());
+  Cblacs_gridexit(several);
+}
+
 BOOST_AUTO_TEST_CASE(every_allocation_fails_once) {
   const Contexts contexts;
   int refused = 0;

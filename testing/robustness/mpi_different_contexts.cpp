@@ -23,6 +23,51 @@ int make_context(int p, int q, bool reverse = false) {
   return context;
 }
 
+int last_info() {
+  return HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)();
+}
+
+/// INFO of a move within a context. Collective over it.
+int move_on(int context) {
+  const int n = 20;
+  SmallMatrix a(Interface::scalapack, context, n, n, 4), b(Interface::scalapack, context, n, n, 5);
+  HG_FC_GLOBAL_(hg_pdgemr2d, HG_PDGEMR2D)
+  (&n, &n, a.local.data(), &one, &one, a.desc, b.local.data(), &one, &one, b.desc, &context);
+  return last_info();
+}
+
+/// Likewise of an element that all get.
+int get_on(int context) {
+  const int n = 20;
+  SmallMatrix a(Interface::scalapack, context, n, n, 4);
+  double alpha = 0;
+  HG_FC_GLOBAL_(hg_pdelget, HG_PDELGET)("A", " ", &alpha, a.local.data(), &n, &n, a.desc);
+  return last_info();
+}
+
+int choose_policy_on(int context) {
+  const int length = 6;
+  int info = 1;
+  HG_FC_GLOBAL_(hg_server_policy, HG_SERVER_POLICY)(&context, "guided", &length, &info);
+  return info;
+}
+
+/// Of a product of matrices on process 0.
+int serve_on(int context) {
+  int server = 0, info = 1, first[] = {0};
+  Cblacs_get(-1, 0, &server);
+  Cblacs_gridmap(&server, first, one, one, one);
+  const int n = 20, desc[9] = {1, mpi_rank() == 0 ? server : -1, n, n, n, n, 0, 0, n};
+  const double alpha = 1, beta = 0;
+  std::vector<double> a(static_cast<std::size_t>(n * n)), c(a);
+  HG_FC_GLOBAL_(hg_pdgemm_server, HG_PDGEMM_SERVER)
+  ("N", "N", &n, &n, &n, &alpha, a.data(), &one, &one, desc, a.data(), &one, &one, desc, &beta, c.data(),
+   &one, &one, desc, &context, &info);
+  if (mpi_rank() == 0)
+    Cblacs_gridexit(server);
+  return info;
+}
+
 struct Shape {
   int p, q;
   bool reverse;
@@ -37,7 +82,7 @@ BOOST_AUTO_TEST_CASE(different_contexts_are_told) {
                                                    {{2, size / 2, false}, {2, size / 2, true}}};
   for (const auto& [first, second] : pairs)
     for (const bool used_before : {false, true})
-      for (const auto call : {multiply_on, factor_on}) {
+      for (const auto call : {multiply_on, factor_on, move_on, get_on, choose_policy_on, serve_on}) {
         int contexts[2] = {make_context(first.p, first.q, first.reverse),
                            make_context(second.p, second.q, second.reverse)};
         BOOST_TEST_CONTEXT(on_rank() << ", " << first.p << " x " << first.q << " and " << second.p << " x "

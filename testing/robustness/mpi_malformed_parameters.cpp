@@ -33,6 +33,16 @@ Made make_grid() {
   return made;
 }
 
+/// Likewise one of a shape of at most three processes.
+Made make_shape() {
+  Made made{0, 1};
+  Cblacs_get(-1, 0, &made.context);
+  const int n = 40, nb = 4;
+  const double cycle_times[] = {1, 1, 1, 1};
+  HG_FC_GLOBAL_(hg_gridinit_shape, HG_GRIDINIT_SHAPE)(&made.context, &n, &nb, cycle_times, &made.info);
+  return made;
+}
+
 } // namespace
 
 BOOST_AUTO_TEST_CASE(planned_grids) {
@@ -52,6 +62,19 @@ BOOST_AUTO_TEST_CASE(planned_grids) {
       const Made made = make_grid();
       BOOST_TEST(made.info == 0);
       BOOST_TEST(made.context == before.context, "the refused one is free again");
+      if (made.info == 0)
+        Cblacs_gridexit(made.context);
+    }
+}
+
+BOOST_AUTO_TEST_CASE(grids_of_a_shape) {
+  for (const char* const text : malformed)
+    BOOST_TEST_CONTEXT(on_rank() << ", " << text) {
+      set_parameters(text);
+      BOOST_TEST(make_shape().info == info_system);
+      set_parameters("");
+      const Made made = make_shape();
+      BOOST_TEST(made.info == 0);
       if (made.info == 0)
         Cblacs_gridexit(made.context);
     }
