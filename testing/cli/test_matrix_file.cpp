@@ -405,6 +405,39 @@ BOOST_AUTO_TEST_CASE(linked_datasets) {
                           says("other.h5: expected the name of that file"));
 }
 
+/// Of what is not there, or too short, the library would make zeros.
+BOOST_AUTO_TEST_CASE(elements_in_other_files) {
+  const Folder folder;
+  const hid_t file = H5Fcreate((folder / "a.h5").c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+  const std::array<hsize_t, 2> sides{3, 4};
+  const hid_t space = H5Screate_simple(2, sides.data(), nullptr);
+  for (const char* const name : {"virtual", "external"}) {
+    const hid_t properties = H5Pcreate(H5P_DATASET_CREATE);
+    if (name == std::string("virtual"))
+      H5Pset_virtual(properties, space, "missing.h5", "/x", space);
+    else
+      H5Pset_external(properties, (folder / "raw").c_str(), 0, 96);
+    H5Dclose(H5Dcreate2(file, name, H5T_NATIVE_DOUBLE, space, H5P_DEFAULT, properties, H5P_DEFAULT));
+    H5Pclose(properties);
+  }
+  H5Sclose(space);
+  H5Fclose(file);
+  const auto refused = [&](const char* name, const std::string& text) {
+    BOOST_CHECK_EXCEPTION(InputMatrix((folder / "a.h5:/") + name, folder.path.string()), hetgrid::InputError,
+                          says(text));
+  };
+  refused("virtual", "elements in missing.h5, which does not have them: expected a dataset that is whole");
+  refused("external", "which does not have them");
+  put(folder / "raw", std::string(95, '\1'));
+  refused("external", "which does not have them");
+  put(folder / "raw", std::string(96, '\1'));
+  const auto digest = [&] { return InputMatrix(folder / "a.h5:/external", folder.path.string()).digest(); };
+  const std::uint64_t ones = digest();
+  BOOST_TEST(digest() == ones);
+  put(folder / "raw", std::string(95, '\1') + '\2'); // a.h5 is the same
+  BOOST_TEST(digest() != ones);
+}
+
 /// A dataset within the header of its file, whose length there is shorter than its sides say: the library would read on
 /// behind what it has read.
 BOOST_AUTO_TEST_CASE(compact_datasets) {

@@ -134,6 +134,32 @@ for output in --json --gantt; do
   multiply 0 "blocks of C were there" 2 A.npy B.npy late.npy --resume
   rm late.npy
 done
+# Others of the same size and time are known by their elements.
+matrices write one.npy f8 C 20 20 1
+matrices write two.npy f8 C 20 20 2
+touch -d 2026-01-01 one.npy two.npy
+multiply 1 "/dev/full: cannot be written" 2 one.npy two.npy late.npy --json /dev/full
+multiply 1 "late.npy.journal: made with other elements of one.npy: expected those it had" 2 two.npy one.npy late.npy --resume
+one_line
+multiply 0 "blocks of C were there" 2 one.npy two.npy late.npy --resume
+# What is no journal stays, with and without an end of its line.
+for text in hello 'hello\n' '{"hetgrid multiply"' ; do
+  printf "$text" >late.npy.journal
+  if [ "$text" != '{"hetgrid multiply"' ]; then
+    multiply 1 "late.npy.journal: line 1: expected the journal of hetgrid multiply" 2 one.npy two.npy late.npy
+    [ -e late.npy.journal ] || fail "a file that was no journal is gone: $text"
+  else # of a run that was interrupted while it wrote this
+    multiply 0 "blocks of" 2 one.npy two.npy late.npy
+  fi
+  rm -f late.npy.journal
+done
+rm -f late.npy one.npy two.npy
+refused "A.npy: is an operand: expected the name of another file" A.npy B.npy C.npy --json A.npy
+refused "./B.npy: is an operand" A.npy B.npy C.npy --gantt ./B.npy
+if [ $hdf5 = yes ]; then
+  refused "C.h5:/: unknown format: expected FILE.h5:/DATASET" A.npy B.npy C.h5:/
+fi
+expect 2 "--policy: thrifty: expected a policy that --help lists" "$hetgrid" multiply A.npy B.npy C.npy --policy thrifty
 multiply 2 "--memory: 1k,2k: expected one size, for one worker" 2 A.npy B.npy C.npy --memory 1k,2k
 multiply 2 "hetgrid: --memory: 100: expected at least 8192 bytes" 2 A.npy B.npy C.npy --memory 100
 expect 2 "--platform: 3 processes: expected one for each of the 2 ranks" ${MPIEXEC:-mpiexec} -n 2 "$hetgrid" multiply \

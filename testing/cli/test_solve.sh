@@ -119,6 +119,13 @@ refused "short.npy: 199 x 2: expected 200 rows, as A.npy has" A.npy short.npy X.
 refused "single.npy: type s: expected d, that of A.npy" A.npy single.npy X.npy
 refused "singular.mtx: U(2, 2) of its factors is exactly zero" singular.mtx three.npy X.npy
 refused "none/X.npy: cannot be written" A.npy B.npy none/X.npy
+refused "./B.npy: is an operand" A.npy B.npy X.npy --json ./B.npy
+cp A.npy nan.npy
+printf '\000\000\000\000\000\000\370\177' | dd of=nan.npy bs=8 seek=$(($(wc -c <nan.npy) / 8 - 1)) conv=notrunc 2>/dev/null
+refused "nan.npy: element (1, 1) of X.npy is NaN: expected finite numbers" nan.npy B.npy X.npy
+printf '%%%%MatrixMarket matrix coordinate real general\n3 3 3\n1 1 1e-308\n2 2 2\n3 3 4\n' >tiny.mtx
+printf '%%%%MatrixMarket matrix array real general\n3 1\n1e10\n1\n1\n' >huge.mtx
+refused "tiny.mtx: element (1, 1) of X.npy is infinite: expected finite numbers" tiny.mtx huge.mtx X.npy
 refused "A.npy: is an operand: expected the name of another file" A.npy B.npy A.npy
 refused "./B.npy: is an operand" A.npy B.npy ./B.npy
 solve 2 "hetgrid: --memory: 100: expected at least 8192 bytes" 2 A.npy B.npy X.npy --memory 100
@@ -129,6 +136,9 @@ solve 2 "hetgrid: --block-size: 1: expected blocks or memory so large that at mo
 one_line
 rm large.npy column.npy
 expect 2 "--policy: x: expected" "$hetgrid" solve A.npy B.npy X.npy --policy x
+solve 2 "hetgrid: --policy: obmm: expected one for these workers and their memory" 2 A.npy B.npy X.npy --policy obmm \
+  --memory 8192 --block-size 32
+one_line
 # What another run writes, or has left, is not this one's.
 echo left >X.npy.part
 solve 2 "hetgrid: --memory: 100: expected at least 8192 bytes" 2 A.npy B.npy X.npy --memory 100

@@ -6,7 +6,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <cstdlib>
 #include <filesystem>
+#include <optional>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -164,9 +167,51 @@ void expect_whole(const DatasetName& name, hid_t set, hid_t type, const MatrixLa
          "a dataset that is whole");
 }
 
+/// A file that a dataset names, from its own folder or from the one we are in; nullopt: there is none.
+std::optional<std::uintmax_t> size_of_source(const DatasetName& name, const std::string& source) {
+  std::error_code none;
+  for (const std::filesystem::path& folder :
+       {std::filesystem::path(name.file).parent_path(), std::filesystem::path()})
+    if (const auto size = std::filesystem::file_size(folder / source, none); !none)
+      return size;
+  return std::nullopt;
+}
+
+/// Elements in other files that are not there are zeros to the library. What its variables, or printf's names, lead to is left
+/// to it.
+void expect_sources(const DatasetName& name, hid_t set) {
+  const Handle properties(H5Dget_create_plist(set), H5Pclose);
+  const auto missing = [&](const std::string& source) {
+    fail(name, fmt::format("elements in {}, which does not have them", one_line(source, 400)),
+         "a dataset that is whole");
+  };
+  std::size_t virtual_sources = 0;
+  if (H5Pget_layout(properties) == H5D_VIRTUAL && !std::getenv("HDF5_VDS_PREFIX"))
+    H5Pget_virtual_count(properties, &virtual_sources);
+  for (std::size_t k = 0; k < virtual_sources; ++k) {
+    std::array<char, 4096> source{};
+    H5Pget_virtual_filename(properties, k, source.data(), source.size());
+    const std::string file(source.data());
+    if (file != "." && file.find('%') == std::string::npos && !size_of_source(name, file))
+      missing(file);
+  }
+  const int external = std::getenv("HDF5_EXTFILE_PREFIX") ? 0 : H5Pget_external_count(properties);
+  for (int k = 0; k < external; ++k) {
+    std::array<char, 4096> source{};
+    off_t offset = 0;
+    hsize_t bytes = 0;
+    H5Pget_external(properties, static_cast<unsigned>(k), source.size(), source.data(), &offset, &bytes);
+    const auto size = size_of_source(name, source.data());
+    const auto needed = static_cast<std::uintmax_t>(offset) + (bytes == H5F_UNLIMITED ? 0 : bytes);
+    if (!size || *size < needed)
+      missing(source.data());
+  }
+}
+
 StoredMatrix find(const DatasetName& name) {
   const Dataset data = open_dataset(name);
   expect_no_link(name, data.set);
+  expect_sources(name, data.set);
   const Handle type(H5Dget_type(data.set), H5Tclose), space(H5Dget_space(data.set), H5Sclose);
   StoredMatrix matrix{layout_of(name, type, space), 0};
   expect_whole(name, data.set, type, matrix.layout);

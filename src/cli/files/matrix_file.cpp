@@ -68,11 +68,13 @@ void InputMatrix::map_dataset(const std::string& scratch) {
                                    mapping_.size(), stored_.end()));
     return;
   }
+  copied_ = true;
   mapping_ = Mapping::scratch(scratch, stored_.layout.bytes());
   read_dataset(dataset, stored_.layout, mapping_.data());
 }
 
 void InputMatrix::read_entries(const std::string& scratch) {
+  copied_ = true;
   read_matrix_market(name_,
                      {[&](std::int64_t m, std::int64_t n, bool complex) {
                         if (m < 1 || n < 1 || m > largest_side || n > largest_side)
@@ -84,10 +86,29 @@ void InputMatrix::read_entries(const std::string& scratch) {
                       [&](const EntryList::Entry& entry) { add(mapping_.data(), stored_.layout, entry); }});
 }
 
+std::uint64_t InputMatrix::digest() const noexcept {
+  constexpr std::size_t page = 4096, most_pages = 1024;
+  const std::size_t bytes = stored_.layout.bytes(), pages = (bytes + page - 1) / page;
+  const std::size_t looked_at = copied_ ? pages : std::min(pages, most_pages);
+  std::uint64_t hash = 14695981039346656037u; // FNV-1a by words, whose upper halves come down
+  for (std::size_t k = 0; k < looked_at; ++k) {
+    const std::size_t begin = pages * k / looked_at * page, end = std::min(begin + page, bytes);
+    for (std::size_t at = begin; at < end; at += sizeof(std::uint64_t)) {
+      std::uint64_t word = 0;
+      std::memcpy(&word, data() + at, std::min(sizeof word, end - at));
+      hash = (hash ^ word) * 1099511628211u;
+      hash ^= hash >> 32;
+    }
+  }
+  return hash;
+}
+
 OutputMatrix::OutputMatrix(const std::string& name) : name_(name), target_(name) {
   if (const auto dataset = dataset_name(name); dataset && !name.ends_with(".npy")) {
     target_ = dataset->file;
     dataset_ = dataset->dataset;
+    if (dataset_.ends_with('/'))
+      unknown(name, "FILE.h5:/DATASET");
     if (access(target_.c_str(), F_OK) == 0)
       throw InputError(
           fmt::format("{}: exists: expected the name of a new file, which gets this dataset alone",
@@ -118,8 +139,13 @@ void OutputMatrix::create(const MatrixLayout& layout) {
   if (file.get() < 0)
     cannot_write(part(), errno);
   const std::string header = dataset_.empty() ? npy_header(layout) : "";
-  stored_ =
-      dataset_.empty() ? StoredMatrix{layout, header.size()} : create_dataset({part(), dataset_}, layout);
+  try {
+    stored_ =
+        dataset_.empty() ? StoredMatrix{layout, header.size()} : create_dataset({part(), dataset_}, layout);
+  } catch (const Error&) {
+    unlink(part().c_str());
+    throw;
+  }
   own();
   allocate(file, stored_.end(), part());
   if (fchmod(file.get(), permissions(target_)) != 0)

@@ -4,6 +4,7 @@
 #include "cli/files/mapping.hpp"
 #include "cli/files/stored_matrix.hpp"
 
+#include <cstdint>
 #include <string>
 
 namespace hetgrid::cli {
@@ -22,6 +23,8 @@ public:
   const std::string& dataset() const noexcept { return dataset_; }
   const MatrixLayout& layout() const noexcept { return stored_.layout; }
   const std::byte* data() const noexcept { return mapping_.data() + stored_.offset; }
+  /// By which other elements are known, whatever file they are in: of all of a copy; of pages here and there where they are mapped.
+  std::uint64_t digest() const noexcept;
 
 private:
   void map_dataset(const std::string& scratch);
@@ -30,6 +33,7 @@ private:
   std::string name_, file_, dataset_;
   StoredMatrix stored_;
   Mapping mapping_;
+  bool copied_ = false; ///< the elements are in a file without a name
 };
 
 /// A matrix that is written: in FILE.part, which others can read and an interrupted run leaves, until it is complete.

@@ -26,20 +26,23 @@ using plan::Json;
 using server::Index;
 
 constexpr int version = 1;
+constexpr const char* title = "hetgrid multiply"; ///< the first name on the first line
 
 Json to_json(const OperandState& operand) {
   return {{"name", operand.file},
           {"bytes", operand.bytes},
           {"modified", operand.modified},
-          {"dataset", operand.dataset}};
+          {"dataset", operand.dataset},
+          {"digest", operand.digest}};
 }
 
 OperandState operand_from(const Json& json) {
-  return {json.at("name"), json.at("bytes"), json.at("modified"), json.value("dataset", std::string())};
+  return {json.at("name"), json.at("bytes"), json.at("modified"), json.value("dataset", std::string()),
+          json.value("digest", std::string())};
 }
 
 std::string line_of(const JournalHead& head) {
-  return Json{{"hetgrid multiply", version},
+  return Json{{title, version},
               {"a", to_json(head.a)},
               {"b", to_json(head.b)},
               {"precision", std::string(1, head.c.precision)},
@@ -58,7 +61,7 @@ std::string line_of(const JournalHead& head) {
 
 JournalHead head_from(std::string_view line) {
   const Json json = plan::parse_json(std::string(line), "journal");
-  if (json.at("hetgrid multiply") != version)
+  if (json.at(title) != version)
     throw InputError("another version");
   if (!json.at("options").is_object())
     throw InputError("options that are none");
@@ -86,11 +89,13 @@ server::Piece piece_from(std::string_view line) {
 
 } // namespace
 
-OperandState OperandState::of(const std::string& file, const std::string& dataset) {
+OperandState OperandState::of(const InputMatrix& operand) {
   struct stat status {};
-  if (stat(file.c_str(), &status) != 0)
-    throw InputError(fmt::format("{}: cannot be read: {}", one_line(file, 400), std::strerror(errno)));
-  return {file, status.st_size, status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec, dataset};
+  if (stat(operand.file().c_str(), &status) != 0)
+    throw InputError(
+        fmt::format("{}: cannot be read: {}", one_line(operand.file(), 400), std::strerror(errno)));
+  return {operand.file(), status.st_size, status.st_mtim.tv_sec * 1'000'000'000 + status.st_mtim.tv_nsec,
+          operand.dataset(), fmt::format("{:016x}", operand.digest())};
 }
 
 Journal::Journal(std::string file) : file_(std::move(file)) {
@@ -117,7 +122,9 @@ void Journal::open_and_lock() {
 }
 
 void Journal::read() {
-  const std::string text = read_text(file_);
+  const std::string text = read_text(file_), beginning = fmt::format("{{\"{}\":", title);
+  if (!text.starts_with(beginning.substr(0, text.size())))
+    refuse("line 1", "the journal of hetgrid multiply");
   std::size_t begin = 0;
   for (std::size_t end = 0; (end = text.find('\n', begin)) != std::string::npos; begin = end + 1)
     try {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include "cli/files/mapping.hpp"
+#include "cli/files/matrix_file.hpp"
 #include "cli/files/stored_matrix.hpp"
 #include "hetgrid/server.hpp"
 
@@ -14,15 +15,16 @@
 
 namespace hetgrid::cli {
 
-/// By which an operand that has changed is known, or that it is another one of its file.
+/// By which an operand that has changed is known, or that it is another one.
 struct OperandState {
   std::string file;
   std::int64_t bytes = 0;    ///< of the file
   std::int64_t modified = 0; ///< nanoseconds
   std::string dataset = {};  ///< empty unless it is one of HDF5, or the journal does not tell
+  std::string digest = {};   ///< InputMatrix::digest(); empty: the journal does not tell
 
   /// \throws InputError
-  static OperandState of(const std::string& file, const std::string& dataset);
+  static OperandState of(const InputMatrix& operand);
 };
 
 /// What a run is of, and its plan: with both the same, so are the bits of the results.

@@ -59,6 +59,9 @@ struct Files {
         b(options.b, c.folder()), journal(c.target() + ".journal") {
     c.check_apart(a);
     c.check_apart(b);
+    for (const OutputFile* const beside : {&gantt, &json})
+      for (const InputMatrix* const operand : {&a, &b})
+        beside->check_apart(operand->file());
     const MatrixLayout &x = a.layout(), &y = b.layout();
     if (x.n != y.m)
       throw InputError(fmt::format("{}: {} rows: expected {}, as {} has columns", one_line(b.name(), 400),
@@ -95,6 +98,7 @@ std::string plan_options(const ServiceOptions& options) {
             {"memory", options.memory},
             {"block_size", options.block_size},
             {"server_computes", options.server_computes},
+            {"speed_error", options.speed_error},
             {"platform", nullptr},
             {"HETGRID_SHARED_MEMORY", schedule::sharing_limit_text(comm::sharing_limit())}};
   if (!options.platform.empty())
@@ -106,15 +110,11 @@ std::string fingerprint(const ProductPlan& plan) {
   return fmt::format("{:016x}", server::fingerprint(plan.schedule.transfers));
 }
 
-OperandState state_of(const InputMatrix& operand) {
-  return OperandState::of(operand.file(), operand.dataset());
-}
-
 JournalHead head_of(const Files& files, const Options& options, const ProductPlan& plan,
                     const std::vector<std::string>& blas) {
-  return {state_of(files.a),          state_of(files.b),       files.layout(),
-          plan_options(options.plan), plan.product.block_size, plan.policy,
-          plan.platform_text,         fingerprint(plan),       blas};
+  return {OperandState::of(files.a),  OperandState::of(files.b), files.layout(),
+          plan_options(options.plan), plan.product.block_size,   plan.policy,
+          plan.platform_text,         fingerprint(plan),         blas};
 }
 
 /// The plan of the run that was interrupted. \throws InputError unless this run is the same
@@ -124,13 +124,16 @@ ProductPlan resumed_plan(const Files& files, const Options& options, int ranks) 
     throw InputError(fmt::format("{}: made with {}: expected {}", one_line(files.journal.file(), 400), value,
                                  one_line(expected, 400)));
   };
-  for (const auto& [was, is] : {std::pair(head.a, state_of(files.a)), {head.b, state_of(files.b)}}) {
+  for (const auto& [was, is] :
+       {std::pair(head.a, OperandState::of(files.a)), {head.b, OperandState::of(files.b)}}) {
     if (is.bytes != was.bytes || is.modified != was.modified)
       refuse(fmt::format("{}, {} bytes, changed at {} ns", one_line(was.file, 400), was.bytes, was.modified),
              fmt::format("{} bytes, changed at {} ns", is.bytes, is.modified));
     if (is.dataset != was.dataset)
       refuse(fmt::format("dataset \"{}\" of {}", one_line(was.dataset, 400), one_line(was.file, 400)),
              fmt::format("\"{}\"", is.dataset));
+    if (!was.digest.empty() && is.digest != was.digest)
+      refuse("other elements of " + one_line(was.file, 400), "those it had");
   }
   if (head.c != files.layout())
     refuse(fmt::format("C {} x {}, type {}", head.c.m, head.c.n, head.c.precision),
@@ -148,7 +151,8 @@ ProductPlan resumed_plan(const Files& files, const Options& options, int ranks) 
   if (fingerprint(plan) != head.fingerprint)
     refuse("another plan", "that of this version of hetgrid");
   for (const auto& [operand, rows, columns] : files.journal.results())
-    if (rows.begin < 0 || rows.end > plan.product.r() || columns.begin < 0 || columns.end > plan.product.s())
+    if (rows.begin < 0 || rows.begin > rows.end || rows.end > plan.product.r() || columns.begin < 0 ||
+        columns.begin > columns.end || columns.end > plan.product.s())
       refuse(fmt::format("blocks {} to {}, {} to {} of C", rows.begin, rows.end, columns.begin, columns.end),
              fmt::format("{} x {} blocks", plan.product.r(), plan.product.s()));
   return plan;
@@ -264,6 +268,7 @@ void serve(Files& files, const Options& options, const ProductPlan& plan, Multip
       [&](const server::Transfer& transfer, const server::Occurrence& when) { watch.hear(transfer, when); });
   report.seconds = outcome.seconds;
   report.silent = outcome.silent;
+  report.dismissed = report.silent.empty();
   report.work.add(plan.star, outcome);
   watch.finish();
   report.gantt = watch.gantt();
@@ -282,7 +287,8 @@ void publish(Files& files, const MultiplyReport& report) {
   files.gantt.publish();
 }
 
-/// With all other ranks, unless some are silent: nothing can be agreed with them, and the program ends here.
+/// With all other ranks. If some are silent nothing can be agreed with them, and the program ends here. C is in its place before rank 0
+/// waits for anybody.
 template <typename T>
 void multiply(const MpiSession& session, Files* files, const Options& options, const ProductPlan& plan,
               MultiplyReport& report) {
@@ -291,11 +297,10 @@ void multiply(const MpiSession& session, Files* files, const Options& options, c
     return;
   }
   serve<T>(*files, options, plan, report);
-  if (report.silent.empty())
-    return;
   publish(*files, report);
-  throw std::runtime_error(
-      fmt::format("{}: {} is complete without", no_answer(report.silent), one_line(options.c, 400)));
+  if (!report.silent.empty())
+    throw std::runtime_error(
+        fmt::format("{}: {} is complete without", no_answer(report.silent), one_line(options.c, 400)));
 }
 
 /// What all ranks have to know of the files.
@@ -336,7 +341,7 @@ int run(const Options& options, const MpiSession& session) {
       if (!plan.on_demand())
         files->journal.begin(head_of(*files, options, plan, blas));
     }
-    report = {options.a, options.b, options.c, shape.c, shape.k, &plan, 0, 0, {}, {}, {}};
+    report = {options.a, options.b, options.c, shape.c, shape.k, &plan, 0, 0, {}, false, {}, {}};
   });
   auto watcher = std::make_unique<RankWatcher>(
       fmt::format("all ranks until {} is complete{}", one_line(options.c, 400),
@@ -344,16 +349,12 @@ int run(const Options& options, const MpiSession& session) {
   serve_together(
       session,
       [&] {
+        const auto until_published = std::move(watcher); // then ranks end
         in_precision(shape.c.precision, [&](auto scalar) {
           multiply<decltype(scalar)>(session, files ? &*files : nullptr, options, plan, report);
         });
       },
-      [] { return true; });
-  session.together([&] {
-    const auto until_published = std::move(watcher); // then ranks end
-    if (session.root())
-      publish(*files, report);
-  });
+      [&] { return !report.dismissed; });
   return 0;
 }
 

@@ -18,6 +18,7 @@ struct MultiplyReport {
   server::Index results_there = 0; ///< blocks of C that an earlier run had computed
   double seconds = 0;              ///< of this run
   std::vector<int> silent;         ///< ranks that did not answer
+  bool dismissed = false;          ///< no rank waits for the server any more
   ServedWork work;
   std::string gantt; ///< SVG; empty unless asked for
 

@@ -134,6 +134,16 @@ void set_worker_memory(plan::Platform& platform, const std::string& memory, layo
     workers[k]->memory = sizes[sizes.size() == 1 ? 0 : k];
 }
 
+void check_policy(const std::string& policy, const server::Star& star, const server::Product& product) {
+  const server::Product mine = server::product_for(policy, product);
+  try {
+    server::make_policy(policy, mine.added ? star : server::with_shares(star, mine), mine);
+  } catch (const ArgumentError& error) {
+    throw ArgumentError("--policy", policy,
+                        fmt::format("one for these workers and their memory: {}", error.what()));
+  }
+}
+
 std::string chosen_policy(const std::string& policy, const std::vector<server::Judged>& compared,
                           const server::Product& product) {
   if (policy != "auto")

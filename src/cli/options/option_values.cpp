@@ -146,7 +146,8 @@ CLI::Validator byte_sizes() {
 CLI::Validator policy_name() {
   std::vector<std::string> names{"auto"};
   for (const server::PolicyInfo& info : server::policies())
-    names.emplace_back(info.name);
+    if (server::is_for_runs(info.name))
+      names.emplace_back(info.name);
   // There are more than a message has room for.
   const CLI::Validator known = one_of(std::move(names));
   return CLI::Validator(

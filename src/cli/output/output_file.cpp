@@ -126,6 +126,13 @@ OutputFile::~OutputFile() {
     claimed_places().erase(place_);
 }
 
+void OutputFile::check_apart(const std::string& input) const {
+  std::error_code none; // yet
+  if (std::filesystem::equivalent(target_, input, none))
+    throw InputError(
+        fmt::format("{}: is an operand: expected the name of another file", one_line(name_, 400)));
+}
+
 void OutputFile::claim_place() {
   std::error_code ignored;
   const std::string place = std::filesystem::weakly_canonical(target_, ignored).string();

@@ -23,6 +23,8 @@ public:
   OutputFile& operator=(const OutputFile&) = delete;
 
   bool wanted() const noexcept { return !name_.empty(); }
+  /// \throws InputError if it would take the place of this input, which then would be lost
+  void check_apart(const std::string& input) const;
   /// \throws InputError, as for a full disk
   void write(const std::string& text);
   /// Nothing if nothing was written. \throws InputError

@@ -197,7 +197,8 @@ ServerWords lu_words(const Options& options) {
         {"--m", std::to_string(options.m), options.m > 0},
         {"--k", std::to_string(options.k), options.k > 0},
         {"--svg", options.svg, !options.svg.empty()},
-        {"--speed-error", options.speed_error, options.speed_error != "0"}})
+        {"--speed-error", options.speed_error,
+         !server::uncertainty_from_text("--speed-error", options.speed_error).exact()}})
     if (is_given)
       throw ArgumentError(name, value, "with --server --operation gemm alone");
   const auto [platform, matrix] = served_problem(options);

@@ -55,6 +55,8 @@ struct Files {
       : json(options.json), x(options.x), scratch(x.folder()), a(options.a, scratch), b(options.b, scratch) {
     x.check_apart(a);
     x.check_apart(b);
+    for (const InputMatrix* const operand : {&a, &b})
+      json.check_apart(operand->file());
     const MatrixLayout &of_a = a.layout(), &of_b = b.layout();
     if (of_a.m != of_a.n || of_a.m < 1 || of_a.m > std::numeric_limits<int>::max())
       throw InputError(
@@ -140,6 +142,17 @@ double scaled_residual(const InputMatrix& a, const InputMatrix& b, const T* x) {
   const double scale = std::ranges::max(row_sums) * of_x * static_cast<double>(n) *
                        static_cast<double>(std::numeric_limits<Real>::epsilon());
   return largest == 0 ? 0 : largest / scale;
+}
+
+/// \throws InputError naming an element of X that is not
+template <typename T>
+void expect_finite(const Options& options, Index n, Index nrhs, const T* x) {
+  for (Index k = 0; k < n * nrhs; ++k)
+    if (!std::isfinite(std::abs(x[k])))
+      throw InputError(
+          fmt::format("{}: element ({}, {}) of {} is {}: expected finite numbers, of A and B and on the way",
+                      one_line(options.a, 400), k % n + 1, k / n + 1, one_line(options.x, 400),
+                      std::isnan(std::abs(x[k])) ? "NaN" : "infinite"));
 }
 
 /// Counts, and shows how far it is: while a matrix of order n is factored, a product tells how many columns are left behind the next
@@ -229,6 +242,7 @@ void serve(Files& files, Report& report) {
         fmt::format("{}: U({}, {}) of its factors is exactly zero: expected a matrix that is not singular{}",
                     one_line(files.a.name(), 400), report.info, report.info,
                     report.silent.empty() ? "" : "; " + no_answer(report.silent)));
+  expect_finite(*report.options, n, nrhs, x);
   report.residual = scaled_residual(files.a, files.b, x);
   if (by_rows)
     kernel::transpose(n, nrhs, x, n, output, nrhs);
@@ -237,8 +251,12 @@ void serve(Files& files, Report& report) {
 
 std::string policy_of(const ServiceOptions& options, const server::Star& star,
                       const server::Product& matrix) {
-  if (options.policy != "auto")
+  if (options.policy != "auto") {
+    server::Product core = matrix;
+    core.k = core.block_size;
+    check_policy(options.policy, star, core);
     return options.policy;
+  }
   check_simulation_length(star,
                           server::lu::all_products(matrix.n, 0, matrix.block_size, matrix.element_bytes));
   return server::lu::choose_policy(star, matrix,
@@ -285,7 +303,7 @@ std::string json_text(const Report& report) {
                           {"of_bound", report.of_bound()},
                           {"bytes", report.work.bytes_moved()},
                           {"least_bytes", report.work.least_bytes(report.product())},
-                          {"scaled_residual", report.residual},
+                          {"scaled_residual", report.residual}, // null: sums of elements overflow
                           {"workers", report.work.json()}}) +
          "\n";
 }
@@ -300,7 +318,8 @@ void publish(Files& files, const Report& report) {
   files.json.publish();
 }
 
-/// With all other ranks, unless some are silent: nothing can be agreed with them, and the program ends here.
+/// With all other ranks. If some are silent nothing can be agreed with them, and the program ends here. X is in its place before rank 0
+/// waits for anybody.
 template <typename T>
 void solve(const MpiSession& session, Files* files, Report& report) {
   if (!session.root()) {
@@ -308,11 +327,10 @@ void solve(const MpiSession& session, Files* files, Report& report) {
     return;
   }
   serve<T>(*files, report);
-  if (report.silent.empty())
-    return;
   publish(*files, report);
-  throw std::runtime_error(
-      fmt::format("{}: {} is complete without", no_answer(report.silent), one_line(report.options->x, 400)));
+  if (!report.silent.empty())
+    throw std::runtime_error(fmt::format("{}: {} is complete without", no_answer(report.silent),
+                                         one_line(report.options->x, 400)));
 }
 
 int run(const Options& options, const MpiSession& session) {
@@ -341,16 +359,12 @@ int run(const Options& options, const MpiSession& session) {
   serve_together(
       session,
       [&] {
+        const auto until_published = std::move(watcher); // then ranks end
         in_precision(report.x.precision, [&](auto scalar) {
           solve<decltype(scalar)>(session, files ? &*files : nullptr, report);
         });
       },
       [&] { return !report.dismissed; });
-  session.together([&] {
-    const auto until_published = std::move(watcher); // then ranks end
-    if (session.root())
-      publish(*files, report);
-  });
   return 0;
 }
 
