@@ -1,5 +1,6 @@
 #include "api/check.hpp"
 
+#include "api/border.hpp"
 #include "measure/profile.hpp"
 
 #include <algorithm>
@@ -129,6 +130,13 @@ int ArgumentChecker::agree() {
   const measure::Phase phase(&measure::Profile::idle); // for those who call later
   const int key = agreement_.reduce(opening_, first_illegal_);
   return key % 100 == 0 ? -key / 100 : -key;
+}
+
+int ArgumentChecker::agree(const char* routine, int context) {
+  const int info = agree();
+  if (info != 0)
+    report_illegal_argument(context, routine, info);
+  return info;
 }
 
 } // namespace hetgrid::api

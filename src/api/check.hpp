@@ -79,6 +79,8 @@ public:
 
   /// Collective. \return INFO, the same on every process: 0, -i or -(i*100+j)
   int agree();
+  /// Likewise; an illegal argument of `routine` is reported, as PXERBLA does.
+  int agree(const char* routine, int context);
 
 private:
   explicit ArgumentChecker(const comm::Opening& opening) noexcept

@@ -23,10 +23,8 @@ int geadd(const char* routine, char trans, int m, int n, T alpha, const Operand<
   a.check(check, *grid, rows, columns);
   check.scalar(9, beta);
   c.check(check, *grid, m, n);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   linalg::geadd(*grid, op, alpha, a.submatrix(*grid, rows, columns), beta, c.submatrix(*grid, m, n));
   return 0;
 }

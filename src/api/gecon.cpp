@@ -25,10 +25,8 @@ int gecon(const char* routine, char norm, int n, const T* a, int ia, int ja, con
   if (!(anorm >= 0)) // also if it is not a number
     check.illegal(7);
   const bool work_query = check.workspace(10, lwork), second_query = check.workspace(12, second_lwork);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   answer_workspace_query(work);
   answer_workspace_query(second_work);
   if (!work_query && !second_query)

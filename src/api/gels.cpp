@@ -29,10 +29,8 @@ int gels(const char* routine, char trans_letter, int m, int n, int nrhs, T* a, i
   check.descriptor(12, desc_b, *grid);
   check.submatrix(10, ib, jb, std::max(m, n), nrhs, 12, desc_b);
   const bool query = check.workspace(14, lwork);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   answer_workspace_query(work);
   if (query)
     return 0;

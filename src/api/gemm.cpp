@@ -29,10 +29,8 @@ int gemm(const char* routine, char transa, char transb, int m, int n, int k, T a
   b.check(check, *grid, rows_b, columns_b, partitioned);
   check.scalar(15, beta);
   c.check(check, *grid, m, n, partitioned);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   if (partitioned)
     linalg::gemm(*grid, op_a, op_b, alpha, a.partitioned(*grid, rows_a, columns_a),
                  b.partitioned(*grid, rows_b, columns_b), beta, c.partitioned(*grid, m, n));

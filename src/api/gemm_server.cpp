@@ -28,10 +28,8 @@ int gemm_server(const char* routine, char transa, char transb, int m, int n, int
   call.check(check, b, rows_b, columns_b);
   check.scalar(15, beta);
   call.check(check, c, m, n);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   if (m == 0 || n == 0)
     return 0;
   server::Product product;

@@ -163,17 +163,11 @@ int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const 
   if (!everyone)
     return -position_context; // this process takes no part
   const MPI_Comm exchange = everyone->all();
-  const auto agreed = [&](ArgumentChecker& check) {
-    const int info = check.agree();
-    if (info != 0)
-      report_illegal_argument(context, routine, info);
-    return info;
-  };
   ArgumentChecker sizes(*everyone);
   sizes.integer(before + 1, m, 0);
   sizes.integer(before + 2, n, 0);
   sizes.context(position_context, 0, *everyone);
-  if (const int info = agreed(sizes); info != 0)
+  if (const int info = sizes.agree(routine, context); info != 0)
     return info;
   std::optional<comm::Reservation> memory(std::in_place, exchange, "moving a matrix",
                                           description_memory(*everyone));
@@ -183,12 +177,12 @@ int gemr2d(const char* routine, int m, int n, const T* a, int ia, int ja, const 
   ArgumentChecker grids(exchange);
   from.place(exchange, grids);
   to.place(exchange, grids);
-  if (const int info = agreed(grids); info != 0)
+  if (const int info = grids.agree(routine, context); info != 0)
     return info;
   ArgumentChecker matrices(exchange);
   from.check_matrix(m, n, ia, ja, matrices);
   to.check_matrix(m, n, ib, jb, matrices);
-  if (const int info = agreed(matrices); info != 0)
+  if (const int info = matrices.agree(routine, context); info != 0)
     return info;
   from.describe(exchange);
   to.describe(exchange);

@@ -20,10 +20,8 @@ int geqrf(const char* routine, int m, int n, T* a, int ia, int ja, const int* de
   check.descriptor(6, desc, *grid);
   check.submatrix(4, ia, ja, m, n, 6, desc);
   const bool query = check.workspace(9, lwork);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   answer_workspace_query(work);
   if (!query)
     linalg::geqrf(*grid, submatrix_of(*grid, desc, a, ia, ja, m, n), tau);

@@ -16,10 +16,8 @@ int gesv(const char* routine, int n, int nrhs, const Operand<T>& a, int* ipiv, c
   check.integer(2, nrhs, 0);
   a.check(check, *grid, n, n);
   b.check(check, *grid, n, nrhs);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   return static_cast<int>(linalg::gesv(*grid, a.submatrix(*grid, n, n), ipiv, b.submatrix(*grid, n, nrhs)));
 }
 

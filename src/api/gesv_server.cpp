@@ -17,10 +17,8 @@ int getrf_server(const char* routine, int m, int n, const Operand<T>& a, int* ip
   check.integer(1, m, 0);
   check.integer(2, n, 0);
   call.check(check, a, m, n);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   if (m == 0 || n == 0)
     return 0;
   return call.template run<T>(Served::factorization, linalg::largest_of_getrf(m, n),
@@ -43,10 +41,8 @@ int gesv_server(const char* routine, int n, int nrhs, const Operand<T>& a, int* 
   check.integer(2, nrhs, 0);
   call.check(check, a, n, n);
   call.check(check, b, n, nrhs);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   if (n == 0)
     return 0;
   return call.template run<T>(

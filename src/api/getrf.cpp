@@ -18,10 +18,8 @@ int getrf(const char* routine, int m, int n, T* a, int ia, int ja, const int* de
   check.integer(2, n, 0);
   check.descriptor(6, desc, *grid);
   check.submatrix(4, ia, ja, m, n, 6, desc);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   return static_cast<int>(linalg::getrf(*grid, submatrix_of(*grid, desc, a, ia, ja, m, n), ipiv));
 }
 

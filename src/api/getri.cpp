@@ -23,10 +23,8 @@ int getri(const char* routine, int n, T* a, int ia, int ja, const int* desca, co
   const bool query = work_query || iwork_query; // IPIV may not be set yet
   if (!query)
     check_row_pivots(check, 6, *grid, desc, ia, n, ipiv);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   answer_workspace_query(work);
   answer_workspace_query(iwork);
   return query ? 0 : static_cast<int>(linalg::getri(*grid, submatrix_of(*grid, desc, a, ia, ja, n, n), ipiv));

@@ -20,10 +20,8 @@ int getrs(const char* routine, char trans, int n, int nrhs, const Operand<const 
   a.check(check, *grid, n, n);
   b.check(check, *grid, n, nrhs);
   check_row_pivots(check, 8, *grid, a.desc, a.i, n, ipiv);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   linalg::getrs(*grid, op, a.submatrix(*grid, n, n), ipiv, b.submatrix(*grid, n, nrhs));
   return 0;
 }

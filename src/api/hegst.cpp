@@ -20,10 +20,8 @@ int hegst(const char* routine, int ibtype, char uplo, int n, const Operand<T>& a
   check.integer(3, n, 0);
   a.check(check, *grid, n, n);
   b.check(check, *grid, n, n);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   linalg::hegst(*grid, static_cast<linalg::Problem>(ibtype), triangle, a.submatrix(*grid, n, n),
                 b.submatrix(*grid, n, n));
   scale = 1; // as ScaLAPACK's

@@ -19,10 +19,8 @@ int lacpy(const char* routine, char uplo, int m, int n, const Operand<const T>& 
   const bool partitioned = b.is_partitioned(); // then A has to be, too
   a.check(check, *grid, m, n, partitioned);
   b.check(check, *grid, m, n, partitioned);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   if (partitioned)
     linalg::lacpy(*grid, part, a.partitioned(*grid, m, n), b.partitioned(*grid, m, n));
   else

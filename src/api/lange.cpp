@@ -34,10 +34,8 @@ int lange(const char* routine, char norm, int m, int n, const Operand<const T>& 
   check.integer(2, m, 0);
   check.integer(3, n, 0);
   a.check(check, *grid, m, n, a.is_partitioned());
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   value = a.is_partitioned() ? linalg::lange(*grid, norm_of(letter), a.partitioned(*grid, m, n))
                              : linalg::lange(*grid, norm_of(letter), a.submatrix(*grid, m, n));
   return 0;

@@ -57,10 +57,8 @@ int lapiv(const char* routine, char direc, char rowcol, char pivroc, int m, int 
     vector.axis = over == Lines::rows ? grid->row_axis(desc_p) : grid->column_axis(desc_p);
     check_pivots(check, position(10), *grid, vector, 1 + to_ipiv, (rows ? desc.m : desc.n) + to_ipiv);
   }
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   const comm::Submatrix<T> target =
       rows ? submatrix_of(*grid, desc, a, 1, ja, desc.m, n) : submatrix_of(*grid, desc, a, ia, 1, m, desc.n);
   const auto memory =

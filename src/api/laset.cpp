@@ -19,10 +19,8 @@ int laset(const char* routine, char uplo, int m, int n, T alpha, T beta, const O
   check.scalar(4, alpha);
   check.scalar(5, beta);
   a.check(check, *grid, m, n, a.is_partitioned());
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   if (a.is_partitioned())
     linalg::laset(*grid, part, alpha, beta, a.partitioned(*grid, m, n));
   else

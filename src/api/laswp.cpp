@@ -37,10 +37,8 @@ int laswp(const char* routine, char direc, char rowcol, int n, T* a, int ia, int
     vector.axis = rows ? grid->row_axis(desc) : grid->column_axis(desc);
     check_pivots(check, 10, *grid, vector, 1, extent);
   }
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   const comm::Submatrix<T> target =
       rows ? submatrix_of(*grid, desc, a, 1, ja, desc.m, n) : submatrix_of(*grid, desc, a, ia, 1, n, desc.n);
   const auto memory =

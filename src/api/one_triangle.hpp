@@ -19,10 +19,8 @@ int on_triangle(const char* routine, char uplo, int n, T* a, int ia, int ja, con
   check.integer(2, n, 0);
   check.descriptor(6, desc, *grid);
   check.submatrix(4, ia, ja, n, n, 6, desc);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   return static_cast<int>(compute(*grid, triangle, submatrix_of(*grid, desc, a, ia, ja, n, n)));
 }
 

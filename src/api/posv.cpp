@@ -17,10 +17,8 @@ int posv(const char* routine, char uplo, int n, int nrhs, const Operand<T>& a, c
   check.integer(3, nrhs, 0);
   a.check(check, *grid, n, n);
   b.check(check, *grid, n, nrhs);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   return static_cast<int>(
       linalg::posv(*grid, triangle, a.submatrix(*grid, n, n), b.submatrix(*grid, n, nrhs)));
 }

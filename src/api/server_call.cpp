@@ -68,10 +68,8 @@ ServerCall::ServerCall(const comm::Grid& grid, int context) : grid_(grid) {
 int ServerCall::meet(const char* routine, int position) {
   ArgumentChecker check(grid_);
   check.context(position, 0, grid_);
-  const int info = check.agree();
-  if (info != 0)
-    report_illegal_argument(grid_.context(), routine, info);
-  else
+  const int info = check.agree(routine, grid_.context());
+  if (info == 0)
     servers_ = static_cast<int>(comm::all_reduced(std::int64_t{serves()}, MPI_SUM, grid_.all()));
   return info;
 }

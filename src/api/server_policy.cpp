@@ -30,11 +30,8 @@ int set_server_policy(int context, const char* policy, int length) {
   check.integer(3, length, 0);
   if (!name.empty() && !server::is_for_runs(name))
     check.illegal(2);
-  const int info = check.agree();
-  if (info != 0) {
-    report_illegal_argument(grid->context(), "HG_SERVER_POLICY", info);
+  if (const int info = check.agree("HG_SERVER_POLICY", grid->context()); info != 0)
     return info;
-  }
   const MPI_Comm comm = comm::Grid::communicator(context);
   if (name.empty()) {
     if (names().of(comm))

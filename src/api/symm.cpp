@@ -26,10 +26,8 @@ int symmetric_product(const char* routine, char side, char uplo, int m, int n, T
   b.check(check, *grid, m, n);
   check.scalar(14, beta);
   c.check(check, *grid, m, n);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   multiply(*grid, side_a, triangle, alpha, a.submatrix(*grid, order, order), b.submatrix(*grid, m, n), beta,
            c.submatrix(*grid, m, n));
   return 0;

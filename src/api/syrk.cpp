@@ -25,10 +25,8 @@ int rank_update(const char* routine, const char* transpositions, char uplo, char
   a.check(check, *grid, rows, columns);
   check.scalar(10, beta);
   c.check(check, *grid, n, n);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   update(*grid, triangle, op, alpha, a.submatrix(*grid, rows, columns), beta, c.submatrix(*grid, n, n));
   return 0;
 }

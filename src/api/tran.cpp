@@ -22,10 +22,8 @@ int tran(const char* routine, Transpose op, int m, int n, T alpha, const Operand
   a.check(check, *grid, n, m);
   check.scalar(8, beta);
   c.check(check, *grid, m, n);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   linalg::geadd(*grid, op, alpha, a.submatrix(*grid, n, m), beta, c.submatrix(*grid, m, n));
   return 0;
 }

@@ -24,10 +24,8 @@ int triangular(const char* routine, char side, char uplo, char transa, char diag
   const int order = side_a == kernel::Side::left ? m : n;
   a.check(check, *grid, order, order);
   b.check(check, *grid, m, n);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   apply(*grid, side_a, triangle, op_a, diagonal, alpha, a.submatrix(*grid, order, order),
         b.submatrix(*grid, m, n));
   return 0;

@@ -19,10 +19,8 @@ int trtri(const char* routine, char uplo, char diag, int n, T* a, int ia, int ja
   check.integer(3, n, 0);
   check.descriptor(7, desc, *grid);
   check.submatrix(5, ia, ja, n, n, 7, desc);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   return static_cast<int>(
       linalg::trtri(*grid, triangle, diagonal, submatrix_of(*grid, desc, a, ia, ja, n, n)));
 }

@@ -25,10 +25,8 @@ int ungqr(const char* routine, int m, int n, int k, T* a, int ia, int ja, const 
   check.descriptor(7, desc, *grid);
   check.submatrix(5, ia, ja, m, n, 7, desc);
   const bool query = check.workspace(10, lwork);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   answer_workspace_query(work);
   if (!query)
     linalg::ungqr(*grid, submatrix_of(*grid, desc, a, ia, ja, m, n), k, tau);

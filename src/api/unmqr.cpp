@@ -33,10 +33,8 @@ int unmqr(const char* routine, char side_letter, char trans_letter, int m, int n
   check.descriptor(14, desc_c, *grid);
   check.submatrix(12, ic, jc, m, n, 14, desc_c);
   const bool query = check.workspace(16, lwork);
-  if (const int info = check.agree(); info != 0) {
-    report_illegal_argument(grid->context(), routine, info);
+  if (const int info = check.agree(routine, grid->context()); info != 0)
     return info;
-  }
   answer_workspace_query(work);
   if (!query)
     linalg::unmqr(*grid, side, trans, submatrix_of(*grid, desc_a, a, ia, ja, order, k), tau,

@@ -14,7 +14,7 @@ wrapper_sources = \
 	src/scalapack/transparent/geqrf.cpp \
 	src/scalapack/transparent/getrf.cpp \
 	src/scalapack/transparent/hegst.cpp \
-	src/scalapack/transparent/letters.hpp \
+	src/scalapack/transparent/letters.hpp src/scalapack/transparent/line_vector.hpp \
 	src/scalapack/transparent/memory_pool.cpp src/scalapack/transparent/memory_pool.hpp \
 	src/scalapack/transparent/operand.hpp \
 	src/scalapack/transparent/partitions.cpp src/scalapack/transparent/partitions.hpp \

@@ -208,9 +208,10 @@ public:
       return decide();
     };
     Session& unlimited = *quietly([&] { return &Session::of_context(context_); });
-    if (work.may_be_partitioned)
-      partition_ = quietly([&] { return unlimited.partition_for(work.order); });
     const auto prepare_by = [&](Session& session) {
+      // For the speeds as they are: the session may have measured them again.
+      partition_ =
+          work.may_be_partitioned && &session == &unlimited ? unlimited.partition_for(work.order) : nullptr;
       const double moved = (0.0 + ... + (operands.stays(session, partition_) ? 0 : operands.bytes_moved()));
       if (!predict<T>(session, work, moved))
         return;
@@ -352,7 +353,6 @@ private:
                                               ? unlimited.within(rooms(unlimited), context_)
                                               : nullptr) {
         session = smaller;
-        partition_ = nullptr;
       } else {
         pass("another process has no memory for copies, or HETGRID_MEMORY allows less");
         if (least == slower)

@@ -4,6 +4,7 @@
 #include "linalg/gels.hpp"
 #include "scalapack/transparent/call.hpp"
 #include "scalapack/transparent/letters.hpp"
+#include "scalapack/transparent/line_vector.hpp"
 #include "scalapack/transparent/transparent.hpp"
 #include "scalapack/transparent/workspace_answer.hpp"
 
@@ -17,38 +18,9 @@ double qr_operations(double m, double n) {
   return m >= n ? 2 * n * n * (m - n / 3) : 2 * m * m * (n - m / 3);
 }
 
-/// TAU while A is factored: the caller's where A is, else that of the copy.
+/// TAU while A is factored.
 template <typename T>
-class Factors {
-public:
-  Factors(const Operand<T>& a, T* caller) : a_(a), caller_(caller) {}
-
-  /// \throws std::bad_alloc
-  void reserve(const Session& session) {
-    if (a_.is_in_place())
-      return;
-    const Submatrix<T>& copy = a_.on_grid();
-    mine_.resize(static_cast<std::size_t>(copy.columns.local(copy.j + copy.n, session.grid().mycol())));
-    all_.resize(static_cast<std::size_t>(std::min(copy.m, copy.n)));
-  }
-  T* data() { return a_.is_in_place() ? caller_ : mine_.data(); }
-
-  /// TAU as ScaLAPACK has it. Collective over the grid.
-  void to_caller(const Session& session) {
-    if (a_.is_in_place())
-      return;
-    const comm::Grid& grid = session.grid();
-    const Submatrix<T>& copy = a_.on_grid();
-    gather(copy.columns, copy.j, grid.mycol(), mine_.data(), grid.row(), all_);
-    const Submatrix<T>& original = a_.original();
-    scatter(all_, T(0), original.columns, original.j, session.context_placement().mycol, caller_);
-  }
-
-private:
-  const Operand<T>& a_;
-  T* caller_;
-  std::vector<T> mine_, all_; ///< by local column; of all columns
-};
+using Factors = LineVector<T, T, Along::columns>;
 
 constexpr Symbols geqrf_symbols{HG_SYMBOL(psgeqrf, PSGEQRF), HG_SYMBOL(pdgeqrf, PDGEQRF),
                                 HG_SYMBOL(pcgeqrf, PCGEQRF), HG_SYMBOL(pzgeqrf, PZGEQRF)};

@@ -6,6 +6,7 @@
 #include "linalg/getrs.hpp"
 #include "scalapack/transparent/call.hpp"
 #include "scalapack/transparent/letters.hpp"
+#include "scalapack/transparent/line_vector.hpp"
 #include "scalapack/transparent/transparent.hpp"
 #include "scalapack/transparent/workspace_answer.hpp"
 
@@ -16,55 +17,9 @@ double lu_operations(double m, double n) {
   return m >= n ? n * n * (m - n / 3) : m * m * (n - m / 3);
 }
 
-/// IPIV of A on the grid: the caller's where A is, else that of the copy. \tparam Pivot const if it is only read
+/// IPIV of A on the grid. \tparam Pivot const if it is only read
 template <typename T, typename Pivot = int>
-class Pivots {
-public:
-  Pivots(const Operand<T>& a, Pivot* caller) : a_(a), caller_(caller) {}
-
-  /// \throws std::bad_alloc
-  void reserve(const Session& session) {
-    if (a_.is_in_place())
-      return;
-    const Submatrix<T>& copy = a_.on_grid();
-    mine_.resize(static_cast<std::size_t>(copy.rows.local(copy.i + copy.m, session.grid().myrow())));
-    all_.resize(static_cast<std::size_t>(std::min(copy.m, copy.n)));
-  }
-  Pivot* data() { return a_.is_in_place() ? caller_ : mine_.data(); }
-
-  /// IPIV as ScaLAPACK has it: rows of the caller's matrix. Collective over the grid.
-  void to_caller(const Session& session) {
-    if (a_.is_in_place())
-      return;
-    const comm::Grid& grid = session.grid();
-    const Submatrix<T>& copy = a_.on_grid();
-    gather(copy.rows, copy.i, grid.myrow(), mine_.data(), grid.column(), all_);
-    const Submatrix<T>& original = a_.original();
-    scatter(all_, static_cast<int>(original.i - copy.i), original.rows, original.i,
-            session.context_placement().myrow, caller_);
-  }
-
-  /// The other way round, before the computation. Collective over the grid.
-  void from_caller(const Session& session) {
-    if (a_.is_in_place())
-      return;
-    const comm::Placement& place = session.context_placement();
-    const Submatrix<T>&copy = a_.on_grid(), &original = a_.original();
-    std::ranges::fill(all_, 0);
-    if (place.mycol == 0) // all columns of the context's grid have the same
-      for (Index k = 0; k < std::ssize(all_); ++k)
-        if (original.rows.owner(original.i + k) == place.myrow)
-          all_[static_cast<std::size_t>(k)] = caller_[original.rows.local(original.i + k, place.myrow)];
-    comm::all_reduce(all_, MPI_SUM, session.grid().all());
-    scatter(all_, static_cast<int>(copy.i - original.i), copy.rows, copy.i, session.grid().myrow(),
-            mine_.data());
-  }
-
-private:
-  const Operand<T>& a_;
-  Pivot* caller_;
-  std::vector<int> mine_, all_; ///< by local row; of all rows
-};
+using Pivots = LineVector<T, Pivot, Along::rows>;
 
 /// The entries of IPIV that this process has for the n rows of A, legal, name rows of A. Without the memory of an Axis:
 /// what fails here fails on one process alone.

@@ -24,10 +24,7 @@ int Call::check_arguments() {
     check.integer(scalar.position, scalar.value, std::numeric_limits<int>::min());
   for (Argument* const argument : arguments_)
     argument->check(check, *grid_);
-  const int info = check.agree();
-  if (info != 0)
-    api::report_illegal_argument(grid_->context(), routine_, info);
-  return info;
+  return check.agree(routine_, grid_->context());
 }
 
 /// Blocks small enough for every process to have some, and for several block rows: PxSTEDC needs more than one.
