@@ -60,26 +60,26 @@ public:
     triangle_.resize(static_cast<std::size_t>(order * order));
     if (in_place())
       return;
-    lines_ = left_ ? deal(b.columns, grid.row_map()) : deal(b.rows, grid.column_map());
-    const Index count = lines_.local_count(left_ ? b.j : b.i, left_ ? b.n : b.m, grid.rank());
-    panel_.resize(static_cast<std::size_t>(std::max<Index>(1, order * count))); // an address to count from
-    placement_ = comm::Placement::of(grid);
-    (left_ ? placement_.q : placement_.p) = processes();
-    (left_ ? placement_.p : placement_.q) = 1;
-    placement_.myrow = left_ ? 0 : grid.rank();
-    placement_.mycol = left_ ? grid.rank() : 0;
+    const layout::Axis& axis = left_ ? b.columns : b.rows;
+    const Index here = axis.local(axis.n, left_ ? grid.mycol() : grid.myrow());
+    lines_here_ = {layout::AxisMap(), here, std::max<Index>(1, here), 0};
+    dealt_ = {left_ ? grid.row_map() : grid.column_map(), here, axis.nb, 0};
+    panel_.resize(
+        static_cast<std::size_t>(std::max<Index>(1, order * my_lines(b)))); // an address to count from
+    std::vector<int> ranks(static_cast<std::size_t>(members()));
+    std::iota(ranks.begin(), ranks.end(), 0);
+    column_ = {members(), 1, ranks, me(), 0};
+    row_ = {1, members(), std::move(ranks), 0, me()};
   }
 
   /// What it takes of this process's memory at most, bytes, for triangles of any order. Local.
   static std::size_t memory(const Grid& grid, kernel::Side side, const Submatrix<T>& b) {
     const bool left = side == kernel::Side::left;
     const Index w = triangular_panel_width, lines = left ? b.local_columns(grid) : b.local_rows(grid);
-    const auto processes = static_cast<Index>(grid.p() * grid.q());
-    const Index dealt = left ? b.columns.map.panel() * grid.row_map().panel()
-                             : b.rows.map.panel() * grid.column_map().panel();
-    return runtime::bytes_of<T>(w * w + w * lines) +
-           runtime::bytes_of<Index>(2 * (processes + 2) * (dealt + 2)) +
-           runtime::redistribution_memory(grid, std::max(b.m, w), std::max(b.n, w));
+    const int members = left ? grid.p() : grid.q();
+    return runtime::bytes_of<T>(w * w + w * lines) + 64 * static_cast<std::size_t>(members) +
+           runtime::redistribution_memory(grid, w, w) +
+           comm::redistribution_memory(std::max(b.m, w), std::max(b.n, w), 2 * members);
   }
 
   /// Replicates the triangle `a` and calls apply(m, n, a, lda, b, ldb) for m x n local parts of `b` that are
@@ -92,12 +92,13 @@ public:
     if (in_place())
       return apply(b.local_rows(grid_), b.local_columns(grid_), triangle_.data(), a.m, b.local_data(grid_),
                    b.ld);
-    const Submatrix<T> panel = panel_of(b);
-    const comm::Placement grid_placement = comm::Placement::of(grid_);
-    comm::redistribute(grid_.all(), grid_placement, comm::as_const(b), placement_, panel);
-    const Index count = lines_.local_count(left_ ? b.j : b.i, left_ ? b.n : b.m, grid_.rank());
+    const Submatrix<T> spread = spread_of(b), panel = panel_of(b);
+    const MPI_Comm line = left_ ? grid_.column() : grid_.row();
+    const comm::Placement &from = left_ ? column_ : row_, &to = left_ ? row_ : column_;
+    comm::redistribute(line, from, comm::as_const(spread), to, panel);
+    const Index count = my_lines(b);
     apply(left_ ? b.m : count, left_ ? count : b.n, triangle_.data(), a.m, panel_.data(), panel.ld);
-    comm::redistribute(grid_.all(), placement_, comm::as_const(panel), grid_placement, b);
+    comm::redistribute(line, to, comm::as_const(panel), from, spread);
   }
 
 private:
@@ -105,17 +106,16 @@ private:
   bool alone() const noexcept { return processes() == 1; }
   bool in_place() const noexcept { return (left_ ? grid_.p() : grid_.q()) == 1; }
 
-  /// The columns of `axis` over all processes: the blocks of each grid column go to its grid rows as the
-  /// panel `shares` says; on the right rows and columns change places.
-  layout::Axis deal(const layout::Axis& axis, const layout::AxisMap& shares) const {
-    std::vector<int> order(static_cast<std::size_t>(axis.map.panel() * shares.panel()));
-    for (std::size_t block = 0; block < order.size(); ++block) {
-      const int along = axis.map.owner(static_cast<Index>(block));
-      const int across = shares.owner(axis.map.blocks_before(static_cast<Index>(block), along));
-      order[block] = left_ ? across * grid_.q() + along : along * grid_.q() + across;
-    }
-    return {layout::AxisMap(processes(), order), axis.n, axis.nb, axis.src};
+  /// Of the grid column (row) in which the exchange stays.
+  int members() const noexcept { return left_ ? grid_.p() : grid_.q(); }
+  int me() const noexcept { return left_ ? grid_.myrow() : grid_.mycol(); }
+  /// Local index of the first column (row) of `b`, and how many of them there are on this grid column (row).
+  Index first_line(const Submatrix<T>& b) const {
+    return left_ ? b.columns.local(b.j, grid_.mycol()) : b.rows.local(b.i, grid_.myrow());
   }
+  Index lines(const Submatrix<T>& b) const { return left_ ? b.local_columns(grid_) : b.local_rows(grid_); }
+  /// Of these, how many are dealt to this process.
+  Index my_lines(const Submatrix<T>& b) const { return dealt_.local_count(first_line(b), lines(b), me()); }
 
   /// All of `a` on every process, by way of the owner of its first element.
   void replicate(const Submatrix<const T>& a) {
@@ -128,22 +128,28 @@ private:
                     grid_.all());
   }
 
-  Submatrix<T> panel_of(const Submatrix<T>& b) {
-    const Index order = left_ ? b.m : b.n;
-    const layout::Axis whole{layout::AxisMap(), order, order, 0};
-    // `data` is where the local part of the whole matrix would begin.
+  /// The part of `b` on this grid column (row), where it is: its lines by local index.
+  Submatrix<T> spread_of(const Submatrix<T>& b) const {
     if (left_)
-      return {whole, lines_, 0, b.j, b.m, b.n, panel_.data() - lines_.local(b.j, grid_.rank()) * order,
-              order};
-    const Index ld = std::max<Index>(1, lines_.local_count(b.i, b.m, grid_.rank()));
-    return {lines_, whole, b.i, 0, b.m, b.n, panel_.data() - lines_.local(b.i, grid_.rank()), ld};
+      return {b.rows, lines_here_, b.i, first_line(b), b.m, lines(b), b.data, b.ld};
+    return {lines_here_, b.columns, first_line(b), b.j, lines(b), b.n, b.data, b.ld};
+  }
+  /// The same in whole lines, those dealt to this process. `data` is where the local part of all of them would begin.
+  Submatrix<T> panel_of(const Submatrix<T>& b) {
+    const Index order = left_ ? b.m : b.n, first = first_line(b), before = dealt_.local(first, me());
+    const layout::Axis whole{layout::AxisMap(), order, order, 0};
+    if (left_)
+      return {whole, dealt_, 0, first, order, lines(b), panel_.data() - before * order, order};
+    return {
+        dealt_, whole, first, 0, lines(b), order, panel_.data() - before, std::max<Index>(1, my_lines(b))};
   }
 
   const Grid& grid_;
   bool left_;
   std::vector<T> triangle_, panel_;
-  layout::Axis lines_;        ///< columns (rows) of B over all processes
-  comm::Placement placement_; ///< of all processes in one row (column)
+  layout::Axis lines_here_,
+      dealt_;                    ///< columns (rows) of B on this grid column (row), together, and dealt out
+  comm::Placement column_, row_; ///< of the members of the grid column (row), as a column and as a row
 };
 
 } // namespace hetgrid::linalg
