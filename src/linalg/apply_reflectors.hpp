@@ -52,31 +52,31 @@ std::vector<T> gather_tau(const Grid& grid, const Submatrix<const T>& a, const T
   return all;
 }
 
-/// Reflectors applied at a time.
-inline constexpr schedule::Widths applied_widths{64, 64};
-inline constexpr Index applied_chunk = 0; ///< as the loop has it
-
 /// What apply_reflectors and gather_tau take of this process's memory at most, bytes. Local.
 template <typename T>
 std::size_t apply_reflectors_memory(const Grid& grid, const Submatrix<const T>& v, const Submatrix<T>& c) {
+  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::geqrf, v.n);
   return runtime::bytes_of<T>(v.n) +
-         reflectors_memory<T>(grid, v.m, v.n, applied_widths, applied_chunk, c.local_columns(grid));
+         reflectors_memory<T>(grid, v.m, v.n, schedule::widths_of(schedule::PanelKind::qr, parameters),
+                              parameters.qr.chunk, c.local_columns(grid));
 }
 
-/// C := op(Q) C. The rows of `v`, whose columns are the reflectors, lie as those of C. With
+/// C := op(Q) C, as many reflectors at a time as a panel of QR has. The rows of `v`, whose columns are the reflectors, lie as those of C. With
 /// UpdatedColumns::from_window the first columns of C, as many as stand before a window, are known not to be changed
 /// by it. Collective over the grid, within a Reservation of apply_reflectors_memory.
 template <typename T>
 void apply_reflectors(Grid& grid, kernel::Transpose trans, const Submatrix<const T>& v,
                       const std::vector<T>& tau, const Submatrix<T>& c, UpdatedColumns updated) {
-  std::vector<Window> windows = schedule::make_windows(
-      grid.speeds(), {{v.rows, v.i}, {v.columns, v.j}, true, v.n, v.m, v.n}, applied_widths);
+  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::geqrf, v.n);
+  std::vector<Window> windows =
+      schedule::make_windows(grid.speeds(), {{v.rows, v.i}, {v.columns, v.j}, true, v.n, v.m, v.n},
+                             schedule::widths_of(schedule::PanelKind::qr, parameters));
   if (trans == kernel::Transpose::no)
     std::reverse(windows.begin(), windows.end());
   WindowPanels<T> panels(grid, v, WindowPanels<T>::Kind::columns, WindowPanels<T>::Spread::along, windows,
                          [](const Window& window) { return ReflectorHeader<T>::bytes(window.width); });
   StoredReflectors<T> reflectors(grid, {c.rows, c.i}, trans, panels, tau);
-  TrailingUpdate<T, StoredReflectors<T>> update(grid, panels, reflectors, c, updated, applied_chunk);
+  TrailingUpdate<T, StoredReflectors<T>> update(grid, panels, reflectors, c, updated, parameters.qr.chunk);
   update.reserve(QrPanel<T>::exchange_bytes);
   update.run();
 }
