@@ -1,6 +1,7 @@
 #include "plan/choose_parameters.hpp"
 
 #include "plan/model/model.hpp"
+#include "plan/precision.hpp"
 #include "schedule/parameters.hpp"
 #include "schedule/product.hpp"
 
@@ -32,7 +33,8 @@ double communication_of(const Plan& plan, const Platform& platform, const Proble
     gflops += platform.processes[static_cast<std::size_t>(process)].gflops;
   const auto n = static_cast<double>(problem.n);
   const double bytes = problem.element_bytes * n * (p + q - 2) / (p * q); // of an inner index
-  return bytes * plan.parameters.machine.seconds_per_byte / (2 * n * n / (1e9 * gflops));
+  const double multiply = operation_weight(problem) * 2 * n * n / (1e9 * gflops);
+  return bytes * plan.parameters.machine.seconds_per_byte / multiply;
 }
 
 /// So many windows more take little of the memory of each process whose memory is known.

@@ -179,12 +179,16 @@ BOOST_AUTO_TEST_CASE(products_send_further_ahead_where_messages_are_many) {
     Operation operation;
     int given, lookahead;
     double memory = 0;
-  } cases[] = {{1.25, false, Operation::gemm, 0, 0},      {0.85, false, Operation::gemm, 0, 0},
-               {0.75, false, Operation::gemm, 0, 5},      {0.125, false, Operation::gemm, 0, 5},
-               {0.125, true, Operation::gemm, 0, 0},      {0.125, false, Operation::getrf, 0, 0},
-               {0.125, false, Operation::gemm, 1, 1},     {0.125, false, Operation::gemm, 0, 5, 1e9},
-               {0.125, false, Operation::gemm, 0, 0, 2e8}};
-  for (const auto& [gigabytes_per_second, one_host, operation, given, lookahead, memory] : cases) {
+    int element_bytes = 8;
+  } cases[] = {{1.25, false, Operation::gemm, 0, 0},       {0.85, false, Operation::gemm, 0, 0},
+               {0.75, false, Operation::gemm, 0, 5},       {0.125, false, Operation::gemm, 0, 5},
+               {0.125, true, Operation::gemm, 0, 0},       {0.125, false, Operation::getrf, 0, 0},
+               {0.125, false, Operation::gemm, 1, 1},      {0.125, false, Operation::gemm, 0, 5, 1e9},
+               {0.125, false, Operation::gemm, 0, 0, 2e8}, {0.85, false, Operation::gemm, 0, 0, 0, 4},
+               {0.75, false, Operation::gemm, 0, 5, 0, 4}, {0.45, false, Operation::gemm, 0, 0, 0, 16},
+               {0.35, false, Operation::gemm, 0, 5, 0, 16}};
+  for (const auto& [gigabytes_per_second, one_host, operation, given, lookahead, memory, element_bytes] :
+       cases) {
     Platform platform = platform_from_cycle_times(std::vector<double>(16, 1.0));
     for (ProcessSpeed& process : platform.processes) {
       process.gflops = 50;
@@ -194,7 +198,7 @@ BOOST_AUTO_TEST_CASE(products_send_further_ahead_where_messages_are_many) {
     Plan plan = uniform_plan(2, 8);
     plan.parameters.machine = {50, 2e-5, 1e-9 / gigabytes_per_second};
     plan.parameters.gemm_lookahead = given;
-    choose_parameters(plan, platform, {.operation = operation, .n = 8000});
+    choose_parameters(plan, platform, {.operation = operation, .n = 8000, .element_bytes = element_bytes});
     BOOST_TEST(plan.parameters.gemm_lookahead == lookahead, gigabytes_per_second << " GB/s");
   }
 }

@@ -45,8 +45,7 @@ void assume(const Assumptions& assumed, plan::Platform& platform) {
       link->latency = 1e-6 * assumed.latency;
     if (assumed.bandwidth > 0)
       link->seconds_per_byte = 1e-9 / assumed.bandwidth;
-    link->assumed =
-        link->assumed && (assumed.latency < 0 || assumed.bandwidth <= 0); // half a link is a guess
+    link->assumed = link->assumed && assumed.latency < 0 && assumed.bandwidth <= 0;
   }
   network.pairs.clear();
   network.links.clear();
