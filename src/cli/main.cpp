@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include <fcntl.h>
+
 #include <CLI/CLI.hpp>
 
 #include "cli/command_line.hpp"
@@ -16,8 +18,20 @@
 #define PACKAGE_VERSION "unknown"
 #endif
 
+namespace {
+
+/// A file that is opened must not become standard input or output where these are closed: reading or writing them fails as before.
+void occupy_closed_streams() {
+  for (const int stream : {0, 1, 2})
+    if (fcntl(stream, F_GETFD) < 0)
+      open("/dev/null", stream == 0 ? O_WRONLY : O_RDONLY);
+}
+
+} // namespace
+
 int main(int argc, char** argv) {
   using namespace hetgrid::cli;
+  occupy_closed_streams();
 
   // CLI11 would look for subcommands and options among the words of the program, too.
   char** const end = argv + argc;

@@ -31,6 +31,7 @@ grep -q "median: 0.875" "$work/out" || fail "ratio: $(cat "$work/out")"
 expect 2 "--cycle-times or --unequal" "$hetgrid" assess
 expect 2 "--equal" "$hetgrid" assess --unequal "$work/unequal.json"
 expect 2 "--unequal" "$hetgrid" assess --cycle-times 1,3 --unequal "$work/unequal.json" --equal "$work/equal.json"
+expect 2 "--rounds: with --unequal: expected one of the two" "$hetgrid" assess --unequal "$work/unequal.json" --equal "$work/equal.json" --rounds 9
 expect 2 "--operation" "$hetgrid" assess --cycle-times 1,3 --operation redistribute
 expect 2 "--rounds" "$hetgrid" assess --cycle-times 1,3 --rounds 0
 for times in 0,1 1,x 1,; do
@@ -44,6 +45,8 @@ expect 1 "no run in common" "$hetgrid" assess --unequal "$work/unequal.json" --e
 report uniform 1 "2, 2, 2" >"$work/other.json"
 expect 1 "equation (2)" "$hetgrid" assess --unequal "$work/unequal.json" --equal "$work/other.json"
 report uniform 0 "2, 2" >"$work/other.json"
+expect 1 "positive" "$hetgrid" assess --unequal "$work/unequal.json" --equal "$work/other.json"
+report uniform 1 "-1, 5" >"$work/other.json"
 expect 1 "positive" "$hetgrid" assess --unequal "$work/unequal.json" --equal "$work/other.json"
 for text in '' '[' '[]' '{"results": 1}'; do
   echo "$text" >"$work/other.json"

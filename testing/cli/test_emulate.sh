@@ -37,6 +37,8 @@ for full in 0 -1 2.5 nan; do
   expect 2 "--full-speed" "$hetgrid" emulate --cycle-times 2,3 --full-speed=$full -- true
 done
 expect 2 "ratios up to" "$hetgrid" emulate --cycle-times 1,100000 -- true
+expect 2 "from 1 to 2000: expected ratios up to" "$hetgrid" emulate --cycle-times 1,1 --change 5:1,2000 -- true
+expect 2 "--change-from: without --change: expected both" "$hetgrid" emulate --cycle-times 1,1 --change-from run -- true
 expect 2 "--cycle-times" "$hetgrid" emulate -- true
 for change in 5 :1,3 5: 5:1 5:1,3,2 0:1,3 -1:1,3 nan:1,3 1e9:1,3 5:1,0 5x:1,3; do
   expect 2 "--change: $change: expected" "$hetgrid" emulate --cycle-times 1,1 "--change=$change" -- true

@@ -33,6 +33,10 @@ expect 0 "too large for a screen" "$hetgrid" plan --cycle-times "$many" --grid 1
 expect 0 "Given: speeds, a bus with 100 us and 10 MB/s" \
   "$hetgrid" plan --cycle-times 1,2 --gflops 100 --latency 100 --bandwidth 0.01 --bus
 expect 0 "1 x 1 grid" "$hetgrid" plan --cycle-times 1,2,2,2 --n 1000 --latency 1000 --bandwidth 0.0001
+# A default that is given changes nothing but that it is given.
+for given in "--bandwidth 0.2" "--bandwidth 0.2 --latency 20"; do
+  expect 0 "gemm.lookahead=5,gflops=50,latency=" "$hetgrid" plan --cycle-times 1,1,1,1 --grid 2x2 --n 8000 $given --json
+done
 # Of a platform file as well, it is told what was given. Small machines and problems get units that fit.
 printf '{"block_size": 64, "processes": [{"cycle_time": 1}, {"cycle_time": 3}]}' >"$work/bare.json"
 expect 0 "Given: cycle-times" "$hetgrid" plan --platform "$work/bare.json"
@@ -190,6 +194,16 @@ expect 1 "new.svg: given for two outputs: expected a file for each" \
   "$hetgrid" plan --cycle-times 1,2 --json "$work/new.svg" --svg "$work/./new.svg"
 one_line
 [ -e "$work/new.svg" ] && fail "a file of two outputs"
+# Standard output that is closed is no place for other files.
+"$hetgrid" plan --cycle-times 1,2 --svg "$work/closed.svg" >&- 2>"$work/out" && fail "standard output is closed: no failure"
+grep -q "standard output: cannot be written" "$work/out" || fail "standard output is closed: $(cat "$work/out")"
+[ ! -e "$work/closed.svg" ] || fail "a file of a command whose output failed"
+expect 2 "hetgrid: --json: given without FILE: expected a FILE, or no --compare" "$hetgrid" plan --cycle-times 1,2 --compare --json
+# Below /dev there are files as others.
+if [ -d /dev/shm ] && [ -w /dev/shm ]; then
+  expect 0 "" "$hetgrid" plan --cycle-times 1,2 --json "/dev/shm/hetgrid-$$.json"
+  rm -f "/dev/shm/hetgrid-$$.json"
+fi
 for output in "--json" "--compare" "--svg $work/new.svg --html $work/old"; do
   [ -w /dev/full ] || break
   "$hetgrid" plan --cycle-times 1,2 $output >/dev/full 2>"$work/out"

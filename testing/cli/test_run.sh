@@ -78,7 +78,7 @@ expect 2 "hetgrid: --mpiexec: /none: expected a program" "$hetgrid" run -n 2 --m
 expect 1 "libhetgrid-scalapack.so is none of $work/none.so" "$hetgrid" run --library "$work/none.so" -- true
 # The loader would take it for several.
 for name in "a b" a:b; do
-  : >"$work/$name.so"
+  cp /bin/sh "$work/$name.so" # any object
   for ranks in "" "-n 2"; do
     expect 1 "hetgrid: LD_PRELOAD: $work/$name.so: expected a path without blanks" "$hetgrid" run $ranks --library "$work/$name.so" -- true
     one_line
@@ -87,4 +87,6 @@ done
 # A folder may be read and entered, and is neither.
 expect 2 "hetgrid: --mpiexec: $work: expected a program" "$hetgrid" run -n 2 --mpiexec "$work" -- true
 expect 1 "libhetgrid-scalapack.so is none of $work" "$hetgrid" run --library "$work" -- true
+expect 1 "libhetgrid-scalapack.so is none of /etc/passwd" "$hetgrid" run --library /etc/passwd -- true
+expect 2 "--mpiexec: without -n: expected both" "$hetgrid" run --mpiexec /bin/sh -- true
 finish

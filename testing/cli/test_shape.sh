@@ -101,6 +101,8 @@ expect 2 "--compare" "$hetgrid" shape push --speeds 2:1 --compare
 expect 2 "--seed: 2: expected no such option of choose" "$hetgrid" shape --speeds 2:1 --seed 2
 
 # Bad input.
+expect 2 "--bandwidth: 1: expected no such option of push" "$hetgrid" shape push --speeds 2:1 --bandwidth 1
+expect 2 "hetgrid: --json: given without FILE" "$hetgrid" shape --speeds 2:1 --compare --json
 for speeds in 0:1 -1:2 nan:1 1:inf 1::2 : a 1e999 "1 2" 1; do
   expect 2 "--speeds" "$hetgrid" shape "--speeds=$speeds"
   one_line

@@ -259,6 +259,9 @@ void add_assess(CLI::App& app, Invocation& invocation) {
   CLI::Option* const equal =
       command->add_option("--equal", options->equal, "and that of the equal machine, uniform layout");
   unequal->transform(not_empty())->needs(equal)->excludes(cycle_times);
+  for (const char* const of_runs : {"--operation", "--n", "--block-size", "--grid", "--rounds", "--runs",
+                                    "--probe-seconds", "--oversubscribe", "--progress", "--mpiexec"})
+    unequal->excludes(command->get_option(of_runs));
   equal->transform(not_empty())->needs(unequal);
   command->add_option("--json", options->json, "Write the figures to FILE")->transform(not_empty());
   command->callback([options, cycle_times, unequal, &invocation] {

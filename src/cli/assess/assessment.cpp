@@ -88,8 +88,9 @@ std::vector<TimedRun> runs_of_report(const std::string& text, const std::string&
       runs.push_back({measured.at("routine"), problem_text(result, source), p, q, measured.at("flops"),
                       measured.at("median_seconds"), result.at("rank_gflops")});
       const TimedRun& run = runs.back();
-      if (!std::ranges::all_of(std::array{run.flops, run.seconds, run.power(), run.efficiency()},
-                               [](double x) { return x > 0 && std::isfinite(x); }))
+      const auto positive = [](double x) { return x > 0 && std::isfinite(x); };
+      if (!std::ranges::all_of(std::array{run.flops, run.seconds, run.power(), run.efficiency()}, positive) ||
+          !std::ranges::all_of(run.rank_gflops, positive))
         throw InputError(
             fmt::format("{}: flops, median_seconds and rank_gflops have to be positive", source));
     }

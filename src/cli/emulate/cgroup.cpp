@@ -129,7 +129,8 @@ std::vector<pid_t> members(const fs::path& directory) {
   for (const char* list : {"cgroup.procs", "cgroup.threads"}) {
     std::istringstream in(read_file(directory / list));
     for (pid_t pid; in >> pid;)
-      result.push_back(pid);
+      if (pid > 0) // else of another namespace
+        result.push_back(pid);
     if (!result.empty())
       break;
   }

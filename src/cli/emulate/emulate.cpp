@@ -163,8 +163,10 @@ double period_of(const EmulateOptions& options, const Machine& machine, double f
   const double period =
       std::max<double>(options.period_us, std::ceil(shortest_quota_us * machine.range().second / full));
   if (period > longest_period_us)
-    throw ArgumentError("--cycle-times", fmt::format("{}", fmt::join(machine.cycle_times, ",")),
-                        fmt::format("ratios up to {}", longest_period_us / shortest_quota_us));
+    throw ArgumentError(
+        "--cycle-times, --change or --full-speed",
+        fmt::format("from {} to {}", std::min(full, machine.range().first), machine.range().second),
+        fmt::format("ratios up to {}", longest_period_us / shortest_quota_us));
   return period;
 }
 
@@ -288,7 +290,8 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
   const ChildResult result = run_child(std::move(words), signals,
                                        {.read = {}, .seconds = 0, .kill = [&family] { family.kill_all(); }});
   family.kill_all(); // programs of ranks may have left processes behind
-  return result.signal ? 128 + result.signal : result.status;
+  const int status = result.signal ? 128 + result.signal : result.status;
+  return status == 0 && schedule && schedule->has_failed() ? failure : status;
 }
 
 int emulate_rank(const RankOptions& options, std::vector<std::string> program) {
@@ -344,7 +347,8 @@ void add_emulate(CLI::App& app, Invocation& invocation) {
                    "The start of these seconds: launch, that of the program, or run, that of each run which "
                    "hetgrid time measures, between which the first cycle-times hold")
       ->transform(one_of({"launch", "run"}))
-      ->capture_default_str();
+      ->capture_default_str()
+      ->needs(command->get_option("--change"));
   add_cores(*command, options->cores,
             "Cores of each rank, as in 1,3, each with as many threads of the BLAS; default: one");
   command

@@ -70,7 +70,7 @@ void QuotaSchedule::set(const std::vector<CpuQuota>& quotas) const {
     set_quota(hierarchy_, groups_[rank].directory(), quotas[rank]);
 }
 
-void QuotaSchedule::follow(From from) const try {
+void QuotaSchedule::follow(From from) try {
   Clock::time_point begin = Clock::now();
   auto next = from == From::launch ? changes_.begin() : changes_.end();
   auto shown = changes_.begin(); // that the program asks for next
@@ -97,6 +97,7 @@ void QuotaSchedule::follow(From from) const try {
     }
   }
 } catch (const std::exception& error) {
+  failed_ = true;
   fmt::print(stderr, "hetgrid emulate: the speeds stay as they are: {}\n", error.what());
 }
 

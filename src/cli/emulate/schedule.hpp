@@ -4,6 +4,7 @@
 #include "cli/emulate/cgroup.hpp"
 #include "cli/files/mapping.hpp"
 
+#include <atomic>
 #include <chrono>
 #include <span>
 #include <string>
@@ -29,6 +30,8 @@ public:
   QuotaSchedule(const QuotaSchedule&) = delete;
   QuotaSchedule& operator=(const QuotaSchedule&) = delete;
 
+  /// Some quota could not be set, which was told: the speeds are not those of the schedule.
+  bool has_failed() const noexcept { return failed_; }
   /// Where the program writes run_begins, run_ends and next_speeds.
   std::string pipe() const;
 
@@ -37,7 +40,7 @@ private:
     Descriptor heard, told;
   };
   static Pipe open_pipe();
-  void follow(From from) const;
+  void follow(From from);
   void set(const std::vector<CpuQuota>& quotas) const;
 
   /// Wakes follow() up, and ends it.
@@ -48,6 +51,7 @@ private:
   const std::vector<CpuQuota> first_;
   const std::vector<Change> changes_;
   const Pipe pipe_;
+  std::atomic<bool> failed_ = false;
   std::thread thread_; ///< last: it uses what is above
 };
 

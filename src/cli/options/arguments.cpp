@@ -134,8 +134,9 @@ void set_worker_memory(plan::Platform& platform, const std::string& memory, layo
     workers[k]->memory = sizes[sizes.size() == 1 ? 0 : k];
 }
 
-void check_policy(const std::string& policy, const server::Star& star, const server::Product& product) {
-  const server::Product mine = server::product_for(policy, product);
+void check_lu_policy(const std::string& policy, const server::Star& star, const server::Product& matrix) {
+  server::Product mine = server::product_for(policy, matrix);
+  mine.k = mine.block_size;
   try {
     server::make_policy(policy, mine.added ? star : server::with_shares(star, mine), mine);
   } catch (const ArgumentError& error) {

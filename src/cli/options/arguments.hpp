@@ -33,8 +33,8 @@ std::vector<double> parse_byte_sizes(const std::string& option, const std::strin
 void set_worker_memory(plan::Platform& platform, const std::string& memory, layout::Index block_size,
                        std::size_t element_bytes);
 
-/// \throws ArgumentError if the policy is none for products with these workers, as without memory for it
-void check_policy(const std::string& policy, const server::Star& star, const server::Product& product);
+/// \throws ArgumentError if the policy is none for the products of a factorization with these workers, as without memory for it
+void check_lu_policy(const std::string& policy, const server::Star& star, const server::Product& matrix);
 /// --policy: "auto" is the fastest of all. \param compared  of compare_policies() \throws ArgumentError if none is possible
 std::string chosen_policy(const std::string& policy, const std::vector<server::Judged>& compared,
                           const server::Product& product);

@@ -107,8 +107,9 @@ OutputFile::OutputFile(std::string name) : name_(std::move(name)) {
     name_ = "-";
     return;
   }
-  in_place_ = (exists && !S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode)) || name_.starts_with("/dev/") ||
-              name_.starts_with("/proc/");
+  // A file that has no place, or none but a descriptor's, cannot be replaced there.
+  in_place_ = exists && ((!S_ISREG(old.st_mode) && !S_ISDIR(old.st_mode)) || name_.starts_with("/dev/fd/") ||
+                         name_.starts_with("/dev/std") || name_.starts_with("/proc/"));
   target_ = in_place_ ? name_ : follow_links(name_);
   check_place();
   if (S_ISFIFO(old.st_mode))

@@ -238,6 +238,9 @@ int run(const Options& options) {
   if (options.server)
     return run_server(options);
   const bool text = !options.as_json || !options.json.empty();
+  if (options.compare && !text && options.html.empty())
+    throw ArgumentError("--json", "given without FILE",
+                        "a FILE, or no --compare, which is for text and --html");
   OutputFile svg(options.svg), html(options.html), json(text ? options.json : "-");
   const auto [report, written] = make_report(options);
   if (svg.wanted())

@@ -9,12 +9,15 @@
 
 #include "cli/commands.hpp"
 
+#include <array>
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <unistd.h>
@@ -65,8 +68,14 @@ fs::path find_library(const std::string& chosen) {
       candidates.push_back(installed / name);
   if (!chosen.empty())
     candidates = {fs::absolute(chosen)};
+  // What is no shared object the loader would leave out, with no more than a line.
+  const auto is_object = [](const fs::path& file) {
+    std::array<char, 4> beginning{};
+    return fs::is_regular_file(file) && std::ifstream(file).read(beginning.data(), beginning.size()) &&
+           std::string_view(beginning.data(), beginning.size()) == "\177ELF";
+  };
   for (const fs::path candidate : candidates)
-    if (fs::is_regular_file(candidate) && access(candidate.c_str(), R_OK) == 0)
+    if (is_object(candidate))
       return candidate;
   throw SystemError(
       fmt::format("{} is none of {}; name it with --library", library_name, fmt::join(candidates, ", ")));
@@ -220,12 +229,14 @@ void add_run(CLI::App& app, Invocation& invocation) {
   add_cores(*command, options->cores,
             "Cores of each rank, as in 1,3, each with as many threads of the BLAS; default: as the launcher "
             "and the environment have it");
-  command->add_option("-n", options->ranks, "Start this many ranks with mpiexec; default: be the program")
-      ->transform(whole_number(1, most_ranks));
+  CLI::Option* const ranks =
+      command->add_option("-n", options->ranks, "Start this many ranks with mpiexec; default: be the program")
+          ->transform(whole_number(1, most_ranks));
   command
       ->add_option("--mpiexec", options->mpiexec,
                    "The launcher to use with -n; default: that of the MPI hetgrid was built with")
-      ->transform(not_empty());
+      ->transform(not_empty())
+      ->needs(ranks);
   command
       ->add_option("--library", options->library,
                    "The libhetgrid-scalapack.so to use; default: that of this hetgrid")

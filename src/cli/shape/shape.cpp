@@ -264,7 +264,13 @@ void add_shape(CLI::App& app, Invocation& invocation) {
     options->as_json = json->count() > 0;
     invocation.action = [=] {
       if (options->action == Action::push)
-        refuse({algorithm, topology, n, compare, progress, html, map}, "push");
+        refuse({algorithm, topology, n, compare, progress, html, map, command->get_option("--latency"),
+                command->get_option("--bandwidth"), command->get_option("--network"),
+                command->get_option("--gflops")},
+               "push");
+      else if (options->compare && options->as_json && options->json.empty() && options->html.empty())
+        throw ArgumentError("--json", "given without FILE",
+                            "a FILE, or no --compare, which is for text and --html");
       else
         refuse({seed}, "choose");
       return run(*options);

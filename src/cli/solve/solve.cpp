@@ -252,9 +252,7 @@ void serve(Files& files, Report& report) {
 std::string policy_of(const ServiceOptions& options, const server::Star& star,
                       const server::Product& matrix) {
   if (options.policy != "auto") {
-    server::Product core = matrix;
-    core.k = core.block_size;
-    check_policy(options.policy, star, core);
+    check_lu_policy(options.policy, star, matrix);
     return options.policy;
   }
   check_simulation_length(star,

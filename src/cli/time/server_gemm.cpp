@@ -10,9 +10,9 @@
 #include <utility>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/mpi/serve_together.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/precision.hpp"
 #include "comm/collectives.hpp"
@@ -99,7 +99,7 @@ public:
           linalg::serve_gemm(MPI_COMM_WORLD, served_, policy.star,
                              *server::make_policy(policy.name, policy.star, served_.product));
       if (!outcome.silent.empty()) // nothing can be agreed with them: the program ends
-        throw std::runtime_error(fmt::format("no answer from rank {}", fmt::join(outcome.silent, ", ")));
+        throw std::runtime_error(no_answer(outcome.silent));
       outcome_ = std::move(outcome);
     } else
       linalg::work_for_gemm<T>(MPI_COMM_WORLD);

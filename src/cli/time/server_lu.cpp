@@ -7,9 +7,9 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "cli/mpi/serve_together.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/precision.hpp"
 #include "comm/collectives.hpp"
@@ -34,6 +34,8 @@ struct Attempt {
 Attempt attempt_of(const std::string& policy, const server::Star& star, const Case& one) {
   const server::Product matrix{one.n, one.n, one.n, one.block_size, element_bytes(one.precision),
                                false, true};
+  if (policy != "auto")
+    check_lu_policy(policy, star, matrix);
   const server::lu::LookAhead plan = policy == "auto"
                                          ? server::lu::compare_look_ahead(star, matrix).front().plan
                                          : server::lu::plan_look_ahead(star, matrix, policy);
@@ -68,7 +70,7 @@ public:
     linalg::Products<T> products(MPI_COMM_WORLD, attempt.service, linalg::largest_of_getrf(n_, n_));
     const Index info = linalg::getrf<T>(products, n_, n_, {lu_.get(), n_}, ipiv_.data());
     if (const std::vector<int> silent = products.end(info); !silent.empty()) // the program ends
-      throw std::runtime_error(fmt::format("no answer from rank {}", fmt::join(silent, ", ")));
+      throw std::runtime_error(no_answer(silent));
     bytes_ = products.bytes_moved();
     return static_cast<int>(info);
   }
