@@ -9,7 +9,6 @@
 #include <cstdint>
 #include <cstdlib>
 #include <filesystem>
-#include <optional>
 #include <system_error>
 #include <tuple>
 #include <utility>
@@ -167,14 +166,16 @@ void expect_whole(const DatasetName& name, hid_t set, hid_t type, const MatrixLa
          "a dataset that is whole");
 }
 
-/// A file that a dataset names, from its own folder or from the one we are in; nullopt: there is none.
-std::optional<std::uintmax_t> size_of_source(const DatasetName& name, const std::string& source) {
+/// Where the library looks for a source of a virtual dataset: in the folder of its file, whichever name leads there, and where we
+/// are, for one that is nowhere by its last name.
+bool has_virtual_source(const DatasetName& name, const std::filesystem::path& source) {
   std::error_code none;
-  for (const std::filesystem::path& folder :
-       {std::filesystem::path(name.file).parent_path(), std::filesystem::path()})
-    if (const auto size = std::filesystem::file_size(folder / source, none); !none)
-      return size;
-  return std::nullopt;
+  const std::filesystem::path folders[] = {std::filesystem::path(name.file).parent_path(),
+                                           std::filesystem::canonical(name.file, none).parent_path(), ""};
+  return std::ranges::any_of(folders, [&](const std::filesystem::path& folder) {
+    return std::filesystem::exists(folder / source, none) ||
+           std::filesystem::exists(folder / source.filename(), none);
+  });
 }
 
 /// Elements in other files that are not there are zeros to the library. What its variables, or printf's names, lead to is left
@@ -192,7 +193,7 @@ void expect_sources(const DatasetName& name, hid_t set) {
     std::array<char, 4096> source{};
     H5Pget_virtual_filename(properties, k, source.data(), source.size());
     const std::string file(source.data());
-    if (file != "." && file.find('%') == std::string::npos && !size_of_source(name, file))
+    if (file != "." && file.find('%') == std::string::npos && !has_virtual_source(name, file))
       missing(file);
   }
   const int external = std::getenv("HDF5_EXTFILE_PREFIX") ? 0 : H5Pget_external_count(properties);
@@ -201,9 +202,9 @@ void expect_sources(const DatasetName& name, hid_t set) {
     off_t offset = 0;
     hsize_t bytes = 0;
     H5Pget_external(properties, static_cast<unsigned>(k), source.size(), source.data(), &offset, &bytes);
-    const auto size = size_of_source(name, source.data());
-    const auto needed = static_cast<std::uintmax_t>(offset) + (bytes == H5F_UNLIMITED ? 0 : bytes);
-    if (!size || *size < needed)
+    std::error_code none;
+    const auto size = std::filesystem::file_size(source.data(), none); // from where we are
+    if (none || size < static_cast<std::uintmax_t>(offset) + (bytes == H5F_UNLIMITED ? 0 : bytes))
       missing(source.data());
   }
 }

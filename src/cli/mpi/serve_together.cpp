@@ -29,8 +29,4 @@ void serve_together(const MpiSession& session, const std::function<void()>& work
   });
 }
 
-std::string no_answer(std::span<const int> silent) {
-  return fmt::format("no answer from rank {}", fmt::join(silent, ", "));
-}
-
 } // namespace hetgrid::cli

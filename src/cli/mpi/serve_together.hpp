@@ -2,8 +2,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
-#include <string>
 
 #include "cli/mpi/mpi_session.hpp"
 
@@ -14,8 +12,5 @@ namespace hetgrid::cli {
 /// \param they_wait  asked on rank 0 when it has failed
 void serve_together(const MpiSession& session, const std::function<void()>& work,
                     const std::function<bool()>& they_wait);
-
-/// "no answer from rank 1, 2"
-std::string no_answer(std::span<const int> silent);
 
 } // namespace hetgrid::cli

@@ -28,6 +28,7 @@
 #include "cli/output/progress_line.hpp"
 #include "cli/output/quantities.hpp"
 #include "cli/output/server_timeline.hpp"
+#include "cli/output/text.hpp"
 #include "comm/collectives.hpp"
 #include "comm/sharing_limit.hpp"
 #include "hetgrid/error.hpp"
@@ -144,7 +145,7 @@ ProductPlan resumed_plan(const Files& files, const Options& options, int ranks) 
     refuse(counted(platform.processes.size(), "rank", "ranks"), std::to_string(ranks));
   const Json was = Json::parse(head.options), is = Json::parse(plan_options(options.plan));
   for (const auto& [option, value] : is.items())
-    if (const Json before = was.value(option, Json()); before != value)
+    if (const Json before = was.value(option, option == "speed_error" ? Json("0") : Json()); before != value)
       refuse(fmt::format("{} {}", option, one_line(before.dump())),
              one_line(value.dump()) + ", that of this run");
   ProductPlan plan = make_plan(head.platform, product_of(head.c, files.k(), head.block_size), head.policy);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <iterator>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -19,5 +20,7 @@ void append(std::string& text, fmt::format_string<Values...> format, Values&&...
 
 /// "3 (host): t 1.5", the cycle-time; "3: t 1.5" where no host is known.
 std::string name_of(int process, const plan::ProcessSpeed& speed);
+/// "no answer from rank 1, 2"
+std::string no_answer(std::span<const int> silent);
 
 } // namespace hetgrid::cli

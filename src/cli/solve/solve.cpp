@@ -25,6 +25,7 @@
 #include "cli/output/output_file.hpp"
 #include "cli/output/progress_clock.hpp"
 #include "cli/output/quantities.hpp"
+#include "cli/output/text.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_lu.hpp"

@@ -12,9 +12,9 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/mpi/serve_together.hpp"
 #include "cli/options/arguments.hpp"
 #include "cli/options/precision.hpp"
+#include "cli/output/text.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/server_policies.hpp"

@@ -4,6 +4,7 @@
 #include "kernel/rows.hpp"
 #include "kernel/trsm.hpp"
 #include "linalg/server/strips.hpp"
+#include "plan/quiet_arithmetic.hpp"
 
 #include <functional>
 #include <limits>
@@ -162,6 +163,7 @@ void solve(Products<T>& products, kernel::Uplo uplo, kernel::Diag diag, Index n,
 std::vector<server::lu::Panel> panels_of_getrf(const Service& service, Index m, Index n, int element_bytes) {
   if (m == 0 || n == 0)
     return {};
+  const plan::QuietArithmetic quiet;
   return server::lu::look_ahead_panels(
       service.star, {m, n, std::min(m, n), service.block_size, element_bytes, false, true}, service.policy);
 }

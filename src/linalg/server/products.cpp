@@ -10,6 +10,7 @@
 #include "linalg/server/room.hpp"
 #include "linalg/server/start.hpp"
 #include "linalg/server/transfer_message.hpp"
+#include "plan/quiet_arithmetic.hpp"
 
 #include <algorithm>
 #include <list>
@@ -169,6 +170,7 @@ server::Star Products<T>::present_star(int without) {
 /// If nobody is left, or the policy is none for those who are, the server computes alone.
 template <typename T>
 typename Products<T>::Team Products<T>::team_for(const server::Product& product, int without) {
+  const plan::QuietArithmetic quiet;
   if (server::Star star = present_star(without); !star.workers.empty()) {
     // What tasks leave with a worker is used again: the more the better.
     if (!product.added)

@@ -80,10 +80,15 @@ std::string choose_policy(const Star& star, const Product& matrix, const Uncerta
     return compare_look_ahead(star, matrix).front().plan.policy;
   Product core = matrix;
   core.k = look_ahead_panels(star, matrix, "guided").front().width;
+  // As run_of has it: each of the workers gets a share, unless results are added.
+  const Judged chunks = compare_policies(with_shares(star, core), core, false, uncertainty).front();
   const std::vector<Judged> all = compare_policies(star, core, true, uncertainty);
-  if (!all.front().feasible())
+  const auto added = std::ranges::find_if(all, [](const Judged& judged) { return judged.policy.added; });
+  const bool can_add = added != all.end() && added->feasible();
+  if (!chunks.feasible() && !can_add)
     throw no_room();
-  return std::string(all.front().policy.name);
+  const bool adds = can_add && (!chunks.feasible() || added->seconds < chunks.seconds);
+  return std::string((adds ? *added : chunks).policy.name);
 }
 
 Product all_products(Index n, Index nrhs, Index block_size, int element_bytes) {
