@@ -186,15 +186,22 @@ void call_both(Mine&& mine, names::Symbol scalapack, const std::tuple<Pointers..
     names::call_with<void>(scalapack, arguments);
 }
 
-/// Rows from `first` on, or columns, of an axis have several owners, or there is one only for everything.
-bool have_several_owners(const std::vector<std::pair<const layout::Axis*, std::pair<Index, Index>>>& lines) {
-  if (lines.front().first->map.nprocs() == 1)
-    return true;
-  std::set<int> owners;
-  for (const auto& [axis, range] : lines)
-    for (Index k = 0; k < range.second; ++k)
-      owners.insert(axis->owner(range.first - 1 + k));
-  return owners.size() > 1;
+/// Of each operand the axis of its rows, or columns, the first one, from 1, and how many there are.
+using Lines = std::vector<std::pair<const layout::Axis*, std::pair<Index, Index>>>;
+
+/// Every process owns an element of one of the operands.
+bool all_own_some(const Lines& rows, const Lines& columns) {
+  std::set<std::pair<int, int>> owners;
+  for (std::size_t operand = 0; operand < rows.size(); ++operand) {
+    const auto& [row_axis, row_range] = rows[operand];
+    const auto& [column_axis, column_range] = columns[operand];
+    for (Index k = 0; k < row_range.second; ++k)
+      for (Index l = 0; l < column_range.second; ++l)
+        owners.emplace(row_axis->owner(row_range.first - 1 + k),
+                       column_axis->owner(column_range.first - 1 + l));
+  }
+  const int processes = rows.front().first->map.nprocs() * columns.front().first->map.nprocs();
+  return static_cast<int>(owners.size()) == processes;
 }
 
 char one_of(Random& random, std::string_view letters) {
@@ -218,12 +225,10 @@ void try_gemm(Random& random, int context) {
     return std::tuple_cat(std::tuple(&transa, &transb, &m, &n, &k, &alpha), a.arguments(), b.arguments(),
                           std::tuple(&beta), result.arguments());
   };
-  const bool several =
-      have_several_owners(
-          {{&a.rows, {a.i, no_a ? m : k}}, {&b.rows, {b.i, no_b ? k : n}}, {&c.rows, {c.i, m}}}) &&
-      have_several_owners(
-          {{&a.columns, {a.j, no_a ? k : m}}, {&b.columns, {b.j, no_b ? n : k}}, {&c.columns, {c.j, n}}});
-  call_both(transparent::gemm<T>, names::gemm.of<T>(), arguments(c), arguments(c2), several);
+  const bool taken = all_own_some(
+      {{&a.rows, {a.i, no_a ? m : k}}, {&b.rows, {b.i, no_b ? k : n}}, {&c.rows, {c.i, m}}},
+      {{&a.columns, {a.j, no_a ? k : m}}, {&b.columns, {b.j, no_b ? n : k}}, {&c.columns, {c.j, n}}});
+  call_both(transparent::gemm<T>, names::gemm.of<T>(), arguments(c), arguments(c2), taken);
   check_same(c.data, c2.data, k, "C");
 }
 
@@ -239,9 +244,9 @@ void try_trsm(Random& random, int context) {
     return std::tuple_cat(std::tuple(&side, &uplo, &trans, &diag, &m, &n, &alpha), a.arguments(),
                           result.arguments());
   };
-  const bool several = have_several_owners({{&a.rows, {a.i, order}}, {&b.rows, {b.i, m}}}) &&
-                       have_several_owners({{&a.columns, {a.j, order}}, {&b.columns, {b.j, n}}});
-  call_both(transparent::trsm<T>, names::trsm.of<T>(), arguments(b), arguments(b2), several);
+  const bool taken = all_own_some({{&a.rows, {a.i, order}}, {&b.rows, {b.i, m}}},
+                                  {{&a.columns, {a.j, order}}, {&b.columns, {b.j, n}}});
+  call_both(transparent::trsm<T>, names::trsm.of<T>(), arguments(b), arguments(b2), taken);
   check_same(b.data, b2.data, order, "B");
 }
 
@@ -410,9 +415,9 @@ void try_trmm(Random& random, int context) {
     return std::tuple_cat(std::tuple(&side, &uplo, &trans, &diag, &m, &n, &alpha), a.arguments(),
                           result.arguments());
   };
-  const bool several = have_several_owners({{&a.rows, {a.i, order}}, {&b.rows, {b.i, m}}}) &&
-                       have_several_owners({{&a.columns, {a.j, order}}, {&b.columns, {b.j, n}}});
-  call_both(transparent::trmm<T>, names::trmm.of<T>(), arguments(b), arguments(b2), several);
+  const bool taken = all_own_some({{&a.rows, {a.i, order}}, {&b.rows, {b.i, m}}},
+                                  {{&a.columns, {a.j, order}}, {&b.columns, {b.j, n}}});
+  call_both(transparent::trmm<T>, names::trmm.of<T>(), arguments(b), arguments(b2), taken);
   check_same(b.data, b2.data, order, "B");
 }
 
@@ -428,15 +433,15 @@ void try_symm(Random& random, int context) {
     return std::tuple_cat(std::tuple(&side, &uplo, &m, &n, &alpha), a.arguments(), b.arguments(),
                           std::tuple(&beta), result.arguments());
   };
-  const bool several =
-      have_several_owners({{&a.rows, {a.i, order}}, {&b.rows, {b.i, m}}, {&c.rows, {c.i, m}}}) &&
-      have_several_owners({{&a.columns, {a.j, order}}, {&b.columns, {b.j, n}}, {&c.columns, {c.j, n}}});
+  const bool taken =
+      all_own_some({{&a.rows, {a.i, order}}, {&b.rows, {b.i, m}}, {&c.rows, {c.i, m}}},
+                   {{&a.columns, {a.j, order}}, {&b.columns, {b.j, n}}, {&c.columns, {c.j, n}}});
   if constexpr (!std::is_floating_point_v<T>) {
     if (hermitian)
-      call_both(transparent::hemm<T>, names::hemm.of<T>(), arguments(c), arguments(c2), several);
+      call_both(transparent::hemm<T>, names::hemm.of<T>(), arguments(c), arguments(c2), taken);
   }
   if (!hermitian)
-    call_both(transparent::symm<T>, names::symm.of<T>(), arguments(c), arguments(c2), several);
+    call_both(transparent::symm<T>, names::symm.of<T>(), arguments(c), arguments(c2), taken);
   check_same(c.data, c2.data, order, "C");
 }
 
@@ -464,27 +469,24 @@ void try_rank_update(Random& random, int context, bool twice) {
     return std::tuple_cat(std::tuple(&uplo, &trans, &n, &k, &alpha), a.arguments(), b.arguments(),
                           std::tuple(&factor_of_c), result.arguments());
   };
-  std::vector<std::pair<const layout::Axis*, std::pair<Index, Index>>> all_rows{{&a.rows, {a.i, rows}},
-                                                                                {&c.rows, {c.i, n}}},
+  Lines all_rows{{&a.rows, {a.i, rows}}, {&c.rows, {c.i, n}}},
       all_columns{{&a.columns, {a.j, columns}}, {&c.columns, {c.j, n}}};
   if (twice) {
     all_rows.push_back({&b.rows, {b.i, rows}});
     all_columns.push_back({&b.columns, {b.j, columns}});
   }
-  const bool several = have_several_owners(all_rows) && have_several_owners(all_columns);
+  const bool taken = all_own_some(all_rows, all_columns);
   if constexpr (!std::is_floating_point_v<T>) {
     if (hermitian && twice)
-      call_both(transparent::her2k<T>, names::her2k.of<T>(), both(real_beta, c), both(real_beta, c2),
-                several);
+      call_both(transparent::her2k<T>, names::her2k.of<T>(), both(real_beta, c), both(real_beta, c2), taken);
     if (hermitian && !twice)
       call_both(transparent::herk<T>, names::herk.of<T>(), once(real_alpha, real_beta, c),
-                once(real_alpha, real_beta, c2), several);
+                once(real_alpha, real_beta, c2), taken);
   }
   if (!hermitian && twice)
-    call_both(transparent::syr2k<T>, names::syr2k.of<T>(), both(beta, c), both(beta, c2), several);
+    call_both(transparent::syr2k<T>, names::syr2k.of<T>(), both(beta, c), both(beta, c2), taken);
   if (!hermitian && !twice)
-    call_both(transparent::syrk<T>, names::syrk.of<T>(), once(alpha, beta, c), once(alpha, beta, c2),
-              several);
+    call_both(transparent::syrk<T>, names::syrk.of<T>(), once(alpha, beta, c), once(alpha, beta, c2), taken);
   check_same(c.data, c2.data, 2 * k, "C");
 }
 template <typename T>
@@ -651,10 +653,10 @@ void try_tran(Random& random, int context) {
   const auto arguments = [&](Matrix<T>& result) {
     return std::tuple_cat(std::tuple(&m, &n, &alpha), a.arguments(), std::tuple(&beta), result.arguments());
   };
-  const bool several = have_several_owners({{&a.rows, {a.i, n}}, {&c.rows, {c.i, m}}}) &&
-                       have_several_owners({{&a.columns, {a.j, m}}, {&c.columns, {c.j, n}}});
+  const bool taken = all_own_some({{&a.rows, {a.i, n}}, {&c.rows, {c.i, m}}},
+                                  {{&a.columns, {a.j, m}}, {&c.columns, {c.j, n}}});
   const auto both = [&](auto mine, const names::Routine& routine) {
-    call_both(mine, routine.of<T>(), arguments(c), arguments(c2), several);
+    call_both(mine, routine.of<T>(), arguments(c), arguments(c2), taken);
   };
   if constexpr (std::is_floating_point_v<T>)
     both(transparent::tran<T>, names::tran);
