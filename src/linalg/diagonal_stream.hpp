@@ -2,6 +2,7 @@
 #pragma once
 
 #include "comm/submatrix.hpp"
+#include "kernel/blas.hpp"
 #include "kernel/matrix_ops.hpp"
 #include "linalg/axis_runs.hpp"
 #include "runtime/engine.hpp"
@@ -25,6 +26,8 @@ public:
   static std::size_t memory(Index order) noexcept {
     return runtime::stream_memory(runtime::bytes_of<T>(order * order), channel);
   }
+  /// Blocks that can be under way at a time.
+  static constexpr int slots() noexcept { return comm::Channels::slots(channel); }
   /// Collective over the grid.
   void reserve(runtime::Engine& engine) {
     stream_.reserve_for_group(runtime::bytes_of<T>(
@@ -98,5 +101,26 @@ private:
   int opened_ = 0;
   std::vector<comm::PanelStream::Piece> pieces_;
 };
+
+/// My elements of one triangle of the diagonal block of `a` that begins with index `first`, as they are in `block`, whole, of
+/// order n. \param beside  the diagonal stays as it is. Local.
+template <typename T>
+void store_diagonal_block(const comm::Grid& grid, const Submatrix<T>& a, kernel::Uplo uplo, bool beside,
+                          Index first, Index n, const T* block) {
+  if (!kernel::computes())
+    return;
+  const Submatrix<T> part = a.part(first, first, n, n);
+  T* column = part.local_data(grid);
+  for_each_run(a.columns, a.j + first, n, grid.mycol(), [&](Index j0, Index columns) {
+    for (Index j = j0; j < j0 + columns; ++j, column += a.ld) {
+      T* to = column;
+      for_each_run(a.rows, a.i + first, n, grid.myrow(), [&](Index i0, Index rows) {
+        for (Index i = i0; i < i0 + rows; ++i, ++to)
+          if (uplo == kernel::Uplo::lower ? i >= j + beside : i + beside <= j)
+            *to = block[i + j * n];
+      });
+    }
+  });
+}
 
 } // namespace hetgrid::linalg

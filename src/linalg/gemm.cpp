@@ -20,165 +20,29 @@
 // temporary window by window first.
 #include "linalg/gemm.hpp"
 
-#include "comm/redistribute.hpp"
 #include "kernel/matrix_ops.hpp"
-#include "linalg/local_multiply.hpp"
-#include "linalg/local_triangle.hpp"
-#include "linalg/product_panels.hpp"
-#include "linalg/temporary_matrix.hpp"
-#include "measure/profile.hpp"
-#include "runtime/engine.hpp"
-#include "runtime/reservation.hpp"
-#include "schedule/product.hpp"
+#include "linalg/outer_product.hpp"
 
 #include <algorithm>
-#include <vector>
 
 namespace hetgrid::linalg {
 namespace {
 
-using comm::Grid;
 using kernel::Transpose;
 using measure::Phase;
 using measure::Profile;
 
-/// An aligned copy of one window of op(X): rows as those of C and K over the grid columns (X = A), or columns
-/// as those of C and K over the grid rows (X = B).
+/// The panels of the factor op(X) of a product of inner dimension k.
 template <typename T>
-class AlignedCopy {
-public:
-  AlignedCopy(const Grid& grid, Operand side, Transpose trans, const Submatrix<T>& c, Index window)
-      : side_(side), trans_(trans) {
-    const int parts = side == Operand::a ? grid.q() : grid.p();
-    const layout::Axis k_axis{layout::AxisMap::uniform(parts), window, (window + parts - 1) / parts, 0};
-    copy_ = side == Operand::a ? TemporaryMatrix<T>(grid, c.rows, c.i, c.m, k_axis, 0, window)
-                               : TemporaryMatrix<T>(grid, k_axis, 0, window, c.columns, c.j, c.n);
-  }
-
-  /// Copies indices [first, last) of K from x. Collective over the grid.
-  Submatrix<const T> load(Grid& grid, const Submatrix<const T>& x, Index first, Index last) {
-    Submatrix<T> copy = copy_.submatrix();
-    (side_ == Operand::a ? copy.n : copy.m) = last - first;
-    Submatrix<const T> source = x;
-    const bool k_along_rows = (side_ == Operand::a) == (trans_ != Transpose::no);
-    (k_along_rows ? source.i : source.j) += first;
-    (k_along_rows ? source.m : source.n) = last - first;
-    comm::redistribute(grid, source, copy, trans_ != Transpose::no, trans_ == Transpose::conjugate);
-    return comm::as_const(copy);
-  }
-
-private:
-  Operand side_;
-  Transpose trans_;
-  TemporaryMatrix<T> copy_;
-};
-
-/// Source of the panels of one operand, window by window.
-template <typename T>
-class PanelSource {
-public:
-  /// \param k extent of the inner index
-  PanelSource(Grid& grid, Operand side, Transpose trans, const Submatrix<const T>& x, const Submatrix<T>& c,
-              Index k)
-      : grid_(grid), side_(side), trans_(trans), x_(x), c_(c), window_(std::min(k, gemm_depth(grid, c, k))),
-        panels_(grid, side) {
-    find_audience();
-    direct_ =
-        trans == Transpose::no && (side == Operand::a ? layout::aligned(x.rows, x.i, c.rows, c.i, c.m)
-                                                      : layout::aligned(x.columns, x.j, c.columns, c.j, c.n));
-  }
-
-  /// Gets the workspace. Collective over the grid line. \param windows  under way at a time
-  void reserve(runtime::Engine& engine, int windows) {
-    panels_.reserve(engine, window_ * (side_ == Operand::a ? c_.local_rows(grid_) : c_.local_columns(grid_)),
-                    windows);
-    // Without a panel the multiply reads the copy itself, while the next window is loaded into the other one.
-    for (int copy = 0; !direct_ && copy < (panels_.travel() ? 1 : windows); ++copy)
-      copies_.emplace_back(grid_, side_, trans_, c_, window_);
-  }
-
-  bool can_open() { return panels_.can_open(); }
-  bool ready() { return panels_.ready(); }
-  bool spans_nodes() const { return panels_.spans_nodes(); }
-
-  /// Starts window [first, last) of K: writes and sends my part of it.
-  void open(Index first, Index last) {
-    panels_.open(direct_ ? part_of_x(first, last)
-                         : copies_[panels_.opened() % copies_.size()].load(grid_, x_, first, last));
-  }
-  /// The current window, once it is ready.
-  LocalFactor<T> factor() const { return panels_.factor(); }
-  /// The next window becomes the current one.
-  void release() { panels_.release(); }
-
-private:
-  /// Those that have elements of C.
-  void find_audience() {
-    const layout::Axis& axis = side_ == Operand::a ? c_.columns : c_.rows;
-    const Index first = side_ == Operand::a ? c_.j : c_.i, count = side_ == Operand::a ? c_.n : c_.m;
-    std::vector<int> members;
-    for (int member = 0; member < axis.map.nprocs(); ++member)
-      if (axis.local_count(first, count, member) > 0)
-        members.push_back(member);
-    if (members.size() < static_cast<std::size_t>(axis.map.nprocs()))
-      panels_.send_to(members);
-  }
-  Submatrix<const T> part_of_x(Index first, Index last) const {
-    Submatrix<const T> part = x_;
-    (side_ == Operand::a ? part.j : part.i) += first;
-    (side_ == Operand::a ? part.n : part.m) = last - first;
-    return part;
-  }
-
-  Grid& grid_;
-  Operand side_;
-  Transpose trans_;
-  Submatrix<const T> x_;
-  Submatrix<T> c_;
-  Index window_; ///< indices of K in a full window
-  bool direct_;  ///< op(X) = X is aligned with C
-  ProductPanels<T> panels_;
-  std::vector<AlignedCopy<T>> copies_;
-};
-
-/// Windows of K that are under way at a time, the same on all processes of the grid. Collective over it.
-template <typename T>
-int windows_under_way(Grid& grid, const Submatrix<T>& c, Index k) {
-  return schedule::windows_of_product(grid.spans_nodes(), gemm_parameters(grid, c, k).gemm_lookahead);
-}
-
-/// The loop over the windows of K, of which `windows` are under way at a time. local(depth, is_first, a, b) multiplies what this
-/// process has of one.
-template <typename T, typename Local>
-void outer_product(Grid& grid, Index k, Index w, Index windows, PanelSource<T>& a, PanelSource<T>& b,
-                   runtime::Engine& engine, Local&& local) {
-  const auto open = [&](Index first) {
-    engine.wait([&] { return a.can_open() & b.can_open(); }); // & : both make progress
-    const Phase phase(&Profile::exchange, first / w);
-    a.open(first, std::min(first + w, k));
-    b.open(first, std::min(first + w, k));
-  };
-  const auto ready = [&] { return a.ready() & b.ready(); };
-  kernel::UpdateQueue updates;
-  open(0);
-  // Nothing can be multiplied before the first one is there: by messages it does not share its link.
-  if (grid.spans_nodes())
-    engine.wait(ready);
-  for (Index first = 0, opened = w; first < k; first += w) {
-    // Panels of the next windows leave while K = [first, first + w) is multiplied.
-    // At the beginning two more at every step: windows that are sent at the same time arrive at the same time, and the first of
-    // them is waited for.
-    for (; opened < std::min({k, first + windows * w, 2 * first + 3 * w}); opened += w)
-      open(opened);
-    engine.wait(ready);
-    engine.wait(updates, updates.submit([&] {
-      const Phase phase(&Profile::update, first / w);
-      local(std::min(w, k - first), first == 0, a.factor(), b.factor());
-    }));
-    a.release();
-    b.release();
-  }
-  engine.finish();
+PanelSource<T> source_of(Grid& grid, Operand side, Transpose trans, const Submatrix<const T>& x,
+                         const Submatrix<T>& c, Index k) {
+  const bool direct =
+      trans == Transpose::no && (side == Operand::a ? layout::aligned(x.rows, x.i, c.rows, c.i, c.m)
+                                                    : layout::aligned(x.columns, x.j, c.columns, c.j, c.n));
+  const bool by_rows = (side == Operand::a) == (trans != Transpose::no);
+  return {grid, side, trans, direct, c, std::min(k, gemm_depth(grid, c, k)), [=](Index first, Index last) {
+            return by_rows ? x.part(first, 0, last - first, x.n) : x.part(0, first, x.m, last - first);
+          }};
 }
 
 } // namespace
@@ -200,7 +64,8 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
   }
 
   const auto memory = runtime::take_memory(grid, "a matrix product", gemm_memory(grid, c));
-  PanelSource<T> source_a(grid, Operand::a, trans_a, a, c, k), source_b(grid, Operand::b, trans_b, b, c, k);
+  PanelSource<T> source_a = source_of(grid, Operand::a, trans_a, a, c, k),
+                 source_b = source_of(grid, Operand::b, trans_b, b, c, k);
   runtime::Engine engine;
   const int windows = windows_under_way(grid, c, k);
   source_a.reserve(engine, windows);
@@ -209,13 +74,13 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
   const kernel::LocalPart<T> local_part(m * n);
   // C(local) = beta C(local) + alpha A(local rows, K) B(K, local columns)
   outer_product(grid, k, gemm_depth(grid, c, k), windows, source_a, source_b, engine,
-                [&](Index depth, bool is_first, const LocalFactor<T>& x, const LocalFactor<T>& y) {
+                [&](Index first, Index depth, const LocalFactor<T>& x, const LocalFactor<T>& y) {
                   if (m == 0 || n == 0)
                     return;
                   const Index strips =
                       by_messages ? schedule::product_strips(m, n, depth, std::max(grid.p(), grid.q())) : 1;
-                  multiply(m, n, depth, alpha, x, y, is_first ? beta : T(1), c.local_data(grid), c.ld, strips,
-                           [&] { engine.attend(); });
+                  multiply(m, n, depth, alpha, x, y, first == 0 ? beta : T(1), c.local_data(grid), c.ld,
+                           strips, [&] { engine.attend(); });
                 });
 }
 
@@ -235,15 +100,18 @@ void gemmt(Grid& grid, kernel::Uplo uplo, Transpose trans_a, Transpose trans_b, 
     return triangle.multiply(k, alpha, {a.local_data(grid), a.ld, trans_a},
                              {b.local_data(grid), b.ld, trans_b}, beta);
   }
-  PanelSource<T> source_a(grid, Operand::a, trans_a, a, c, k), source_b(grid, Operand::b, trans_b, b, c, k);
+  PanelSource<T> source_a = source_of(grid, Operand::a, trans_a, a, c, k),
+                 source_b = source_of(grid, Operand::b, trans_b, b, c, k);
   runtime::Engine engine;
   const int windows = windows_under_way(grid, c, k);
   source_a.reserve(engine, windows);
   source_b.reserve(engine, windows);
+  if (source_a.spans_nodes() || source_b.spans_nodes())
+    triangle.attend(std::max(grid.p(), grid.q()), [&] { engine.attend(); });
   const kernel::LocalPart<T> local_part(m * n);
   outer_product(grid, k, gemm_depth(grid, c, k), windows, source_a, source_b, engine,
-                [&](Index depth, bool is_first, const LocalFactor<T>& x, const LocalFactor<T>& y) {
-                  triangle.multiply(depth, alpha, x, y, is_first ? beta : T(1));
+                [&](Index first, Index depth, const LocalFactor<T>& x, const LocalFactor<T>& y) {
+                  triangle.multiply(depth, alpha, x, y, first == 0 ? beta : T(1));
                 });
 }
 

@@ -22,6 +22,7 @@ hetgrid_sources += \
 	src/linalg/diagonal_stream.hpp \
 	src/linalg/local_multiply.hpp \
 	src/linalg/local_triangle.hpp \
+	src/linalg/outer_product.hpp \
 	src/linalg/product_panels.hpp \
 	src/linalg/panel/cholesky_panel.hpp \
 	src/linalg/panel/lu_panel.hpp \

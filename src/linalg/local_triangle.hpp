@@ -4,7 +4,10 @@
 #include "kernel/matrix_ops.hpp"
 #include "linalg/local_multiply.hpp"
 #include "linalg/triangle.hpp"
+#include "schedule/product.hpp"
 
+#include <functional>
+#include <utility>
 #include <vector>
 
 namespace hetgrid::linalg {
@@ -34,6 +37,12 @@ public:
     return static_cast<std::size_t>(columns + 1) * sizeof(Index) + order * order * sizeof(T);
   }
 
+  /// From now on progress() is called in between, as often as `processes` who wait for messages of this one need it.
+  void attend(Index processes, std::function<void()> progress) {
+    processes_ = processes;
+    progress_ = std::move(progress);
+  }
+
   /// C = alpha A B + beta C on the triangle, A and B with k columns and rows, by recursion on the columns:
   ///
   ///     | C11     |    C21, or C12 of an upper triangle, is one product, C11 and C22 are done alike. What has at
@@ -41,6 +50,16 @@ public:
   void multiply(Index k, T alpha, const LocalFactor<T>& a, const LocalFactor<T>& b, T beta) {
     k_ = k, alpha_ = alpha, beta_ = beta, a_ = &a, b_ = &b;
     triangle(0, std::ssize(step_) - 1);
+  }
+  /// The same of the part of C that its first rows and columns have, as many of both; `rows` and `columns` of them are mine.
+  void multiply_leading(Index rows, Index columns, Index k, T alpha, const LocalFactor<T>& a,
+                        const LocalFactor<T>& b, T beta) {
+    k_ = k, alpha_ = alpha, beta_ = beta, a_ = &a, b_ = &b;
+    Index& end =
+        step_[static_cast<std::size_t>(columns)]; // of a lower triangle, where its next column begins
+    const Index next = std::exchange(end, lower_ ? rows : end);
+    triangle(0, columns);
+    end = next;
   }
 
 private:
@@ -87,8 +106,11 @@ private:
   void product(Index i, Index m, Index j, Index n, T beta, T* x, Index ldx) {
     const T* const a = a_->data + (a_->trans == kernel::Transpose::no ? i : i * a_->ld);
     const T* const b = b_->data + (b_->trans == kernel::Transpose::no ? j * b_->ld : j);
-    kernel::gemm(a_->trans, b_->trans, static_cast<int>(m), static_cast<int>(n), static_cast<int>(k_), alpha_,
-                 a, static_cast<int>(a_->ld), b, static_cast<int>(b_->ld), beta, x, static_cast<int>(ldx));
+    const Index strips = progress_ ? schedule::product_strips(m, n, k_, processes_) : 1;
+    linalg::multiply(m, n, k_, alpha_, LocalFactor<T>{a, a_->ld, a_->trans},
+                     LocalFactor<T>{b, b_->ld, b_->trans}, beta, x, ldx, strips, progress_);
+    if (progress_)
+      progress_();
   }
 
   bool lower_;
@@ -99,6 +121,8 @@ private:
   Index k_ = 0; ///< of the product under way, as what follows
   T alpha_{}, beta_{};
   const LocalFactor<T>*a_ = nullptr, *b_ = nullptr;
+  Index processes_ = 1;
+  std::function<void()> progress_; ///< empty: nobody waits
 };
 
 } // namespace hetgrid::linalg

@@ -134,7 +134,7 @@ private:
     update(of_next, length(lower_));
     const Phase phase(&Profile::update, first_ / inverse_window);
     store(!lower_);
-    store_diagonal_block();
+    store_diagonal_block(grid_, a_, uplo_, diag_ == Diag::unit, first_, width(), inverse_.data());
   }
 
   bool next_is_there() const { return last_ < a_.n; }
@@ -247,23 +247,6 @@ private:
       multiply(m, n, w, solves_fresh_ ? T(1) : T(-1), left, right, T(1), c, a_.ld, strips,
                [&] { engine_.attend(); });
     }));
-  }
-
-  void store_diagonal_block() {
-    if (!kernel::computes())
-      return;
-    const Index beside = diag_ == Diag::unit ? 1 : 0;
-    Index column = local_column(first_);
-    for_each_mine(true, [&](Index j0, Index columns) {
-      for (Index j = j0; j < j0 + columns; ++j, ++column) {
-        T* to = element(local_row(first_), column);
-        for_each_mine(false, [&](Index i0, Index rows) {
-          for (Index i = i0; i < i0 + rows; ++i, ++to)
-            if (lower_ ? i >= j + beside : i <= j - beside)
-              *to = inverse_[static_cast<std::size_t>(i + j * width())];
-        });
-      }
-    });
   }
 
   Grid& grid_;
