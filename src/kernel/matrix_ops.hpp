@@ -4,7 +4,9 @@
 #include "kernel/execution.hpp"
 
 #include <algorithm>
+#include <complex>
 #include <cstdint>
+#include <type_traits>
 
 namespace hetgrid::kernel {
 
@@ -37,6 +39,14 @@ void copy(std::int64_t m, std::int64_t n, const T* a, std::int64_t lda, T* b, st
   else
     for (std::int64_t j = 0; j < n; ++j)
       std::copy_n(a + j * lda, m, b + j * ldb);
+}
+
+/// x = its conjugate, n elements.
+template <typename T>
+void conjugate(T* x, std::int64_t n) {
+  if constexpr (!std::is_floating_point_v<T>)
+    if (computes())
+      std::transform(x, x + n, x, [](const T& value) { return std::conj(value); });
 }
 
 /// y = y + x, n elements.

@@ -14,20 +14,21 @@ namespace hetgrid::linalg {
 
 using comm::Submatrix;
 
-/// A block travels as the pieces of its owners, each as it lies there.
+/// A block travels as the pieces of its owners, each as it lies there, through a channel among all processes.
 template <typename T>
 class DiagonalStream {
 public:
   /// \param order  of the largest block
-  DiagonalStream(comm::Grid& grid, const Submatrix<T>& a, Index order)
+  DiagonalStream(comm::Grid& grid, const Submatrix<const T>& a, Index order,
+                 comm::Channel channel = usual_channel)
       : grid_(grid), a_(a), order_(order), stream_(grid.stream(channel)) {}
 
   /// What it takes of a process's memory at most, bytes.
-  static std::size_t memory(Index order) noexcept {
+  static std::size_t memory(Index order, comm::Channel channel = usual_channel) noexcept {
     return runtime::stream_memory(runtime::bytes_of<T>(order * order), channel);
   }
   /// Blocks that can be under way at a time.
-  static constexpr int slots() noexcept { return comm::Channels::slots(channel); }
+  static constexpr int slots() noexcept { return comm::Channels::slots(usual_channel); }
   /// Collective over the grid.
   void reserve(runtime::Engine& engine) {
     stream_.reserve_for_group(runtime::bytes_of<T>(
@@ -53,7 +54,7 @@ public:
     const comm::PanelStream::Ticket ticket = stream_.open(pieces_);
     if (opened_++ == 0)
       current_ = ticket;
-    const Submatrix<T> block = a_.part(first, first, n, n);
+    const Submatrix<const T> block = a_.part(first, first, n, n);
     const Index rows = block.local_rows(grid_), columns = block.local_columns(grid_);
     if (rows > 0 && columns > 0)
       kernel::copy(rows, columns, block.local_data(grid_), block.ld,
@@ -77,7 +78,7 @@ public:
   }
 
 private:
-  static constexpr comm::Channel channel = comm::Channel::factored_panels;
+  static constexpr comm::Channel usual_channel = comm::Channel::factored_panels;
 
   /// Calls visit(i, j, before, rows, columns) for the processes that own some of a block, behind so many elements of others.
   template <typename Visit>
@@ -94,7 +95,7 @@ private:
   }
 
   comm::Grid& grid_;
-  Submatrix<T> a_;
+  Submatrix<const T> a_;
   Index order_;
   comm::PanelStream& stream_;
   comm::PanelStream::Ticket current_ = 0;

@@ -30,7 +30,8 @@ public:
   Product(Grid& grid, Uplo uplo, const Submatrix<T>& a)
       : grid_(grid), uplo_(uplo), lower_(uplo == Uplo::lower), a_(a),
         window_(std::min(a.m, gemm_depth(grid, a, a.m))), panels_of_columns_(source(Operand::a)),
-        panels_of_rows_(source(Operand::b)), diagonal_(grid, a, window_), triangle_(grid, uplo, a) {}
+        panels_of_rows_(source(Operand::b)), diagonal_(grid, comm::as_const(a), window_),
+        triangle_(grid, uplo, a) {}
 
   static std::size_t memory(const Grid& grid, const Submatrix<T>& a) {
     const Index w = std::min<Index>(a.m, grid.parameters().largest_gemm_depth());
@@ -93,7 +94,8 @@ private:
   T* element(Index row, Index column) const { return a_.local_data(grid_) + row + column * a_.ld; }
 
   void step(Index first, Index w, const LocalFactor<T>& left, const LocalFactor<T>& right) {
-    triangle_.multiply_leading(my_rows_before(first), my_columns_before(first), w, T(1), left, right, T(1));
+    triangle_.multiply_part(0, my_rows_before(first), 0, my_columns_before(first), w, T(1), left, right,
+                            T(1));
     const Index rows = my_rows_before(first + w) - my_rows_before(first),
                 columns = my_columns_before(first + w) - my_columns_before(first);
     if ((lower_ ? rows : columns) == 0)

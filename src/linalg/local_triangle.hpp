@@ -51,15 +51,17 @@ public:
     k_ = k, alpha_ = alpha, beta_ = beta, a_ = &a, b_ = &b;
     triangle(0, std::ssize(step_) - 1);
   }
-  /// The same of the part of C that its first rows and columns have, as many of both; `rows` and `columns` of them are mine.
-  void multiply_leading(Index rows, Index columns, Index k, T alpha, const LocalFactor<T>& a,
-                        const LocalFactor<T>& b, T beta) {
+  /// The same of a part of C on its diagonal, of which these rows and columns are mine; `a` and `b` begin with the first of them.
+  void multiply_part(Index row, Index row_end, Index column, Index column_end, Index k, T alpha,
+                     const LocalFactor<T>& a, const LocalFactor<T>& b, T beta) {
     k_ = k, alpha_ = alpha, beta_ = beta, a_ = &a, b_ = &b;
-    Index& end =
-        step_[static_cast<std::size_t>(columns)]; // of a lower triangle, where its next column begins
-    const Index next = std::exchange(end, lower_ ? rows : end);
-    triangle(0, columns);
-    end = next;
+    first_row_ = row, first_column_ = column;
+    // Steps end where the part does.
+    Index& border = step_[static_cast<std::size_t>(lower_ ? column_end : column)];
+    const Index whole = std::exchange(border, lower_ ? row_end : row);
+    triangle(column, column_end);
+    border = whole;
+    first_row_ = first_column_ = 0;
   }
 
 private:
@@ -104,8 +106,9 @@ private:
   }
   /// X = alpha A(i.., :) B(:, j..) + beta X, m x n.
   void product(Index i, Index m, Index j, Index n, T beta, T* x, Index ldx) {
-    const T* const a = a_->data + (a_->trans == kernel::Transpose::no ? i : i * a_->ld);
-    const T* const b = b_->data + (b_->trans == kernel::Transpose::no ? j * b_->ld : j);
+    const Index row = i - first_row_, column = j - first_column_;
+    const T* const a = a_->data + (a_->trans == kernel::Transpose::no ? row : row * a_->ld);
+    const T* const b = b_->data + (b_->trans == kernel::Transpose::no ? column * b_->ld : column);
     const Index strips = progress_ ? schedule::product_strips(m, n, k_, processes_) : 1;
     linalg::multiply(m, n, k_, alpha_, LocalFactor<T>{a, a_->ld, a_->trans},
                      LocalFactor<T>{b, b_->ld, b_->trans}, beta, x, ldx, strips, progress_);
@@ -121,6 +124,7 @@ private:
   Index k_ = 0; ///< of the product under way, as what follows
   T alpha_{}, beta_{};
   const LocalFactor<T>*a_ = nullptr, *b_ = nullptr;
+  Index first_row_ = 0, first_column_ = 0; ///< with which its factors begin
   Index processes_ = 1;
   std::function<void()> progress_; ///< empty: nobody waits
 };

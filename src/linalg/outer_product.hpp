@@ -24,22 +24,25 @@ template <typename T>
 class AlignedCopy {
 public:
   AlignedCopy(const Grid& grid, Operand side, kernel::Transpose trans, const Submatrix<T>& c, Index window)
-      : trans_(trans) {
+      : side_(side), trans_(trans) {
     const int parts = side == Operand::a ? grid.q() : grid.p();
     const layout::Axis k_axis{layout::AxisMap::uniform(parts), window, (window + parts - 1) / parts, 0};
     copy_ = side == Operand::a ? TemporaryMatrix<T>(grid, c.rows, c.i, c.m, k_axis, 0, window)
                                : TemporaryMatrix<T>(grid, k_axis, 0, window, c.columns, c.j, c.n);
   }
 
-  /// Copies op(x), not larger than C and the window. Collective over the grid.
-  Submatrix<const T> load(Grid& grid, const Submatrix<const T>& x) {
+  /// Copies op(x), no wider than the window, to the lines of C from `first` on. Collective over the grid.
+  Submatrix<const T> load(Grid& grid, const Submatrix<const T>& x, Index first = 0) {
     const bool transposed = trans_ != kernel::Transpose::no;
-    const Submatrix<T> copy = copy_.submatrix().part(0, 0, transposed ? x.n : x.m, transposed ? x.m : x.n);
+    const Index m = transposed ? x.n : x.m, n = transposed ? x.m : x.n;
+    const Submatrix<T> copy =
+        side_ == Operand::a ? copy_.submatrix().part(first, 0, m, n) : copy_.submatrix().part(0, first, m, n);
     comm::redistribute(grid, x, copy, transposed, trans_ == kernel::Transpose::conjugate);
     return comm::as_const(copy);
   }
 
 private:
+  Operand side_;
   kernel::Transpose trans_;
   TemporaryMatrix<T> copy_;
 };

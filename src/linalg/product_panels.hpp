@@ -49,6 +49,7 @@ public:
     engine.join(*stream_);
   }
 
+  Operand side() const { return side_; }
   /// Panels so far.
   std::size_t opened() const { return opened_; }
   /// False if the factor stays where it is.

@@ -44,7 +44,8 @@ class Inverter {
 public:
   Inverter(Grid& grid, Uplo uplo, Diag diag, const Submatrix<T>& a)
       : grid_(grid), uplo_(uplo), diag_(diag), lower_(uplo == Uplo::lower), a_(a),
-        columns_of_a_(grid, Operand::a), rows_of_a_(grid, Operand::b), diagonal_(grid, a, window_of(a)),
+        columns_of_a_(grid, Operand::a), rows_of_a_(grid, Operand::b),
+        diagonal_(grid, comm::as_const(a), window_of(a)),
         solves_fresh_((lower_ ? grid.q() : grid.p()) <= (lower_ ? grid.p() : grid.q())),
         by_messages_(grid.spans_nodes()) {}
 

@@ -51,14 +51,6 @@ using schedule::Extent;
 using schedule::PanelMethod;
 using schedule::Window;
 
-/// x, or its conjugate if T is complex.
-template <typename T>
-void conjugate(T* x, Index count) {
-  if constexpr (!std::is_floating_point_v<T>)
-    if (kernel::computes())
-      std::transform(x, x + count, x, [](const T& value) { return std::conj(value); });
-}
-
 template <typename T>
 class WindowPanels {
 public:
@@ -250,7 +242,7 @@ public:
       T* const to = a.data + local + row * a.ld;
       kernel::transpose(length, count, from + column * length, length, to, a.ld);
       for (Index l = 0; l < length; ++l)
-        conjugate(to + l * a.ld, count);
+        kernel::conjugate(to + l * a.ld, count);
     });
   }
 
@@ -563,7 +555,7 @@ private:
       return kernel::copy(length, count, a_.data + local_row + local_column * a_.ld, a_.ld, to, ld);
     kernel::transpose(count, length, a_.data + local_column + local_row * a_.ld, a_.ld, to, ld);
     for (Index c = 0; c < count; ++c)
-      conjugate(to + c * ld, length);
+      kernel::conjugate(to + c * ld, length);
   }
 
   /// runs_ = the rows of panel s from `begin` on, by owner: local ones, counted from the first of them, to where they are in the

@@ -16,6 +16,7 @@
 #include "kernel/update_queue.hpp"
 #include "measure/profile.hpp"
 
+#include <algorithm>
 #include <functional>
 #include <vector>
 
@@ -47,7 +48,10 @@ public:
   /// Less urgent than those added before.
   void add(Activity activity) { activities_.push_back(std::move(activity)); }
   /// The messages of this channel move from now on. It must live as long as the engine is used.
-  void join(comm::PanelStream& channel) { channels_.push_back(&channel); }
+  void join(comm::PanelStream& channel) {
+    if (std::ranges::find(channels_, &channel) == channels_.end())
+      channels_.push_back(&channel);
+  }
 
   /// Waits for a condition, and until none holds this process. Meanwhile activities do what they can.
   template <typename Condition>

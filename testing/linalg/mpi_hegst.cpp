@@ -2,7 +2,10 @@
 // different ones. The other triangles are NaN and stay so. ranks: 1 2 4 6
 #include "linalg/hegst.hpp"
 
+#include "kernel/lapack.hpp"
 #include "testing/linalg/triangles.hpp"
+
+#include <cmath>
 
 namespace {
 
@@ -65,6 +68,29 @@ BOOST_AUTO_TEST_CASE(hegst_random_layouts) {
           check_hegst<T>(random, *grid, problem, uplo, n);
       });
     });
+}
+
+/// B of functions that are nearly dependent, as the overlaps of a large basis: with a condition of 1e12.
+BOOST_AUTO_TEST_CASE(hegst_of_a_factor_near_singular) {
+  Random random(66'000);
+  constexpr Index n = 300;
+  for (comm::Grid* grid : TestGrids::grids())
+    for (const Uplo uplo : triangles) {
+      auto a = hermitian_of(uplo, random_matrix<double>(n, n, 5));
+      SerialMatrix<double> b(n, n);
+      for (Index j = 0; j < n; ++j)
+        for (Index i = 0; i < n; ++i)
+          b(i, j) = std::exp(-static_cast<double>((i - j) * (i - j)) / 50) + (i == j ? 1e-11 : 0.0);
+      BOOST_TEST_REQUIRE(kernel::potrf(uplo, static_cast<int>(n), b.data.data(), static_cast<int>(n)) == 0);
+      const auto half = triangle_of(uplo, b, not_a_number<double>());
+      const DistributedMatrix<double> factor(*grid, random_layout(random, *grid, n, n, 64), half);
+      const auto x = result_of(random, *grid, uplo, a, [&](const auto& view) {
+        linalg::hegst(*grid, Problem::a_x, uplo, view, factor.const_view());
+      });
+      if (grid->rank() == 0)
+        BOOST_TEST(residual(Problem::a_x, uplo, a, triangle_of(uplo, b, 0.0), hermitian_of(uplo, x)) <=
+                   residual_threshold);
+    }
 }
 
 } // namespace
