@@ -66,19 +66,20 @@ void require_everywhere(MPI_Comm comm, bool success, const char* purpose, std::s
                     bytes);
 }
 
-Reservation::Reservation(MPI_Comm comm, const char* purpose, std::size_t bytes) {
+Reservation::Reservation(MPI_Comm comm, const char* purpose, std::optional<std::size_t> bytes) {
   if (kernel::StandbyMemory::active()) {
     standby_.emplace(0);
     return;
   }
-  bool mine = true;
+  bool mine = bytes.has_value();
   try {
-    standby_.emplace(bytes);
+    if (mine)
+      standby_.emplace(*bytes);
   } catch (const std::bad_alloc&) {
     mine = false;
   }
   try {
-    require_everywhere(comm, mine, purpose, bytes);
+    require_everywhere(comm, mine, purpose, bytes.value_or(0));
   } catch (...) {
     standby_.reset();
     throw;

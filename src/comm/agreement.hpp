@@ -6,6 +6,7 @@
 #include "kernel/standby_memory.hpp"
 
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <mpi.h>
@@ -76,9 +77,27 @@ class Reservation {
 public:
   /// \param bytes what this process may allocate; may differ between processes
   /// Collective over `comm`. \throws SystemError, on every process, if one cannot have its bytes
-  Reservation(MPI_Comm comm, const char* purpose, std::size_t bytes);
+  Reservation(MPI_Comm comm, const char* purpose, std::size_t bytes)
+      : Reservation(comm, purpose, std::optional(bytes)) {}
+  /// The same where memory is needed to find how many: bytes() may throw std::bad_alloc; it is not called within the life of
+  /// another one.
+  template <std::invocable Bytes>
+  Reservation(MPI_Comm comm, const char* purpose, const Bytes& bytes)
+      : Reservation(comm, purpose,
+                    kernel::StandbyMemory::active() ? std::optional<std::size_t>(0) : found(bytes)) {}
 
 private:
+  template <typename Bytes>
+  static std::optional<std::size_t> found(const Bytes& bytes) {
+    try {
+      return bytes();
+    } catch (const std::bad_alloc&) {
+      return std::nullopt;
+    }
+  }
+  /// \param bytes nullopt: there is no memory to find how many
+  Reservation(MPI_Comm comm, const char* purpose, std::optional<std::size_t> bytes);
+
   std::optional<kernel::StandbyMemory> standby_;
 };
 

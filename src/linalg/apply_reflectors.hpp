@@ -52,13 +52,21 @@ std::vector<T> gather_tau(const Grid& grid, const Submatrix<const T>& a, const T
   return all;
 }
 
-/// What apply_reflectors and gather_tau take of this process's memory at most, bytes. Local.
+/// As wide as those of QR; reflectors that exist are collected.
+template <typename T>
+std::vector<Window> windows_of_reflectors(const Grid& grid, const Submatrix<const T>& v) {
+  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::geqrf, v.n);
+  return schedule::make_windows(grid.speeds(), {{v.rows, v.i}, {v.columns, v.j}, true, v.n, v.m, v.n},
+                                schedule::widths_of(schedule::PanelKind::qr, parameters));
+}
+
+/// What apply_reflectors and gather_tau take of this process's memory at most, bytes, wherever the rows of `v` lie. Local.
+/// \throws std::bad_alloc
 template <typename T>
 std::size_t apply_reflectors_memory(const Grid& grid, const Submatrix<const T>& v, const Submatrix<T>& c) {
-  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::geqrf, v.n);
   return runtime::bytes_of<T>(v.n) +
-         reflectors_memory<T>(grid, v.m, v.n, schedule::widths_of(schedule::PanelKind::qr, parameters),
-                              parameters.qr.chunk, c.local_columns(grid));
+         reflectors_memory(grid, v, windows_of_reflectors(grid, v), c, UpdatedColumns::all,
+                           grid.parameters().of(plan::Operation::geqrf, v.n).qr.chunk);
 }
 
 /// C := op(Q) C, as many reflectors at a time as a panel of QR has. The rows of `v`, whose columns are the reflectors, lie as those of C. With
@@ -68,9 +76,7 @@ template <typename T>
 void apply_reflectors(Grid& grid, kernel::Transpose trans, const Submatrix<const T>& v,
                       const std::vector<T>& tau, const Submatrix<T>& c, UpdatedColumns updated) {
   const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::geqrf, v.n);
-  std::vector<Window> windows =
-      schedule::make_windows(grid.speeds(), {{v.rows, v.i}, {v.columns, v.j}, true, v.n, v.m, v.n},
-                             schedule::widths_of(schedule::PanelKind::qr, parameters));
+  std::vector<Window> windows = windows_of_reflectors(grid, v);
   if (trans == kernel::Transpose::no)
     std::reverse(windows.begin(), windows.end());
   WindowPanels<T> panels(grid, v, WindowPanels<T>::Kind::columns, WindowPanels<T>::Spread::along, windows,

@@ -97,7 +97,8 @@ std::size_t gels_memory(const Grid& grid, const Submatrix<T>& a, const Submatrix
 
 template <typename T>
 Index gels(Grid& grid, Transpose trans, const Submatrix<T>& a, const Submatrix<T>& b) {
-  const auto memory = runtime::take_memory(grid, "a least squares problem", gels_memory(grid, a, b));
+  const auto memory =
+      runtime::take_memory(grid, "a least squares problem", [&] { return gels_memory(grid, a, b); });
   const Real<T> norm = lange(grid, Norm::max, comm::as_const(a));
   if (norm == 0 || b.n == 0) {
     laset(grid, Uplo::all, T(0), T(0), b);

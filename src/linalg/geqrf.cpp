@@ -74,27 +74,35 @@ private:
   DistributedQr<T> distributed_;
 };
 
+template <typename T>
+const schedule::Parameters& qr_parameters(const Grid& grid, const Submatrix<T>& a) {
+  return grid.parameters().of(plan::Operation::geqrf, std::min(a.m, a.n));
+}
+
+template <typename T>
+std::vector<Window> qr_windows(const Grid& grid, const Submatrix<T>& a) {
+  const schedule::Parameters& parameters = qr_parameters(grid, a);
+  return schedule::make_windows(grid.speeds(),
+                                {{a.rows, a.i}, {a.columns, a.j}, true, std::min(a.m, a.n), a.m, a.n},
+                                schedule::widths_of(schedule::PanelKind::qr, parameters),
+                                schedule::MethodChoice{schedule::PanelKind::qr, parameters, sizeof(T)});
+}
+
 } // namespace
 
 template <typename T>
 std::size_t geqrf_memory(const Grid& grid, const Submatrix<T>& a) {
-  const Index count = std::min(a.m, a.n);
-  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::geqrf, count);
-  return reflectors_memory<T>(grid, a.m, count, schedule::widths_of(schedule::PanelKind::qr, parameters),
-                              parameters.qr.chunk, a.local_columns(grid));
+  return reflectors_memory(grid, comm::as_const(a), qr_windows(grid, a), a, UpdatedColumns::behind_window,
+                           qr_parameters(grid, a).qr.chunk);
 }
 
 template <typename T>
 void geqrf(Grid& grid, const Submatrix<T>& a, T* tau) {
   if (a.m == 0 || a.n == 0)
     return;
-  const auto memory = runtime::take_memory(grid, "a QR factorization", geqrf_memory(grid, a));
-  const Index count = std::min(a.m, a.n);
-  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::geqrf, count);
-  const std::vector<Window> windows =
-      schedule::make_windows(grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, count, a.m, a.n},
-                             schedule::widths_of(schedule::PanelKind::qr, parameters),
-                             schedule::MethodChoice{schedule::PanelKind::qr, parameters, sizeof(T)});
+  const auto memory = runtime::take_memory(grid, "a QR factorization", [&] { return geqrf_memory(grid, a); });
+  const schedule::Parameters& parameters = qr_parameters(grid, a);
+  const std::vector<Window> windows = qr_windows(grid, a);
   WindowPanels<T> panels(grid, comm::as_const(a), WindowPanels<T>::Kind::columns,
                          WindowPanels<T>::Spread::along, windows,
                          [](const Window& window) { return ReflectorHeader<T>::bytes(window.width); });

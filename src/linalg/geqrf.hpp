@@ -20,7 +20,7 @@ using layout::Index;
 template <typename T>
 void geqrf(Grid& grid, const Submatrix<T>& a, T* tau);
 
-/// What geqrf takes of this process's memory at most, bytes. Local.
+/// What geqrf takes of this process's memory at most, bytes. Local. \throws std::bad_alloc
 template <typename T>
 std::size_t geqrf_memory(const Grid& grid, const Submatrix<T>& a);
 

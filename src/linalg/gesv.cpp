@@ -8,8 +8,9 @@ namespace hetgrid::linalg {
 
 template <typename T>
 Index gesv(Grid& grid, const Submatrix<T>& a, int* ipiv, const Submatrix<T>& b) {
-  const auto memory = runtime::take_memory(grid, "the solution of a system",
-                                           getrf_memory(grid, a) + getrs_memory(grid, comm::as_const(a), b));
+  const auto memory = runtime::take_memory(grid, "the solution of a system", [&] {
+    return getrf_memory(grid, a) + getrs_memory(grid, comm::as_const(a), b);
+  });
   const Index info = getrf(grid, a, ipiv);
   if (info == 0)
     getrs(grid, kernel::Transpose::no, comm::as_const(a), ipiv, b);

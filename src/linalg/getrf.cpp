@@ -376,6 +376,26 @@ private:
   Interchange interchanges_[2];
 };
 
+template <typename T>
+const schedule::Parameters& lu_parameters(const Grid& grid, const Submatrix<T>& a) {
+  return grid.parameters().of(plan::Operation::getrf, std::min(a.m, a.n));
+}
+
+template <typename T>
+std::vector<Window> lu_windows(const Grid& grid, const Submatrix<T>& a) {
+  const schedule::Parameters& parameters = lu_parameters(grid, a);
+  const schedule::PanelKind kind = schedule::lu_panels(parameters.pivoting);
+  return schedule::make_windows(
+      grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, std::min(a.m, a.n), a.m, a.n},
+      schedule::widths_of(kind, parameters), schedule::MethodChoice{kind, parameters, sizeof(T)});
+}
+
+template <typename T>
+std::size_t lu_header_bytes(const Grid& grid, const Window& window, Index n) {
+  return has_square(grid, window, n) ? LuHeader<T>::bytes(window.width)
+                                     : LuHeader<T>::square_offset(window.width);
+}
+
 /// One process owns everything.
 template <typename T>
 Index getrf_alone(const Grid& grid, const Submatrix<T>& a, int* ipiv) {
@@ -390,21 +410,24 @@ Index getrf_alone(const Grid& grid, const Submatrix<T>& a, int* ipiv) {
 
 template <typename T>
 std::size_t getrf_memory(const Grid& grid, const Submatrix<T>& a) {
-  const Index count = std::min(a.m, a.n);
-  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::getrf, count);
+  const schedule::Parameters& parameters = lu_parameters(grid, a);
   const Pivoting pivoting = parameters.pivoting;
-  const schedule::Widths widths = schedule::widths_of(schedule::lu_panels(pivoting), parameters);
-  const Index widest = schedule::widest_window(widths, count);
-  const std::size_t lists = 256 * static_cast<std::size_t>(a.m); // permutations, interchanges, pivots
+  const std::vector<Window> windows = lu_windows(grid, a);
+  if (windows.empty())
+    return 0;
+  const Index widest = std::ranges::max(windows, {}, &Window::width).width;
+  const std::size_t lists = // pivots, permutations; interchanges
+      64 * static_cast<std::size_t>(a.m) + 1024 * static_cast<std::size_t>(widest);
   const std::size_t tournament =
       pivoting == Pivoting::tournament ? TournamentPanel<T>::memory(a.local_rows(grid), widest) : 0;
   return lists + tournament +
-         WindowPanels<T>::memory(grid, a.m, count, widths, LuHeader<T>::bytes(widest),
-                                 DistributedLu<T>::exchange_bytes(pivoting, widest),
-                                 WindowPanels<T>::Spread::along) +
-         TrailingUpdate<T, Lu<T>>::memory(
-             grid, 2 * widest, schedule::most_windows(widths, count),
-             schedule::longest_chunk(a.local_columns(grid), parameters.lu.chunk, widest)) +
+         WindowPanels<T>::memory(
+             comm::as_const(a), WindowPanels<T>::Kind::columns, WindowPanels<T>::Spread::along, windows,
+             [&](const Window& window) { return lu_header_bytes<T>(grid, window, a.n); },
+             [&](Index width) { return DistributedLu<T>::exchange_bytes(pivoting, width); }) +
+         TrailingUpdate<T, Lu<T>>::memory(grid, windows, a, UpdatedColumns::behind_window,
+                                          parameters.lu.chunk,
+                                          [](const Window& window) { return 2 * window.width; }) +
          RowPermuter<T>::memory(grid, a.m);
 }
 
@@ -414,18 +437,13 @@ Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv) {
     return 0;
   if (grid.p() * grid.q() == 1)
     return getrf_alone(grid, a, ipiv);
-  const auto memory = runtime::take_memory(grid, "an LU factorization", getrf_memory(grid, a));
-  const Index count = std::min(a.m, a.n);
-  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::getrf, count);
-  const schedule::PanelKind kind = schedule::lu_panels(parameters.pivoting);
-  const std::vector<Window> windows = schedule::make_windows(
-      grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, true, count, a.m, a.n},
-      schedule::widths_of(kind, parameters), schedule::MethodChoice{kind, parameters, sizeof(T)});
+  const auto memory =
+      runtime::take_memory(grid, "an LU factorization", [&] { return getrf_memory(grid, a); });
+  const schedule::Parameters& parameters = lu_parameters(grid, a);
+  const std::vector<Window> windows = lu_windows(grid, a);
   WindowPanels<T> panels(grid, comm::as_const(a), WindowPanels<T>::Kind::columns,
-                         WindowPanels<T>::Spread::along, windows, [&](const Window& window) {
-                           return has_square(grid, window, a.n) ? LuHeader<T>::bytes(window.width)
-                                                                : LuHeader<T>::square_offset(window.width);
-                         });
+                         WindowPanels<T>::Spread::along, windows,
+                         [&](const Window& window) { return lu_header_bytes<T>(grid, window, a.n); });
   Lu<T> lu(grid, a, ipiv, panels, parameters.pivoting);
   TrailingUpdate<T, Lu<T>> update(grid, panels, lu, a, UpdatedColumns::behind_window, parameters.lu.chunk);
   RowPermuter<T> permuter(grid);

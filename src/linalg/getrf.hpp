@@ -22,7 +22,7 @@ using layout::Index;
 template <typename T>
 Index getrf(Grid& grid, const Submatrix<T>& a, int* ipiv);
 
-/// What getrf takes of this process's memory at most, bytes. Local.
+/// What getrf takes of this process's memory at most, bytes. Local. \throws std::bad_alloc
 template <typename T>
 std::size_t getrf_memory(const Grid& grid, const Submatrix<T>& a);
 

@@ -8,8 +8,9 @@ namespace hetgrid::linalg {
 
 template <typename T>
 Index posv(Grid& grid, kernel::Uplo uplo, const Submatrix<T>& a, const Submatrix<T>& b) {
-  const auto memory = runtime::take_memory(grid, "the solution of a system",
-                                           potrf_memory(grid, a) + potrs_memory(grid, comm::as_const(a), b));
+  const auto memory = runtime::take_memory(grid, "the solution of a system", [&] {
+    return potrf_memory(grid, uplo, a) + potrs_memory(grid, comm::as_const(a), b);
+  });
   const Index info = potrf(grid, uplo, a);
   if (info == 0)
     potrs(grid, uplo, comm::as_const(a), b);

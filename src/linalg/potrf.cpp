@@ -287,17 +287,25 @@ Index agreed_info(const Grid& grid, const std::vector<Window>& windows, Index in
   return first == none ? 0 : first;
 }
 
+template <typename T>
+std::vector<Window> cholesky_windows(const Grid& grid, Uplo uplo, const Submatrix<T>& a) {
+  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::potrf, a.n);
+  return schedule::make_windows(grid.speeds(),
+                                {{a.rows, a.i}, {a.columns, a.j}, uplo == Uplo::lower, a.n, a.n, a.n},
+                                schedule::widths_of(schedule::PanelKind::cholesky, parameters),
+                                schedule::MethodChoice{schedule::PanelKind::cholesky, parameters, sizeof(T)});
+}
+
 } // namespace
 
 template <typename T>
-std::size_t potrf_memory(const Grid& grid, const Submatrix<T>& a) {
-  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::potrf, a.n);
-  const schedule::Widths widths = schedule::widths_of(schedule::PanelKind::cholesky, parameters);
+std::size_t potrf_memory(const Grid& grid, Uplo uplo, const Submatrix<T>& a) {
   return runtime::bytes_of<T>(smallest_block * smallest_block) +
          WindowPanels<T>::memory(
-             grid, a.n, a.n, widths, sizeof(Index),
-             CholeskyPanel<T>::exchange_bytes(std::max(widths.window, std::min(a.n, widths.tail))),
-             WindowPanels<T>::Spread::both);
+             comm::as_const(a),
+             uplo == Uplo::lower ? WindowPanels<T>::Kind::columns : WindowPanels<T>::Kind::rows,
+             WindowPanels<T>::Spread::both, cholesky_windows(grid, uplo, a),
+             [](const Window&) { return sizeof(Index); }, CholeskyPanel<T>::exchange_bytes);
 }
 
 template <typename T>
@@ -306,21 +314,18 @@ Index potrf(Grid& grid, Uplo uplo, const Submatrix<T>& a) {
     return 0;
   if (grid.p() * grid.q() == 1)
     return kernel::potrf(uplo, static_cast<int>(a.n), a.local_data(grid), static_cast<int>(a.ld));
-  const auto memory = runtime::take_memory(grid, "a Cholesky factorization", potrf_memory(grid, a));
-  const schedule::Parameters& parameters = grid.parameters().of(plan::Operation::potrf, a.n);
-  const std::vector<Window> windows = schedule::make_windows(
-      grid.speeds(), {{a.rows, a.i}, {a.columns, a.j}, uplo == Uplo::lower, a.n, a.n, a.n},
-      schedule::widths_of(schedule::PanelKind::cholesky, parameters),
-      schedule::MethodChoice{schedule::PanelKind::cholesky, parameters, sizeof(T)});
+  const auto memory =
+      runtime::take_memory(grid, "a Cholesky factorization", [&] { return potrf_memory(grid, uplo, a); });
+  const std::vector<Window> windows = cholesky_windows(grid, uplo, a);
   Cholesky<T> cholesky(grid, uplo, a, windows);
   cholesky.reserve();
   return agreed_info(grid, windows, cholesky.run());
 }
 
-template std::size_t potrf_memory(const Grid&, const Submatrix<float>&);
-template std::size_t potrf_memory(const Grid&, const Submatrix<double>&);
-template std::size_t potrf_memory(const Grid&, const Submatrix<std::complex<float>>&);
-template std::size_t potrf_memory(const Grid&, const Submatrix<std::complex<double>>&);
+template std::size_t potrf_memory(const Grid&, Uplo, const Submatrix<float>&);
+template std::size_t potrf_memory(const Grid&, Uplo, const Submatrix<double>&);
+template std::size_t potrf_memory(const Grid&, Uplo, const Submatrix<std::complex<float>>&);
+template std::size_t potrf_memory(const Grid&, Uplo, const Submatrix<std::complex<double>>&);
 template Index potrf(Grid&, Uplo, const Submatrix<float>&);
 template Index potrf(Grid&, Uplo, const Submatrix<double>&);
 template Index potrf(Grid&, Uplo, const Submatrix<std::complex<float>>&);

@@ -23,9 +23,9 @@ using layout::Index;
 template <typename T>
 Index potrf(Grid& grid, kernel::Uplo uplo, const Submatrix<T>& a);
 
-/// What potrf takes of this process's memory at most, bytes. Local.
+/// What potrf takes of this process's memory at most, bytes. Local. \throws std::bad_alloc
 template <typename T>
-std::size_t potrf_memory(const Grid& grid, const Submatrix<T>& a);
+std::size_t potrf_memory(const Grid& grid, kernel::Uplo uplo, const Submatrix<T>& a);
 
 extern template Index potrf(Grid&, kernel::Uplo, const Submatrix<float>&);
 extern template Index potrf(Grid&, kernel::Uplo, const Submatrix<double>&);

@@ -119,18 +119,22 @@ private:
   std::vector<T> w_;
 };
 
-/// What panels of up to `length` rows (make_windows), `count` columns of reflectors in all, and their update of a matrix with
-/// so many local columns, in chunks of `chunk` or more, take of this process's memory at most, bytes. Local.
+/// What the panels of these windows of `v` and their update of `target`, in chunks of `chunk` or more, take of this process's
+/// memory at most, bytes. Local. \throws std::bad_alloc
 template <typename T>
-std::size_t reflectors_memory(const Grid& grid, Index length, Index count, const schedule::Widths& widths,
-                              Index chunk, Index columns) {
-  const Index widest = std::min(count, std::max(widths.window, std::min(widths.tail, length)));
-  return WindowPanels<T>::memory(grid, length, count, widths, ReflectorHeader<T>::bytes(widest),
-                                 QrPanel<T>::exchange_bytes(widest), WindowPanels<T>::Spread::along) +
-         QrPanel<T>::memory(widest) +
-         TrailingUpdate<T, ReflectorUpdate<T>>::memory(grid, grid.p() * widest,
-                                                       schedule::most_windows(widths, count),
-                                                       schedule::longest_chunk(columns, chunk, widest));
+std::size_t reflectors_memory(const Grid& grid, const Submatrix<const T>& v,
+                              const std::vector<Window>& windows, const Submatrix<T>& target,
+                              UpdatedColumns updated, Index chunk) {
+  if (windows.empty())
+    return 0;
+  return WindowPanels<T>::memory(
+             v, WindowPanels<T>::Kind::columns, WindowPanels<T>::Spread::along, windows,
+             [](const Window& window) { return ReflectorHeader<T>::bytes(window.width); },
+             QrPanel<T>::exchange_bytes) +
+         QrPanel<T>::memory(std::ranges::max(windows, {}, &Window::width).width) +
+         TrailingUpdate<T, ReflectorUpdate<T>>::memory(
+             grid, windows, target, updated, chunk,
+             [&](const Window& window) { return grid.p() * window.width; });
 }
 
 } // namespace hetgrid::linalg

@@ -53,9 +53,8 @@ public:
   /// \param chunk  schedule::FactorizationParameters
   TrailingUpdate(Grid& grid, WindowPanels<T>& panels, Method& method, const Submatrix<T>& target,
                  UpdatedColumns updated, Index chunk)
-      : grid_(grid), panels_(panels), method_(method), target_(target), updated_(updated) {
-    for (Index s = 0; s < panels.steps(); ++s)
-      add_chunks(s, chunk);
+      : grid_(grid), panels_(panels), method_(method), target_(target), updated_(updated),
+        chunks_(chunks_of(grid, panels.windows(), target, updated, chunk)) {
     find_solvers();
     engine_.add([this] { return retire(); });
     engine_.add([this] { return factor(); });
@@ -66,18 +65,20 @@ public:
   TrailingUpdate(const TrailingUpdate&) = delete;
   TrailingUpdate& operator=(const TrailingUpdate&) = delete;
 
-  /// What it takes of this process's memory at most, bytes. \param rows  of a chunk, gathered and solved together
-  /// \param steps windows, \param columns  of the longest chunk. Local.
-  static std::size_t memory(const Grid& grid, Index rows, Index steps, Index columns) {
-    const std::size_t lists =
-        2 * (schedule::most_chunks + 1) * static_cast<std::size_t>(steps + 2) * sizeof(Chunk) +
-        512 * static_cast<std::size_t>(grid.p());
-    const std::size_t chunk = bytes(rows * columns);
+  /// What it takes of this process's memory at most, bytes, beside its panels, which `windows` have; other parameters as above.
+  /// \param rows (window) -> rows of a chunk, gathered or solved for, over all grid rows. Local. \throws std::bad_alloc
+  template <typename Rows>
+  static std::size_t memory(const Grid& grid, const std::vector<Window>& windows, const Submatrix<T>& target,
+                            UpdatedColumns updated, Index shortest_chunk, Rows&& rows) {
+    const std::vector<Chunk> chunks = chunks_of(grid, windows, target, updated, shortest_chunk);
+    std::size_t largest = 0;
+    for (const Chunk& chunk : chunks)
+      largest = std::max(
+          largest, bytes(rows(windows[static_cast<std::size_t>(chunk.step)]) * (chunk.end - chunk.begin)));
+    const std::size_t lists = 4 * chunks.size() * sizeof(Chunk) + 512 * static_cast<std::size_t>(grid.p());
     if (grid.p() == 1)
-      return chunk + lists;
-    return 2 * runtime::stream_memory(chunk + 64 * (static_cast<std::size_t>(grid.p()) + 1),
-                                      Channel::solutions) +
-           lists;
+      return largest + lists;
+    return 2 * runtime::stream_memory(largest + padding(grid), Channel::solutions) + lists;
   }
 
   /// Gets the workspace, that of the panels as well. Collective over the grid. \param exchange_bytes
@@ -135,35 +136,52 @@ private:
 
   static std::size_t bytes(Index elements) { return static_cast<std::size_t>(elements) * sizeof(T); }
   static std::size_t aligned_bytes(std::size_t size) { return (size + 63) / 64 * 64; }
-  std::size_t padding() const { return 64 * (static_cast<std::size_t>(grid_.p()) + 1); }
-  Index local_column(Index j) const { return target_.columns.local(target_.j + j, grid_.mycol()); }
+  std::size_t padding() const { return padding(grid_); }
+  static std::size_t padding(const Grid& grid) { return 64 * (static_cast<std::size_t>(grid.p()) + 1); }
+  Index local_column(Index j) const { return local_column(grid_, target_, j); }
   Index local_rows_from(Index s) const {
     const Index first = panels_.window(s).first;
     return target_.rows.local_count(target_.i + first, target_.m - first, grid_.myrow());
   }
   Index window_end(Index s) const { return panels_.window(s).first + panels_.window(s).width; }
-  Index first_column(Index s) const {
-    if (updated_ == UpdatedColumns::all)
-      return local_column(0);
-    return local_column(factorization() ? window_end(s) : panels_.window(s).first);
-  }
+  Index first_column(Index s) const { return first_column(grid_, panels_.window(s), target_, updated_); }
   bool factorization() const { return updated_ == UpdatedColumns::behind_window; }
 
-  void add_chunks(Index s, Index shortest_chunk) {
-    Index begin = first_column(s);
-    const Index end = local_column(target_.n);
-    if (factorization() && s + 1 < panels_.steps())
-      if (const Index next = local_column(window_end(s + 1)); next > begin) {
-        chunks_.push_back({s, begin, next, true});
-        begin = next;
-      }
-    const auto [shortest, most] = schedule::chunks_before(
-        s + 1 < panels_.steps() ? panels_.window(s + 1).method : PanelMethod::collected, shortest_chunk);
-    const Index count = std::clamp<Index>((end - begin) / shortest, 1, most);
-    const bool behind = !chunks_.empty() && chunks_.back().step == s;
-    for (Index c = 0; c < count && begin < end; ++c)
-      chunks_.push_back({s, begin + (end - begin) * c / count, begin + (end - begin) * (c + 1) / count, false,
-                         behind ? static_cast<std::size_t>(c + 1) : 0});
+  static Index local_column(const Grid& grid, const Submatrix<T>& target, Index j) {
+    return target.columns.local(target.j + j, grid.mycol());
+  }
+  static Index first_column(const Grid& grid, const Window& window, const Submatrix<T>& target,
+                            UpdatedColumns updated) {
+    if (updated == UpdatedColumns::all)
+      return local_column(grid, target, 0);
+    return local_column(
+        grid, target, updated == UpdatedColumns::behind_window ? window.first + window.width : window.first);
+  }
+
+  static std::vector<Chunk> chunks_of(const Grid& grid, const std::vector<Window>& windows,
+                                      const Submatrix<T>& target, UpdatedColumns updated,
+                                      Index shortest_chunk) {
+    std::vector<Chunk> chunks;
+    for (Index s = 0; s < std::ssize(windows); ++s) {
+      const auto step = static_cast<std::size_t>(s);
+      const Window* const next = step + 1 < windows.size() ? &windows[step + 1] : nullptr;
+      Index begin = first_column(grid, windows[step], target, updated);
+      const Index end = local_column(grid, target, target.n);
+      bool behind = false;
+      if (updated == UpdatedColumns::behind_window && next)
+        if (const Index last = local_column(grid, target, next->first + next->width); last > begin) {
+          chunks.push_back({s, begin, last, true});
+          begin = last;
+          behind = true;
+        }
+      const auto [shortest, most] =
+          schedule::chunks_before(next ? next->method : PanelMethod::collected, shortest_chunk);
+      const Index count = std::clamp<Index>((end - begin) / shortest, 1, most);
+      for (Index c = 0; c < count && begin < end; ++c)
+        chunks.push_back({s, begin + (end - begin) * c / count, begin + (end - begin) * (c + 1) / count,
+                          false, behind ? static_cast<std::size_t>(c + 1) : 0});
+    }
+    return chunks;
   }
 
   /// The fastest processes of my grid column take turns.

@@ -14,10 +14,10 @@ void ungqr(Grid& grid, const Submatrix<T>& a, Index k, const T* tau) {
   if (a.n == 0)
     return;
   const Submatrix<T> reflectors = a.part(0, 0, a.m, k);
-  const auto memory = runtime::take_memory(grid, "Q",
-                                           runtime::local_bytes(grid, reflectors) +
-                                               runtime::redistribution_memory(grid, a.m, k) +
-                                               apply_reflectors_memory(grid, comm::as_const(reflectors), a));
+  const auto memory = runtime::take_memory(grid, "Q", [&] {
+    return runtime::local_bytes(grid, reflectors) + runtime::redistribution_memory(grid, a.m, k) +
+           apply_reflectors_memory(grid, comm::as_const(reflectors), a);
+  });
   TemporaryMatrix<T> v;
   if (k > 0) {
     v = TemporaryMatrix<T>(grid, a.rows, a.i, a.m, a.columns, a.j, k);

@@ -52,7 +52,8 @@ void unmqr(Grid& grid, Side side, Transpose trans, const Submatrix<const T>& a, 
            const Submatrix<T>& c) {
   if (a.n == 0 || c.m == 0 || c.n == 0)
     return;
-  const auto memory = runtime::take_memory(grid, "a product with Q", unmqr_memory(grid, side, a, c));
+  const auto memory =
+      runtime::take_memory(grid, "a product with Q", [&] { return unmqr_memory(grid, side, a, c); });
   const std::vector<T> all_tau = gather_tau(grid, a, tau);
   if (side == Side::left)
     apply_from_left(grid, trans, a, all_tau, c);

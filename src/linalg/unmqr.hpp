@@ -24,7 +24,7 @@ template <typename T>
 void unmqr(Grid& grid, kernel::Side side, kernel::Transpose trans, const Submatrix<const T>& a, const T* tau,
            const Submatrix<T>& c);
 
-/// What unmqr takes of this process's memory at most, bytes. Local.
+/// What unmqr takes of this process's memory at most, bytes. Local. \throws std::bad_alloc
 template <typename T>
 std::size_t unmqr_memory(const Grid& grid, kernel::Side side, const Submatrix<const T>& a,
                          const Submatrix<T>& c);

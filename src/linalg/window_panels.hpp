@@ -76,22 +76,43 @@ public:
   WindowPanels(const WindowPanels&) = delete;
   WindowPanels& operator=(const WindowPanels&) = delete;
 
-  /// What it takes of this process's memory at most, bytes, for the panels of make_windows of up to `length` rows.
-  /// \param header  bytes of the largest \param exchange  bytes of those of a distributed panel
-  /// Local.
-  static std::size_t memory(const Grid& grid, Index length, Index count, const schedule::Widths& widths,
-                            std::size_t header, std::size_t exchange, Spread spread) {
-    const auto lines = static_cast<std::size_t>(grid.p() + grid.q());
-    const Index width = std::min(widths.window, count), tail = std::min(widths.tail, length);
-    const std::size_t panel = bytes(std::max(length * width, tail * std::min(tail, count)));
-    const std::size_t slot = (spread == Spread::both ? 2 : 1) * panel + lines * (header + 256);
-    const auto steps = static_cast<std::size_t>(schedule::most_windows(widths, count));
-    const std::size_t lists =
-        8 * steps * sizeof(Window) + 64 * lines +
-        (sizeof(PanelStream::Piece) + 8 * sizeof(Index)) * static_cast<std::size_t>(grid.p() * grid.q()) +
-        2 * static_cast<std::size_t>(length) * sizeof(kernel::RowRun);
-    return runtime::stream_memory(slot, Channel::collected_panels) +
-           runtime::stream_memory(slot, Channel::factored_panels) + (spread == Spread::both ? 2 : 1) * panel +
+  /// What reserve() takes of a process's memory at most, bytes: of the process that needs the most, as those that share memory
+  /// have equal parts of it. Parameters as above, exchange_bytes as of reserve(). Local. \throws std::bad_alloc
+  template <typename HeaderBytes, typename ExchangeBytes>
+  static std::size_t memory(const Submatrix<const T>& a, Kind kind, Spread spread,
+                            const std::vector<Window>& windows, HeaderBytes&& header_bytes,
+                            ExchangeBytes&& exchange_bytes) {
+    const bool columns = kind == Kind::columns;
+    const Extent along = columns ? Extent{a.rows, a.i} : Extent{a.columns, a.j},
+                 across = columns ? Extent{a.columns, a.j} : Extent{a.rows, a.i};
+    const Index length = columns ? a.m : a.n;
+    const auto lines = static_cast<std::size_t>(along.axis.map.nprocs()),
+               places = static_cast<std::size_t>(across.axis.map.nprocs());
+    std::size_t collected = 0, spread_out = 0, panel = 0, crossed = 0, exchange = 0;
+    for (const Window& window : windows) {
+      const Index behind = window.first + window.width;
+      const std::size_t header = aligned_bytes(header_bytes(window)), alignment = 64 * (lines + places);
+      const std::size_t cross =
+          spread == Spread::both ? bytes(longest(across, behind, length) * window.width) : 0;
+      if (window.method == PanelMethod::distributed) {
+        const std::size_t mine = bytes(longest(along, window.first, length) * window.width),
+                          of_others = spread == Spread::both ? mine : 0;
+        spread_out = std::max(spread_out, header + mine + of_others + cross + alignment);
+        crossed = std::max(crossed, cross);
+        exchange = std::max(exchange, exchange_bytes(window.width));
+        continue;
+      }
+      const std::size_t whole = bytes((length - window.first) * window.width);
+      panel = std::max(panel, whole);
+      collected = std::max(collected, whole + alignment);
+      spread_out =
+          std::max(spread_out, lines * header + (spread == Spread::both ? 2 : 1) * whole + alignment);
+    }
+    const std::size_t lists = 8 * windows.size() * sizeof(Window) + 256 * (lines + places) +
+                              (sizeof(PanelStream::Piece) + 8 * sizeof(Index)) * lines * places +
+                              2 * static_cast<std::size_t>(length) * sizeof(kernel::RowRun);
+    return runtime::stream_memory(collected, Channel::collected_panels) +
+           runtime::stream_memory(spread_out, Channel::factored_panels) + panel + crossed +
            comm::LineReduction::memory(exchange) + lists;
   }
 
@@ -124,6 +145,7 @@ public:
   }
 
   Index steps() const { return static_cast<Index>(windows_.size()); }
+  const std::vector<Window>& windows() const { return windows_; }
   const Window& window(Index s) const { return windows_[static_cast<std::size_t>(s)]; }
 
   // Activities of the engine. Every process takes part in every panel, in order.
@@ -265,6 +287,13 @@ private:
   }
   static Index local_count(const Extent& extent, int coordinate, Index first, Index last) {
     return extent.axis.local_count(extent.begin + first, last - first, coordinate);
+  }
+  /// What any coordinate has at most.
+  static Index longest(const Extent& extent, Index first, Index last) {
+    Index result = 0;
+    for (int coordinate = 0; coordinate < extent.axis.map.nprocs(); ++coordinate)
+      result = std::max(result, local_count(extent, coordinate, first, last));
+    return result;
   }
   Index panel_length(Index s) const { return length_ - window(s).first; }
   Index cross_length(Index s, int place) const {

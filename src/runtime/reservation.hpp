@@ -8,14 +8,25 @@
 
 namespace hetgrid::runtime {
 
-/// comm::Reservation over the grid, of `bytes` and what is small: streams, lists of steps, texts of errors. Every
+/// Of what is small in any routine: streams, lists of steps, texts of errors.
+inline std::size_t small_memory(const comm::Grid& grid) noexcept {
+  constexpr std::size_t small = std::size_t{256} << 10, of_process = 2048;
+  return small + of_process * static_cast<std::size_t>(grid.p() * grid.q());
+}
+
+/// comm::Reservation over the grid, of `bytes` and small_memory(). Every
 /// routine makes one before it communicates or changes an operand; what it takes is the sum of the functions x_memory
 /// of what it uses. Collective over the grid. \throws SystemError, on every process, if one has no memory
 [[nodiscard]] inline comm::Reservation take_memory(const comm::Grid& grid, const char* purpose,
                                                    std::size_t bytes) {
-  constexpr std::size_t small = std::size_t{256} << 10, of_process = 2048;
   const measure::Phase phase(&measure::Profile::idle);
-  return {grid.all(), purpose, bytes + small + of_process * static_cast<std::size_t>(grid.p() * grid.q())};
+  return {grid.all(), purpose, bytes + small_memory(grid)};
+}
+/// The same where it takes memory to find how many: bytes() may throw std::bad_alloc.
+template <std::invocable Bytes>
+[[nodiscard]] comm::Reservation take_memory(const comm::Grid& grid, const char* purpose, const Bytes& bytes) {
+  const measure::Phase phase(&measure::Profile::idle);
+  return {grid.all(), purpose, [&] { return bytes() + small_memory(grid); }};
 }
 
 /// Bytes of so many elements.

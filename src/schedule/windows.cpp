@@ -131,14 +131,6 @@ Widths widths_of(PanelKind kind, const Parameters& parameters) {
   return widths;
 }
 
-Index widest_window(const Widths& widths, Index count) {
-  return std::min(count, std::max(widths.window, widths.tail));
-}
-
-Index most_windows(const Widths& widths, Index count) {
-  return count / std::max<Index>(1, std::min(widths.window, narrowest_window) / 2) + 2;
-}
-
 std::vector<Window> make_windows(const GridSpeeds& grid, const Factored& matrix, const Widths& widths,
                                  const std::optional<MethodChoice>& choice) {
   Cut cut(grid, matrix, choice);

@@ -65,16 +65,12 @@ struct Widths {
 };
 const FactorizationParameters& parameters_of(PanelKind kind, const Parameters& parameters);
 Widths widths_of(PanelKind kind, const Parameters& parameters);
-/// The widest of `count` columns.
-Index widest_window(const Widths& widths, Index count);
 /// Blocks smaller than windows, but not than this, are windows of their own if that lets panels be distributed, and is
 /// faster.
 inline constexpr Index narrowest_window = 32;
 /// Width of the windows along blocks of nb, of a p x q grid with panels of up to `length` rows over its p rows, on equal
 /// processes.
 Index window_width(const MethodChoice& choice, const Widths& widths, Index nb, int p, int q, Index length);
-/// Windows of `count` indices at most.
-Index most_windows(const Widths& widths, Index count);
 
 /// The columns behind the next window are updated in chunks, between which a process looks after the others.
 struct Chunks {
@@ -91,12 +87,6 @@ constexpr Chunks chunks_before(PanelMethod next, Index chunk) noexcept {
     return {chunk, most_chunks};
   return next == PanelMethod::distributed ? Chunks{128, most_chunks} : Chunks{256, 4};
 }
-/// Of so many columns, those of the next window, which may be `widest`, included.
-constexpr Index longest_chunk(Index columns, Index chunk, Index widest) noexcept {
-  const Chunks chunks = chunks_before(PanelMethod::collected, chunk);
-  return std::min(columns, std::max({2 * chunks.shortest, columns / chunks.most + 1, widest}));
-}
-
 /// Cuts indices [0, count) into windows, along the borders of blocks. Once the panel of a window is not longer than the tail, all that is left becomes one window. Without a `choice` all panels are collected.
 ///
 /// A panel can be distributed if one grid line owns all of its window: where blocks are smaller than windows, see

@@ -116,7 +116,6 @@ void check_borders(const std::vector<Window>& windows, const Case& c) {
       BOOST_TEST((is_tail || (across.begin + window.first) / nb == (across.begin + next - 1) / nb));
   }
   BOOST_TEST(next == c.count);
-  BOOST_TEST(std::ssize(windows) <= most_windows(c.widths, c.count));
 }
 
 /// A collected panel has one process, which is fast and as near to the diagonal as a fast one can be.
@@ -334,19 +333,6 @@ BOOST_AUTO_TEST_CASE(the_method_of_each_factorization) {
   const PanelStep step{PanelKind::lu, 64, 300, 300, 8, members, 1, 1, 3};
   BOOST_TEST((MethodChoice{PanelKind::lu, parameters, 8}.is_distributed(step)));
   BOOST_TEST((!MethodChoice{PanelKind::qr, parameters, 8}.is_distributed(step)));
-}
-
-// However columns are cut, no chunk is longer than memory is taken for.
-BOOST_AUTO_TEST_CASE(longest_chunks) {
-  for (const Index chunk : {0, 1, 7, 100, 256, 1000, 4096})
-    for (const Index columns : {0, 1, 5, 127, 511, 512, 1000, 3000, 10'000})
-      for (const PanelMethod next : {PanelMethod::collected, PanelMethod::distributed}) {
-        const auto [shortest, most] = chunks_before(next, chunk);
-        const Index count = std::clamp<Index>(columns / shortest, 1, most);
-        BOOST_TEST((columns + count - 1) / count <= longest_chunk(columns, chunk, 0));
-        BOOST_TEST(count <= most_chunks);
-        BOOST_TEST(longest_chunk(columns, chunk, 4096) >= std::min<Index>(columns, 4096));
-      }
 }
 
 } // namespace
