@@ -19,7 +19,7 @@ enum class Line { row, column, all };
 enum class Channel {
   row_panels,       ///< windows of the inner index of a matrix product, along the row
   column_panels,    ///< the same, along the column
-  collected_panels, ///< on their way to the process that factors them; audience 1 + k: rank k of the grid
+  collected_panels, ///< on their way to the process that factors them, and diagonal blocks to all; audience 1 + k: rank k of the grid
   factored_panels,  ///< from there to all; audience 1 + i: grid row i, 1 + p + j: grid column j
   contributions, ///< of the column to the solution for some columns, where it is made; audience 1 + i: grid row i
   partition_panels, ///< windows of a product on a partition, among all; audiences and slots as they are needed
@@ -28,7 +28,7 @@ enum class Channel {
 
 class Channels {
 public:
-  /// Panels that can be under way at a time, unless a product asks for more (PanelStream::use_slots); a panel is collected
+  /// Panels that can be under way at a time, unless a routine asks for more of a product's (PanelStream::use_slots); a panel is collected
   /// while the one before may still be in use; a factored panel may be ahead of the slowest process by one more; along a column
   /// those chunks of a step have to be under way that a process updates while another chunk is gathered, solved for and spread.
   static constexpr int slots(Channel channel) noexcept {

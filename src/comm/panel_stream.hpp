@@ -89,7 +89,8 @@ public:
   /// member. Room once made is kept. Shared memory if it can be had, else messages and memory of each member.
   /// \throws SystemError, on every member of the line, if a member has no memory
   void reserve(std::size_t bytes);
-  /// The same with as many bytes as the pieces take that concern my group, the same on its members.
+  /// The same with as many bytes as the pieces take that concern my group, the same on its members. Where memory cannot be
+  /// shared after all each of them takes as much as all together.
   void reserve_for_group(std::size_t bytes);
   /// What reserve() takes of a member's memory at most.
   static constexpr std::size_t memory(std::size_t bytes, int slots) noexcept {

@@ -45,6 +45,15 @@ struct ZeroAllocator {
 template <typename T>
 using Workspace = std::vector<T, ZeroAllocator<T>>;
 
+/// Room for `count` elements at least, of which none is kept: what there was goes before more is taken.
+template <typename Vector>
+void make_room(Vector& elements, std::size_t count) {
+  if (elements.size() >= count)
+    return;
+  elements = Vector();
+  elements.resize(count);
+}
+
 /// Memory that all processes of a simulated program have in common, for messages that nobody reads: kernel::computes() is
 /// false.
 std::byte* common_memory(std::size_t bytes);

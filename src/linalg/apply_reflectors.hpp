@@ -63,9 +63,10 @@ std::vector<Window> windows_of_reflectors(const Grid& grid, const Submatrix<cons
 /// What apply_reflectors and gather_tau take of this process's memory at most, bytes, wherever the rows of `v` lie. Local.
 /// \throws std::bad_alloc
 template <typename T>
-std::size_t apply_reflectors_memory(const Grid& grid, const Submatrix<const T>& v, const Submatrix<T>& c) {
+std::size_t apply_reflectors_memory(const Grid& grid, const Submatrix<const T>& v, const Submatrix<T>& c,
+                                    UpdatedColumns updated) {
   return runtime::bytes_of<T>(v.n) +
-         reflectors_memory(grid, v, windows_of_reflectors(grid, v), c, UpdatedColumns::all,
+         reflectors_memory(grid, v, windows_of_reflectors(grid, v), c, updated,
                            grid.parameters().of(plan::Operation::geqrf, v.n).qr.chunk);
 }
 

@@ -1,4 +1,4 @@
-// The diagonal blocks of a matrix, each replaced by what one process makes of it alone.
+// The diagonal blocks of a matrix, each gathered on one process and changed by it alone.
 #pragma once
 
 #include "comm/redistribute.hpp"
@@ -35,13 +35,6 @@ public:
     for (Index first = 0; first < order_; first += width)
       apply_to(first, apply);
   }
-  /// The same for one block alone, that of `a`, and puts it back. Collective over the grid.
-  template <typename Apply>
-  void replace(Index first, const Submatrix<T>& a, Apply&& apply) {
-    get(first, comm::as_const(a));
-    apply_to(first, apply);
-    put(first, a);
-  }
   /// The block whose first row is `first`, whole on one process.
   Submatrix<T> block(Index first) {
     const Index n = extent(first);
@@ -51,10 +44,6 @@ public:
     return {
         rows, columns, 0, 0, n, n, storage_.data() + (rank == grid_.rank() ? mine_before(grid_, first) : 0),
         n};
-  }
-  /// Copies it to `a`, its place in a matrix. Collective over the grid.
-  void put(Index first, const Submatrix<T>& a) {
-    comm::redistribute(grid_, comm::as_const(block(first)), a, false, false);
   }
 
 private:

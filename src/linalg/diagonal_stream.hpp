@@ -28,7 +28,7 @@ public:
     return runtime::stream_memory(runtime::bytes_of<T>(order * order), channel);
   }
   /// Blocks that can be under way at a time.
-  static constexpr int slots() noexcept { return comm::Channels::slots(usual_channel); }
+  int slots() const noexcept { return stream_.slots(); }
   /// Collective over the grid.
   void reserve(runtime::Engine& engine) {
     stream_.reserve_for_group(runtime::bytes_of<T>(

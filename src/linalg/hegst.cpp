@@ -18,14 +18,14 @@
 // and the next, but where B is nearly singular it is much less accurate.
 //
 // With O for the other one of P and R, every process gets L(S,K), or L(K,S)^H, and A(S,K) for its rows and for its columns, A(K,O)
-// for the lines of it that it has, and A(K,K). L is sent ahead; the rest as soon as the window before has changed it, while it
-// changes what is behind.
+// for the lines of it that it has, and A(K,K): as soon as the window before has changed them, while it changes the rest.
 #include "linalg/hegst.hpp"
 
 #include "kernel/lapack.hpp"
 #include "kernel/trsm.hpp"
 #include "linalg/diagonal_stream.hpp"
 #include "linalg/outer_product.hpp"
+#include "linalg/triangle.hpp"
 
 #include <algorithm>
 #include <array>
@@ -104,6 +104,8 @@ public:
       submit([this] { update_rest(); });
     }
     engine_.finish();
+    if (!inverse_) // windows go on to change what those before them were
+      make_diagonal_real(grid_, a_);
   }
 
 private:
@@ -397,9 +399,22 @@ private:
   kernel::Workspace<T> other_lines_, finished_, diagonal_block_, factor_block_;
 };
 
+/// One process owns everything. LAPACK conjugates rows of a complex factor in place, and back.
 template <typename T>
-std::size_t hegst_memory(const Grid& grid, const Submatrix<T>& a) {
-  return Reduction<T>::memory(grid, a);
+void hegst_alone(const Grid& grid, Problem problem, Uplo uplo, const Submatrix<T>& a,
+                 const Submatrix<const T>& b) {
+  const Index copied = std::is_floating_point_v<T> ? 0 : b.m * b.m;
+  const auto memory = runtime::take_memory(grid, "a generalized eigenproblem", runtime::bytes_of<T>(copied));
+  kernel::Workspace<T> copy(static_cast<std::size_t>(copied));
+  auto* factor = const_cast<T*>(b.local_data(grid));
+  Index ld = b.ld;
+  if (copied > 0) {
+    kernel::copy(b.m, b.m, factor, ld, copy.data(), b.m);
+    factor = copy.data();
+    ld = b.m;
+  }
+  kernel::hegst(static_cast<int>(problem), uplo, static_cast<int>(a.m), a.local_data(grid),
+                static_cast<int>(a.ld), factor, static_cast<int>(ld));
 }
 
 } // namespace
@@ -408,10 +423,9 @@ template <typename T>
 void hegst(Grid& grid, Problem problem, Uplo uplo, const Submatrix<T>& a, const Submatrix<const T>& b) {
   if (a.m == 0)
     return;
-  if (grid.p() * grid.q() == 1) // LAPACK conjugates rows of B in place, and back
-    return kernel::hegst(static_cast<int>(problem), uplo, static_cast<int>(a.m), a.local_data(grid),
-                         static_cast<int>(a.ld), const_cast<T*>(b.local_data(grid)), static_cast<int>(b.ld));
-  const auto memory = runtime::take_memory(grid, "a generalized eigenproblem", hegst_memory(grid, a));
+  if (grid.p() * grid.q() == 1)
+    return hegst_alone(grid, problem, uplo, a, b);
+  const auto memory = runtime::take_memory(grid, "a generalized eigenproblem", Reduction<T>::memory(grid, a));
   Reduction<T>(grid, problem, uplo, a, b).reduce();
 }
 

@@ -22,7 +22,7 @@ enum class Problem {
 /// A = L^H A L or U A U^H. Only the triangle `uplo` of A, n x n, is read and written; its diagonal is taken to be real. The
 /// factor is the same triangle of `b`. Both may lie on different axis maps of the grid. Collective over the grid.
 ///
-/// Workspace: panels as those of a product a quarter as deep, five times.
+/// Workspace: panels a quarter as deep as those of a product, three for each of its factors, and as much again.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had
 template <typename T>
 void hegst(comm::Grid& grid, Problem problem, kernel::Uplo uplo, const Submatrix<T>& a,

@@ -13,6 +13,7 @@
 #include "kernel/lapack.hpp"
 #include "linalg/diagonal_stream.hpp"
 #include "linalg/outer_product.hpp"
+#include "linalg/triangle.hpp"
 
 #include <algorithm>
 
@@ -39,7 +40,7 @@ public:
   }
 
   void multiply() {
-    const int windows = std::min(windows_under_way(grid_, a_, a_.m), DiagonalStream<T>::slots());
+    const int windows = std::min(windows_under_way(grid_, a_, a_.m), diagonal_.slots());
     panels_of_columns_.reserve(engine_, windows);
     panels_of_rows_.reserve(engine_, windows);
     diagonal_.reserve(engine_);
@@ -53,6 +54,7 @@ public:
                   [&](Index first, Index w, const LocalFactor<T>& left, const LocalFactor<T>& right) {
                     step(first, w, left, right);
                   });
+    make_diagonal_real(grid_, a_); // windows add to what those before them have left
   }
 
 private:
@@ -108,7 +110,7 @@ private:
     store_diagonal_block(grid_, a_, uplo_, false, first, w, diagonal_block_.data());
   }
 
-  /// With zeros in the other triangle.
+  /// With zeros in the other triangle, and a real diagonal.
   void read_diagonal_block(Index first, Index w) {
     diagonal_.read(first, w, diagonal_block_.data());
     if (!kernel::computes())
@@ -116,6 +118,7 @@ private:
     for (Index j = 0; j < w; ++j) {
       T* const column = diagonal_block_.data() + j * w;
       std::fill(lower_ ? column : column + j + 1, lower_ ? column + j : column + w, T(0));
+      column[j] = std::real(column[j]);
     }
   }
 
@@ -173,17 +176,17 @@ private:
 
 template <typename T>
 std::size_t lauum_memory(const Grid& grid, const Submatrix<T>& a) {
-  return Product<T>::memory(grid, a);
+  return grid.p() * grid.q() == 1 ? 0 : Product<T>::memory(grid, a);
 }
 
 template <typename T>
 void lauum(Grid& grid, Uplo uplo, const Submatrix<T>& a) {
   if (a.m == 0)
     return;
-  if (grid.p() * grid.q() == 1)
-    return kernel::lauum(uplo, static_cast<int>(a.m), a.local_data(grid), static_cast<int>(a.ld));
   const auto memory = runtime::take_memory(grid, "the product of a triangular matrix and its transpose",
                                            lauum_memory(grid, a));
+  if (grid.p() * grid.q() == 1)
+    return kernel::lauum(uplo, static_cast<int>(a.m), a.local_data(grid), static_cast<int>(a.ld));
   Product<T>(grid, uplo, a).multiply();
 }
 

@@ -14,7 +14,7 @@ using comm::Submatrix;
 using layout::Index;
 
 /// L^H L (uplo = lower) or U U^H, one triangle of it, in the place of L or U, whose diagonal is real; the other
-/// triangle of `a` keeps its values. Collective over the grid. Workspace: that of syrk and three diagonal blocks.
+/// triangle of `a` keeps its values. Collective over the grid. Workspace: that of syrk and five diagonal blocks.
 /// \throws SystemError, on every process, if the workspace cannot be had
 template <typename T>
 void lauum(Grid& grid, kernel::Uplo uplo, const Submatrix<T>& a);

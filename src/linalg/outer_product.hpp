@@ -1,4 +1,5 @@
-// What products of distributed matrices have in common that run over windows of their inner dimension (gemm.cpp): the panels of
+// What products of distributed matrices have in common that run over windows of their inner dimension (gemm.cpp, lauum.cpp; some of
+// it hegst.cpp): the panels of
 // a factor, window by window, and the loop over the windows.
 #pragma once
 

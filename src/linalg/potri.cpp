@@ -6,8 +6,6 @@
 #include "linalg/trtri.hpp"
 #include "runtime/reservation.hpp"
 
-#include <algorithm>
-
 namespace hetgrid::linalg {
 
 template <typename T>
@@ -15,7 +13,7 @@ Index potri(Grid& grid, kernel::Uplo uplo, const Submatrix<T>& a) {
   if (a.m == 0)
     return 0;
   const auto memory = runtime::take_memory(grid, "the inverse from Cholesky's factor",
-                                           std::max(trtri_memory(grid, a), lauum_memory(grid, a)));
+                                           trtri_memory(grid, a) + lauum_memory(grid, a));
   const Index k = trtri(grid, uplo, kernel::Diag::non_unit, a);
   if (k == 0)
     lauum(grid, uplo, a);

@@ -12,19 +12,10 @@ namespace hetgrid::linalg {
 template <typename T, typename Update>
 void update_hermitian(const comm::Grid& grid, kernel::Uplo uplo, kernel::Real<T> beta,
                       const comm::Submatrix<T>& c, Update&& update) {
-  const auto make_diagonal_real = [&] {
-    if (!kernel::computes())
-      return;
-    T* const data = c.local_data(grid);
-    for_each_diagonal_element(grid, c, [&](layout::Index row, layout::Index column) {
-      T& x = data[row + column * c.ld];
-      x = std::real(x);
-    });
-  };
   scale_triangle(grid, uplo, beta, c);
-  make_diagonal_real(); // its imaginary part need not be set, and NaN would spread
+  make_diagonal_real(grid, c); // its imaginary part need not be set, and NaN would spread
   update(c);
-  make_diagonal_real();
+  make_diagonal_real(grid, c);
 }
 
 } // namespace hetgrid::linalg

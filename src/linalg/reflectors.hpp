@@ -87,7 +87,7 @@ public:
   }
 
   void update_alone(Index s, T* columns, Index ld, Index n) {
-    w_.resize(static_cast<std::size_t>(panels_.window(s).width * n));
+    kernel::make_room(w_, static_cast<std::size_t>(panels_.window(s).width * n));
     project(s, columns, ld, n, w_.data());
     multiply_by_t(s, w_.data(), n);
     update(s, columns, ld, n, w_.data(), nullptr);

@@ -6,6 +6,8 @@
 #include "kernel/matrix_ops.hpp"
 
 #include <algorithm>
+#include <complex>
+#include <type_traits>
 
 namespace hetgrid::linalg {
 
@@ -44,6 +46,18 @@ void for_each_diagonal_element(const comm::Grid& grid, const comm::Submatrix<T>&
     if (j < a.m && a.rows.owner(a.i + j) == grid.myrow())
       visit(a.rows.local_count(a.i, j, grid.myrow()), column);
   }
+}
+
+/// The diagonal of a Hermitian matrix, whose imaginary part is not to be read, or comes of rounding alone. Local.
+template <typename T>
+void make_diagonal_real(const comm::Grid& grid, const comm::Submatrix<T>& a) {
+  if (std::is_floating_point_v<T> || !kernel::computes())
+    return;
+  T* const data = a.local_data(grid);
+  for_each_diagonal_element(grid, a, [&](layout::Index row, layout::Index column) {
+    T& x = data[row + column * a.ld];
+    x = std::real(x);
+  });
 }
 
 /// The triangle times beta; beta = 0 does not read it. Local. A real beta for a complex C leaves the parts of an infinity

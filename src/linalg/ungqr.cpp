@@ -16,7 +16,7 @@ void ungqr(Grid& grid, const Submatrix<T>& a, Index k, const T* tau) {
   const Submatrix<T> reflectors = a.part(0, 0, a.m, k);
   const auto memory = runtime::take_memory(grid, "Q", [&] {
     return runtime::local_bytes(grid, reflectors) + runtime::redistribution_memory(grid, a.m, k) +
-           apply_reflectors_memory(grid, comm::as_const(reflectors), a);
+           apply_reflectors_memory(grid, comm::as_const(reflectors), a, UpdatedColumns::from_window);
   });
   TemporaryMatrix<T> v;
   if (k > 0) {

@@ -43,7 +43,7 @@ std::size_t unmqr_memory(const Grid& grid, Side side, const Submatrix<const T>& 
   const std::size_t transpose = side == Side::left ? 0 : runtime::local_bytes(grid, target);
   const Submatrix<const T> v{c.rows, a.columns, c.i, a.j, length, a.n, nullptr, 1};
   return transpose + (side == Side::left ? runtime::local_bytes(grid, v) : 0) +
-         apply_reflectors_memory(grid, a, side == Side::left ? c : target) +
+         apply_reflectors_memory(grid, a, side == Side::left ? c : target, UpdatedColumns::all) +
          runtime::redistribution_memory(grid, length, std::max(other, a.n));
 }
 

@@ -35,7 +35,6 @@
 
 #include <algorithm>
 #include <array>
-#include <complex>
 #include <utility>
 #include <vector>
 
@@ -502,7 +501,7 @@ private:
     unpacked_ = s;
     const Sections& parts = sections(s, Stream::spread);
     const Index width = window(s).width, length = cross_length(s);
-    cross_.resize(static_cast<std::size_t>(length * width));
+    kernel::make_room(cross_, static_cast<std::size_t>(length * width));
     std::vector<std::size_t>& next = cross_next_;
     next.clear();
     for (int line = 0; line < lines(); ++line)

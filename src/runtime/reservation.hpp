@@ -6,6 +6,8 @@
 #include "comm/redistribute.hpp"
 #include "measure/profile.hpp"
 
+#include <concepts>
+
 namespace hetgrid::runtime {
 
 /// Of what is small in any routine: streams, lists of steps, texts of errors.

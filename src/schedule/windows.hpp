@@ -87,6 +87,7 @@ constexpr Chunks chunks_before(PanelMethod next, Index chunk) noexcept {
     return {chunk, most_chunks};
   return next == PanelMethod::distributed ? Chunks{128, most_chunks} : Chunks{256, 4};
 }
+
 /// Cuts indices [0, count) into windows, along the borders of blocks. Once the panel of a window is not longer than the tail, all that is left becomes one window. Without a `choice` all panels are collected.
 ///
 /// A panel can be distributed if one grid line owns all of its window: where blocks are smaller than windows, see

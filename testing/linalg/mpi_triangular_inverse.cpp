@@ -57,6 +57,7 @@ void check_lauum(Random& random, comm::Grid& grid, Uplo uplo, Index n) {
   const auto x = result_of(random, grid, uplo, a, [&](const auto& view) { linalg::lauum(grid, uplo, view); });
   if (grid.rank() != 0)
     return;
+  BOOST_TEST(diagonal_is_real(x));
   const auto factor = triangle_of(uplo, a, T(0));
   const bool lower = uplo == Uplo::lower;
   auto difference = hermitian_of(uplo, x);

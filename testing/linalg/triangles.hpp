@@ -52,6 +52,14 @@ SerialMatrix<T> well_conditioned(Index n, int number) {
 }
 
 template <typename T>
+bool diagonal_is_real(const SerialMatrix<T>& a) {
+  bool all = true;
+  for (Index k = 0; k < a.n; ++k)
+    all = all && std::imag(a(k, k)) == 0;
+  return all;
+}
+
+template <typename T>
 bool other_triangle_is_nan(Uplo uplo, const SerialMatrix<T>& a) {
   bool all = true;
   for (Index j = 0; j < a.n; ++j)
