@@ -5,10 +5,10 @@
 //
 //     A(K,P) = L(K,K)^-1 A(K,P)                          A(R,P) += A(R,K) L(K,P)
 //     A(R,P) -= L(R,K) A(K,P)                            G = A(K,P) + A(K,K) L(K,P)
-//     B = A(R,K) L(K,K)^-H                               A(P,P) += L(K,P)^H G + A(K,P)^H L(K,P)
+//     D = A(R,K) L(K,K)^-H                               A(P,P) += L(K,P)^H G + A(K,P)^H L(K,P)
 //     A(K,K) = L(K,K)^-1 A(K,K) L(K,K)^-H                A(K,P) = L(K,K)^H G
-//     G = B - L(R,K) A(K,K)                              A(K,K) = L(K,K)^H A(K,K) L(K,K)
-//     A(R,R) -= L(R,K) B^H + G L(R,K)^H                  A(R,K) = A(R,K) L(K,K)
+//     G = D - L(R,K) A(K,K)                              A(K,K) = L(K,K)^H A(K,K) L(K,K)
+//     A(R,R) -= L(R,K) D^H + G L(R,K)^H                  A(R,K) = A(R,K) L(K,K)
 //     A(R,K) = G
 //
 // of which one triangle is kept. These are n^3 operations, as many as LAPACK's, nearly all of them in the updates of A(R,P) and of
@@ -193,7 +193,7 @@ private:
     return factors_[at(side)].data() +
            (side == Operand::a ? 0 : window_.size() * lines(side, changed(window_)));
   }
-  /// Of A(S,K), or of B where there is one; on the direct side of G.
+  /// Of A(S,K), or of D where there is one; on the direct side of G.
   T* beside_lines(Operand side) {
     return factors_[at(side)].data() +
            (side == Operand::a ? window_.size() * lines(side, changed(window_)) : 0);
