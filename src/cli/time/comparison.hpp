@@ -1,6 +1,7 @@
 // What the operations of the timing driver have in common: variants of a problem, scaled errors, precisions.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 #include <complex>
 #include <initializer_list>
@@ -13,12 +14,10 @@
 #include "cli/time/context.hpp"
 #include "cli/time/distributed_matrix.hpp"
 #include "cli/time/operations.hpp"
-#include "cli/time/scalapack.hpp"
+#include "cli/time/routines.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
-
-enum class Library { scalapack, hetgrid };
 
 /// A routine that a Problem knows how to run and to check.
 template <typename Problem>
@@ -106,12 +105,26 @@ void fill(const MpiSession& session, DistributedMatrix<T>& matrix, const std::op
     matrix.fill_random(seed);
 }
 
+/// The part of a matrix that UPLO names.
+inline Part triangle_of(char uplo) {
+  return uplo == 'L' ? Part::lower : Part::upper;
+}
+
 /// An error in units of the rounding error of `size`.
 template <typename T>
 double scaled(double error, double size) {
   constexpr double eps = std::numeric_limits<kernel::Real<T>>::epsilon();
   const double result = error == 0 ? 0 : error / (eps * size);
   return std::isnan(result) ? std::numeric_limits<double>::infinity() : result;
+}
+
+/// max_i |computed - expected|_i in units of the rounding error of size_i.
+template <typename T>
+double scaled_by_element(const Vector& computed, const Vector& expected, const Vector& size) {
+  double worst = 0;
+  for (std::size_t i = 0; i < computed.size(); ++i)
+    worst = std::max(worst, scaled<T>(std::abs(computed[i] - expected[i]), size[i].real()));
+  return worst;
 }
 
 /// Floating-point operations of `pairs` multiplications, each with an addition.
@@ -131,6 +144,18 @@ CaseResult time_in_precision(const Case& parameters, const plan::Plan& plan, Tim
     return result;
   };
   return in_precision(parameters.precision, timed);
+}
+
+/// The CaseTimer of an operation that is one routine, Problem<T>::routine(case).
+template <template <typename> class Problem>
+CaseResult time_problem(const MpiSession& session, const TimingOptions& options, const Case& parameters,
+                        const plan::Plan& plan, const Selection& selection, const Source& source) {
+  return time_in_precision(parameters, plan, [&](auto scalar) {
+    using P = Problem<decltype(scalar)>;
+    return measure<decltype(scalar)>(
+        session, options,
+        make_variants<P>(session, parameters, plan, selection, source, {P::routine(parameters)}));
+  });
 }
 
 } // namespace hetgrid::cli

@@ -84,6 +84,12 @@ Vector random_vector(Index n, std::uint64_t seed) {
   return x;
 }
 
+Vector absolute(Vector x) {
+  for (auto& value : x)
+    value = std::abs(value);
+  return x;
+}
+
 double norm_infinity(const Vector& x) {
   double norm = 0;
   for (const auto& value : x)
@@ -157,19 +163,40 @@ void DistributedMatrix<T>::fill_random(std::uint64_t seed) {
 }
 
 template <typename T>
-void DistributedMatrix<T>::fill_positive_definite(std::uint64_t seed) {
+void DistributedMatrix<T>::fill_diagonally_dominant(std::uint64_t seed) {
+  fill_random(seed);
   if (!kernel::computes())
     return;
-  // Random elements are smaller than 1: the diagonal dominates.
+  for_each(*this, [&](Index i, Index j, T& element) {
+    if (i == j)
+      element = T(static_cast<kernel::Real<T>>(n_)); // random elements are smaller than 1
+  });
+}
+
+template <typename T>
+template <typename Diagonal>
+void DistributedMatrix<T>::fill_hermitian_with(std::uint64_t seed, Diagonal&& diagonal) {
+  if (!kernel::computes())
+    return;
   for_each(*this, [&](Index i, Index j, T& element) {
     const auto row = static_cast<std::uint64_t>(std::max(i, j)),
                column = static_cast<std::uint64_t>(std::min(i, j));
     const auto index = 2 * (row + column * static_cast<std::uint64_t>(m_));
-    const double sign = i < j ? -1 : 1;
-    element = i == j ? T(static_cast<kernel::Real<T>>(n_))
-                     : convert<T>({random_number(seed, index),
-                                   is_complex<T> ? sign * random_number(seed, index + 1) : 0});
+    const double real = random_number(seed, index), sign = i < j ? -1 : 1;
+    element = i == j ? convert<T>(diagonal(real))
+                     : convert<T>({real, is_complex<T> ? sign * random_number(seed, index + 1) : 0});
   });
+}
+
+template <typename T>
+void DistributedMatrix<T>::fill_hermitian(std::uint64_t seed) {
+  fill_hermitian_with(seed, [](double random) { return random; });
+}
+
+template <typename T>
+void DistributedMatrix<T>::fill_positive_definite(std::uint64_t seed) {
+  // Random elements are smaller than 1: the diagonal dominates.
+  fill_hermitian_with(seed, [this](double) { return static_cast<double>(n_); });
 }
 
 template <typename T>
@@ -245,15 +272,47 @@ Vector DistributedMatrix<T>::multiply(kernel::Transpose op, const Vector& x, Par
 }
 
 template <typename T>
-Vector DistributedMatrix<T>::multiply_absolute(kernel::Transpose op, const Vector& x) const {
-  const auto coefficient = [](Index, Index, std::complex<double> element) { return std::abs(element); };
+Vector DistributedMatrix<T>::multiply_absolute(kernel::Transpose op, const Vector& x, Part part) const {
+  const auto coefficient = [part](Index i, Index j, std::complex<double> element) {
+    return std::abs(element_of(part, i, j, element));
+  };
   return multiply_by(coefficient, op != kernel::Transpose::no, x);
 }
 
 template <typename T>
-double DistributedMatrix<T>::norm_infinity(kernel::Transpose op) const {
+double DistributedMatrix<T>::norm_infinity(kernel::Transpose op, Part part) const {
   const Index columns = op == kernel::Transpose::no ? n_ : m_;
-  return cli::norm_infinity(multiply_absolute(op, Vector(static_cast<std::size_t>(columns), 1)));
+  return cli::norm_infinity(multiply_absolute(op, Vector(static_cast<std::size_t>(columns), 1), part));
+}
+
+template <typename T>
+template <typename Coefficient>
+Vector DistributedMatrix<T>::multiply_hermitian_by(Coefficient&& coefficient, Part triangle,
+                                                   const Vector& x) const {
+  Vector y(static_cast<std::size_t>(n_));
+  for_each(*this, [&](Index i, Index j, const T& element) {
+    if (triangle == Part::upper ? i > j : i < j)
+      return;
+    const auto row = static_cast<std::size_t>(i), column = static_cast<std::size_t>(j);
+    const std::complex<double> value = coefficient(element);
+    y[row] += product(value, x[column]);
+    if (i != j)
+      y[column] += product(std::conj(value), x[row]);
+  });
+  sum_over_ranks(y);
+  return y;
+}
+
+template <typename T>
+Vector DistributedMatrix<T>::multiply_hermitian(Part triangle, const Vector& x) const {
+  return multiply_hermitian_by([](std::complex<double> element) { return element; }, triangle, x);
+}
+
+template <typename T>
+double DistributedMatrix<T>::norm_infinity_hermitian(Part triangle) const {
+  return cli::norm_infinity(
+      multiply_hermitian_by([](std::complex<double> element) { return std::abs(element); }, triangle,
+                            Vector(static_cast<std::size_t>(n_), 1)));
 }
 
 template <typename T>

@@ -34,6 +34,9 @@ void sum_over_ranks(Vector& x);
 double norm_infinity(const Vector& x);
 double norm_infinity_of_difference(Vector x, const Vector& y);
 
+/// |x_i|.
+Vector absolute(Vector x);
+
 /// Vector number `seed` of n random real numbers.
 Vector random_vector(Index n, std::uint64_t seed);
 
@@ -60,7 +63,11 @@ public:
 
   /// Every element random, stream `seed`.
   void fill_random(std::uint64_t seed);
-  /// Hermitian and positive definite: the lower triangle from the stream `seed`, the diagonal n.
+  /// Likewise, but n on the diagonal: well conditioned, and so are its triangles.
+  void fill_diagonally_dominant(std::uint64_t seed);
+  /// Hermitian: the lower triangle from the stream `seed`.
+  void fill_hermitian(std::uint64_t seed);
+  /// Likewise, and positive definite: the diagonal n.
   void fill_positive_definite(std::uint64_t seed);
   /// The entries of `source`, which only rank 0 has to hold. Collective over the session.
   void fill(const MpiSession& session, const EntryList& source);
@@ -71,10 +78,14 @@ public:
 
   /// op(part of this) x. Collective over MPI_COMM_WORLD.
   Vector multiply(kernel::Transpose op, const Vector& x, Part part = Part::all) const;
-  /// |op(this)| x, with the absolute value of every element. Collective over MPI_COMM_WORLD.
-  Vector multiply_absolute(kernel::Transpose op, const Vector& x) const;
-  /// The largest row sum of |op(this)|. Collective over MPI_COMM_WORLD.
-  double norm_infinity(kernel::Transpose op = kernel::Transpose::no) const;
+  /// |op(part of this)| x, with the absolute value of every element. Collective over MPI_COMM_WORLD.
+  Vector multiply_absolute(kernel::Transpose op, const Vector& x, Part part = Part::all) const;
+  /// The largest row sum of |op(part of this)|. Collective over MPI_COMM_WORLD.
+  double norm_infinity(kernel::Transpose op = kernel::Transpose::no, Part part = Part::all) const;
+  /// Of the Hermitian matrix whose `triangle`, upper or lower, is this one's: its product with x, and its largest row
+  /// sum of absolute values. Collective over MPI_COMM_WORLD.
+  Vector multiply_hermitian(Part triangle, const Vector& x) const;
+  double norm_infinity_hermitian(Part triangle) const;
   /// Columns first ... first + count - 1, by columns, on every rank. Collective over MPI_COMM_WORLD.
   Vector columns(Index first, Index count) const;
   /// The largest absolute value of an element of part of this; infinite if any is NaN. Collective over MPI_COMM_WORLD.
@@ -87,6 +98,8 @@ public:
 
   Index local_rows() const noexcept { return inside() ? std::ssize(arrays_[0].rows) : 0; }
   Index local_columns() const noexcept { return inside() ? std::ssize(arrays_[0].columns) : 0; }
+  /// Global, of a local one.
+  Index global_row(Index local) const noexcept { return arrays_[0].rows[static_cast<std::size_t>(local)]; }
   /// An entry for each global row, on every rank, from one for each local row, which all processes of a grid
   /// row have alike: IPIV. Collective over MPI_COMM_WORLD.
   template <typename Value>
@@ -111,6 +124,12 @@ private:
   /// The sum of coefficient(global row, global column, element) times an element of x.
   template <typename Coefficient>
   Vector multiply_by(Coefficient&& coefficient, bool transposed, const Vector& x) const;
+  /// Likewise of a Hermitian matrix, coefficient(element) for each in its triangle.
+  template <typename Coefficient>
+  Vector multiply_hermitian_by(Coefficient&& coefficient, Part triangle, const Vector& x) const;
+  /// Hermitian, diagonal(random number) on the diagonal.
+  template <typename Diagonal>
+  void fill_hermitian_with(std::uint64_t seed, Diagonal&& diagonal);
 
   int desc_[9] = {};
   Index m_ = 0, n_ = 0;

@@ -7,6 +7,7 @@ TIME_SOURCES = \
 	src/cli/time/operations.hpp \
 	src/cli/time/partitions.cpp src/cli/time/partitions.hpp \
 	src/cli/time/report.cpp src/cli/time/report.hpp \
+	src/cli/time/routines.hpp \
 	src/cli/time/scalapack.hpp \
 	src/cli/time/served.cpp src/cli/time/served.hpp \
 	src/cli/time/server_gemm.cpp src/cli/time/server_gemm.hpp \
@@ -19,6 +20,8 @@ TIME_SOURCES = \
 	src/cli/time/operation/lu.cpp \
 	src/cli/time/operation/lu_problem.hpp \
 	src/cli/time/operation/qr.cpp \
+	src/cli/time/operation/queried_work.hpp \
 	src/cli/time/operation/redistribute.cpp \
+	src/cli/time/operation/reflectors.hpp \
 	src/cli/time/operation/solve.cpp \
 	src/cli/time/trace/gather_trace.cpp src/cli/time/trace/gather_trace.hpp

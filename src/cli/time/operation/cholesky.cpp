@@ -2,36 +2,9 @@
 #include "cli/time/operations.hpp"
 
 #include "cli/time/comparison.hpp"
-#include "hetgrid.h"
-
-#define HG_DECLARE_SCALAPACK(potrf, POTRF, T)                                                                \
-  extern "C" void HG_FC_GLOBAL(potrf, POTRF)(const char*, const int*, T*, const int*, const int*,            \
-                                             const int*, int*);
-HG_DECLARE_SCALAPACK(pspotrf, PSPOTRF, float)
-HG_DECLARE_SCALAPACK(pdpotrf, PDPOTRF, double)
-HG_DECLARE_SCALAPACK(pcpotrf, PCPOTRF, std::complex<float>)
-HG_DECLARE_SCALAPACK(pzpotrf, PZPOTRF, std::complex<double>)
-#undef HG_DECLARE_SCALAPACK
 
 namespace hetgrid::cli {
 namespace {
-
-template <typename T>
-using PxPotrf = void (*)(const char*, const int*, T*, const int*, const int*, const int*, int*);
-
-template <typename T>
-PxPotrf<T> potrf_of(Library library);
-#define HG_POTRF(x, X, T)                                                                                    \
-  template <>                                                                                                \
-  PxPotrf<T> potrf_of<T>(Library library) {                                                                  \
-    return library == Library::hetgrid ? HG_FC_GLOBAL_(hg_p##x##potrf, HG_P##X##POTRF)                       \
-                                       : HG_SCALAPACK(p##x##potrf, P##X##POTRF);                             \
-  }
-HG_POTRF(s, S, float)
-HG_POTRF(d, D, double)
-HG_POTRF(c, C, std::complex<float>)
-HG_POTRF(z, Z, std::complex<double>)
-#undef HG_POTRF
 
 /// A, n x n and positive definite, on one layout, and its factor.
 template <typename T>
@@ -53,7 +26,8 @@ public:
     int info = 0;
     const int one = 1;
     if (context_->inside())
-      potrf_of<T>(library)(&case_.uplo, &case_.n, factor_.data(), &one, &one, factor_.descriptor(), &info);
+      routines::potrf.of<T>(library)(&case_.uplo, &case_.n, factor_.data(), &one, &one, factor_.descriptor(),
+                                     &info);
     return info;
   }
 
@@ -62,7 +36,7 @@ public:
   std::vector<double> check(const MpiSession&) const {
     using kernel::Transpose;
     const bool lower = case_.uplo == 'L';
-    const Part part = lower ? Part::lower : Part::upper;
+    const Part part = triangle_of(case_.uplo);
     const Vector x = random_vector(case_.n, 3);
     const Vector y = factor_.multiply(lower ? Transpose::conjugate : Transpose::no, x, part);
     const Vector computed = factor_.multiply(lower ? Transpose::no : Transpose::conjugate, y, part);

@@ -7,57 +7,10 @@
 #include <memory>
 
 #include "cli/time/comparison.hpp"
-#include "hetgrid.h"
 #include "measure/gemm_timer.hpp"
-
-#define HG_DECLARE_PXGEMM(name, NAME, T)                                                                     \
-  extern "C" void HG_FC_GLOBAL(name, NAME)(const char*, const char*, const int*, const int*, const int*,     \
-                                           const T*, const T*, const int*, const int*, const int*, const T*, \
-                                           const int*, const int*, const int*, const T*, T*, const int*,     \
-                                           const int*, const int*);
-HG_DECLARE_PXGEMM(psgemm, PSGEMM, float)
-HG_DECLARE_PXGEMM(pdgemm, PDGEMM, double)
-HG_DECLARE_PXGEMM(pcgemm, PCGEMM, std::complex<float>)
-HG_DECLARE_PXGEMM(pzgemm, PZGEMM, std::complex<double>)
 
 namespace hetgrid::cli {
 namespace {
-
-template <typename T>
-using PxGemm = void (*)(const char*, const char*, const int*, const int*, const int*, const T*, const T*,
-                        const int*, const int*, const int*, const T*, const int*, const int*, const int*,
-                        const T*, T*, const int*, const int*, const int*);
-
-template <typename T>
-using PxGemr2d = void (*)(const int*, const int*, const T*, const int*, const int*, const int*, T*,
-                          const int*, const int*, const int*, const int*);
-
-template <typename T>
-struct Routines;
-template <>
-struct Routines<float> {
-  static constexpr PxGemm<float> hetgrid = HG_FC_GLOBAL_(hg_psgemm, HG_PSGEMM),
-                                 scalapack = HG_SCALAPACK(psgemm, PSGEMM);
-  static constexpr PxGemr2d<float> move = HG_FC_GLOBAL_(hg_psgemr2d, HG_PSGEMR2D);
-};
-template <>
-struct Routines<double> {
-  static constexpr PxGemm<double> hetgrid = HG_FC_GLOBAL_(hg_pdgemm, HG_PDGEMM),
-                                  scalapack = HG_SCALAPACK(pdgemm, PDGEMM);
-  static constexpr PxGemr2d<double> move = HG_FC_GLOBAL_(hg_pdgemr2d, HG_PDGEMR2D);
-};
-template <>
-struct Routines<std::complex<float>> {
-  static constexpr PxGemm<std::complex<float>> hetgrid = HG_FC_GLOBAL_(hg_pcgemm, HG_PCGEMM),
-                                               scalapack = HG_SCALAPACK(pcgemm, PCGEMM);
-  static constexpr PxGemr2d<std::complex<float>> move = HG_FC_GLOBAL_(hg_pcgemr2d, HG_PCGEMR2D);
-};
-template <>
-struct Routines<std::complex<double>> {
-  static constexpr PxGemm<std::complex<double>> hetgrid = HG_FC_GLOBAL_(hg_pzgemm, HG_PZGEMM),
-                                                scalapack = HG_SCALAPACK(pzgemm, PZGEMM);
-  static constexpr PxGemr2d<std::complex<double>> move = HG_FC_GLOBAL_(hg_pzgemr2d, HG_PZGEMR2D);
-};
 
 /// The first variant's result, ScaLAPACK's if it is timed, once it has been checked.
 template <typename T>
@@ -83,11 +36,10 @@ public:
       return 0;
     const T alpha = 1, beta = 0;
     const int one = 1;
-    const auto gemm = library == Library::hetgrid ? Routines<T>::hetgrid : Routines<T>::scalapack;
-    gemm(&case_.transa, &case_.transb, &case_.m, &case_.n, &case_.k, &alpha, a_.data(), &one, &one,
-         a_.descriptor(), b_.data(), &one, &one, b_.descriptor(), &beta, c_.data(), &one, &one,
-         c_.descriptor());
-    return library == Library::hetgrid ? HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)() : 0;
+    routines::gemm.of<T>(library)(&case_.transa, &case_.transb, &case_.m, &case_.n, &case_.k, &alpha,
+                                  a_.data(), &one, &one, a_.descriptor(), b_.data(), &one, &one,
+                                  b_.descriptor(), &beta, c_.data(), &one, &one, c_.descriptor());
+    return last_info(library);
   }
 
   static std::vector<std::string> error_names() { return {"residual", "difference"}; }
@@ -104,16 +56,10 @@ private:
   /// and far below in practice.
   double residual() const {
     const Vector x = random_vector(case_.n, 3);
-    Vector size_of_x = x;
-    for (auto& value : size_of_x)
-      value = std::abs(value);
     const Vector computed = c_.multiply(kernel::Transpose::no, x);
     const Vector expected = a_.multiply(op_a(), b_.multiply(op_b(), x));
-    const Vector size = a_.multiply_absolute(op_a(), b_.multiply_absolute(op_b(), size_of_x));
-    double worst = 0;
-    for (std::size_t i = 0; i < computed.size(); ++i)
-      worst = std::max(worst, scaled<T>(std::abs(computed[i] - expected[i]), size[i].real()));
-    return worst;
+    const Vector size = a_.multiply_absolute(op_a(), b_.multiply_absolute(op_b(), absolute(x)));
+    return scaled_by_element<T>(computed, expected, size);
   }
 
   /// max_ij |C - reference|_ij / (eps ||A||_inf max_ij |B|_ij): the norms bound every element of |A| |B|. The
@@ -122,8 +68,8 @@ private:
     DistributedMatrix<T> mine = reference;
     mine.poison();
     const int one = 1, context = all.handle();
-    Routines<T>::move(&case_.m, &case_.n, c_.data(), &one, &one, c_.descriptor(), mine.data(), &one, &one,
-                      mine.descriptor(), &context);
+    routines::gemr2d.of<T>(Library::hetgrid)(&case_.m, &case_.n, c_.data(), &one, &one, c_.descriptor(),
+                                             mine.data(), &one, &one, mine.descriptor(), &context);
     return scaled<T>(mine.largest_difference(reference), a_.norm_infinity(op_a()) * b_.largest());
   }
 

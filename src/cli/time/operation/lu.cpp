@@ -2,31 +2,8 @@
 #include "cli/time/operations.hpp"
 
 #include "cli/time/operation/lu_problem.hpp"
-#include "hetgrid.h"
-
-#define HG_DECLARE_SCALAPACK(getrf, GETRF, T)                                                                \
-  extern "C" void HG_FC_GLOBAL(getrf, GETRF)(const int*, const int*, T*, const int*, const int*, const int*, \
-                                             int*, int*);
-HG_DECLARE_SCALAPACK(psgetrf, PSGETRF, float)
-HG_DECLARE_SCALAPACK(pdgetrf, PDGETRF, double)
-HG_DECLARE_SCALAPACK(pcgetrf, PCGETRF, std::complex<float>)
-HG_DECLARE_SCALAPACK(pzgetrf, PZGETRF, std::complex<double>)
-#undef HG_DECLARE_SCALAPACK
 
 namespace hetgrid::cli {
-
-#define HG_GETRF(x, X, T)                                                                                    \
-  template <>                                                                                                \
-  PxGetrf<T> getrf_of<T>(Library library) {                                                                  \
-    return library == Library::hetgrid ? HG_FC_GLOBAL_(hg_p##x##getrf, HG_P##X##GETRF)                       \
-                                       : HG_SCALAPACK(p##x##getrf, P##X##GETRF);                             \
-  }
-HG_GETRF(s, S, float)
-HG_GETRF(d, D, double)
-HG_GETRF(c, C, std::complex<float>)
-HG_GETRF(z, Z, std::complex<double>)
-#undef HG_GETRF
-
 namespace {
 
 template <typename T>

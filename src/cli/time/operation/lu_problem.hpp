@@ -11,21 +11,6 @@
 namespace hetgrid::cli {
 
 template <typename T>
-using PxGetrf = void (*)(const int*, const int*, T*, const int*, const int*, const int*, int*, int*);
-
-/// P?GETRF of a library.
-template <typename T>
-PxGetrf<T> getrf_of(Library library);
-template <>
-PxGetrf<float> getrf_of<float>(Library library);
-template <>
-PxGetrf<double> getrf_of<double>(Library library);
-template <>
-PxGetrf<std::complex<float>> getrf_of<std::complex<float>>(Library library);
-template <>
-PxGetrf<std::complex<double>> getrf_of<std::complex<double>>(Library library);
-
-template <typename T>
 double getrf_flops(double m, double n) {
   const double k = std::min(m, n);
   return flops<T>(m * n * k - (m + n) * k * k / 2 + k * k * k / 3);
@@ -49,8 +34,8 @@ public:
     int info = 0;
     const int one = 1;
     if (context_->inside())
-      getrf_of<T>(library)(&case_.m, &case_.n, factors_.data(), &one, &one, factors_.descriptor(),
-                           pivots_.data(), &info);
+      routines::getrf.of<T>(library)(&case_.m, &case_.n, factors_.data(), &one, &one, factors_.descriptor(),
+                                     pivots_.data(), &info);
     return info;
   }
 

@@ -2,38 +2,9 @@
 #include "cli/time/operations.hpp"
 
 #include "cli/time/comparison.hpp"
-#include "hetgrid.h"
-
-#define HG_DECLARE_SCALAPACK(gemr2d, GEMR2D, T)                                                              \
-  extern "C" void HG_FC_GLOBAL(gemr2d, GEMR2D)(const int*, const int*, const T*, const int*, const int*,     \
-                                               const int*, T*, const int*, const int*, const int*,           \
-                                               const int*);
-HG_DECLARE_SCALAPACK(psgemr2d, PSGEMR2D, float)
-HG_DECLARE_SCALAPACK(pdgemr2d, PDGEMR2D, double)
-HG_DECLARE_SCALAPACK(pcgemr2d, PCGEMR2D, std::complex<float>)
-HG_DECLARE_SCALAPACK(pzgemr2d, PZGEMR2D, std::complex<double>)
-#undef HG_DECLARE_SCALAPACK
 
 namespace hetgrid::cli {
 namespace {
-
-template <typename T>
-using PxGemr2d = void (*)(const int*, const int*, const T*, const int*, const int*, const int*, T*,
-                          const int*, const int*, const int*, const int*);
-
-template <typename T>
-PxGemr2d<T> gemr2d_of(Library library);
-#define HG_GEMR2D(x, X, T)                                                                                   \
-  template <>                                                                                                \
-  PxGemr2d<T> gemr2d_of<T>(Library library) {                                                                \
-    return library == Library::hetgrid ? HG_FC_GLOBAL_(hg_p##x##gemr2d, HG_P##X##GEMR2D)                     \
-                                       : HG_SCALAPACK(p##x##gemr2d, P##X##GEMR2D);                           \
-  }
-HG_GEMR2D(s, S, float)
-HG_GEMR2D(d, D, double)
-HG_GEMR2D(c, C, std::complex<float>)
-HG_GEMR2D(z, Z, std::complex<double>)
-#undef HG_GEMR2D
 
 /// A, m x n and block-cyclic, and where it is moved to: the uneven layout with the same blocks or, since ScaLAPACK
 /// has no other, the block-cyclic one with blocks of twice the size, for which more of A changes its owner.
@@ -78,9 +49,9 @@ private:
 
   int move(Library library, const DistributedMatrix<T>& from, DistributedMatrix<T>& to) const {
     const int one = 1, context = context_->handle();
-    gemr2d_of<T>(library)(&case_.m, &case_.n, from.data(), &one, &one, from.descriptor(), to.data(), &one,
-                          &one, to.descriptor(), &context);
-    return library == Library::hetgrid ? HG_FC_GLOBAL_(hg_lastinfo, HG_LASTINFO)() : 0;
+    routines::gemr2d.of<T>(library)(&case_.m, &case_.n, from.data(), &one, &one, from.descriptor(), to.data(),
+                                    &one, &one, to.descriptor(), &context);
+    return last_info(library);
   }
 
   Case case_;

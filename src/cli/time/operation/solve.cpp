@@ -2,37 +2,9 @@
 #include "cli/time/operations.hpp"
 
 #include "cli/time/operation/lu_problem.hpp"
-#include "hetgrid.h"
-
-#define HG_DECLARE_SCALAPACK(gesv, GESV, T)                                                                  \
-  extern "C" void HG_FC_GLOBAL(gesv, GESV)(const int*, const int*, T*, const int*, const int*, const int*,   \
-                                           int*, T*, const int*, const int*, const int*, int*);
-HG_DECLARE_SCALAPACK(psgesv, PSGESV, float)
-HG_DECLARE_SCALAPACK(pdgesv, PDGESV, double)
-HG_DECLARE_SCALAPACK(pcgesv, PCGESV, std::complex<float>)
-HG_DECLARE_SCALAPACK(pzgesv, PZGESV, std::complex<double>)
-#undef HG_DECLARE_SCALAPACK
 
 namespace hetgrid::cli {
 namespace {
-
-template <typename T>
-using PxGesv = void (*)(const int*, const int*, T*, const int*, const int*, const int*, int*, T*, const int*,
-                        const int*, const int*, int*);
-
-template <typename T>
-PxGesv<T> gesv_of(Library library);
-#define HG_GESV(x, X, T)                                                                                     \
-  template <>                                                                                                \
-  PxGesv<T> gesv_of<T>(Library library) {                                                                    \
-    return library == Library::hetgrid ? HG_FC_GLOBAL_(hg_p##x##gesv, HG_P##X##GESV)                         \
-                                       : HG_SCALAPACK(p##x##gesv, P##X##GESV);                               \
-  }
-HG_GESV(s, S, float)
-HG_GESV(d, D, double)
-HG_GESV(c, C, std::complex<float>)
-HG_GESV(z, Z, std::complex<double>)
-#undef HG_GESV
 
 /// A, n x n, its factors, and right-hand sides.
 template <typename T>
@@ -56,8 +28,8 @@ public:
     const int one = 1;
     auto& lu = this->factors_;
     if (this->context_->inside())
-      gesv_of<T>(library)(&this->case_.n, &this->case_.nrhs, lu.data(), &one, &one, lu.descriptor(),
-                          this->pivots_.data(), x_.data(), &one, &one, x_.descriptor(), &info);
+      routines::gesv.of<T>(library)(&this->case_.n, &this->case_.nrhs, lu.data(), &one, &one, lu.descriptor(),
+                                    this->pivots_.data(), x_.data(), &one, &one, x_.descriptor(), &info);
     return info;
   }
 
