@@ -4,7 +4,7 @@ TIME_SOURCES = \
 	src/cli/time/context.cpp src/cli/time/context.hpp \
 	src/cli/time/distributed_matrix.cpp src/cli/time/distributed_matrix.hpp \
 	src/cli/time/memory.cpp src/cli/time/memory.hpp \
-	src/cli/time/operations.hpp \
+	src/cli/time/operations.cpp src/cli/time/operations.hpp \
 	src/cli/time/partitions.cpp src/cli/time/partitions.hpp \
 	src/cli/time/report.cpp src/cli/time/report.hpp \
 	src/cli/time/routines.hpp \
@@ -16,12 +16,16 @@ TIME_SOURCES = \
 	src/cli/time/time.cpp \
 	src/cli/time/timing.cpp src/cli/time/timing.hpp \
 	src/cli/time/operation/cholesky.cpp \
+	src/cli/time/operation/factored.hpp \
 	src/cli/time/operation/gemm.cpp \
+	src/cli/time/operation/inverse.cpp \
+	src/cli/time/operation/level3.cpp \
 	src/cli/time/operation/lu.cpp \
 	src/cli/time/operation/lu_problem.hpp \
 	src/cli/time/operation/qr.cpp \
 	src/cli/time/operation/queried_work.hpp \
 	src/cli/time/operation/redistribute.cpp \
-	src/cli/time/operation/reflectors.hpp \
+	src/cli/time/operation/reflectors.cpp src/cli/time/operation/reflectors.hpp \
 	src/cli/time/operation/solve.cpp \
+	src/cli/time/operation/sygst.cpp \
 	src/cli/time/trace/gather_trace.cpp src/cli/time/trace/gather_trace.hpp

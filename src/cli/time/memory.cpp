@@ -102,7 +102,8 @@ void compare(const Case& parameters, double needed, double there, std::size_t ra
 } // namespace
 
 std::vector<Operands> operands_of(const std::string& operation, const Case& parameters) {
-  const double m = parameters.m, n = parameters.n, k = parameters.k, nrhs = parameters.nrhs;
+  const double m = parameters.m, n = parameters.n, k = parameters.k, nrhs = parameters.nrhs,
+               order = parameters.order();
   if (operation == "gemm") {
     const bool a = parameters.transa == 'N', b = parameters.transb == 'N';
     // C, and the reference with which all results are compared
@@ -111,8 +112,16 @@ std::vector<Operands> operands_of(const std::string& operation, const Case& para
   if (operation == "solve")
     return {{n, n, 2}, {n, nrhs, 2}}; // and factors, and solutions
   if (operation == "redistribute")
-    return {{m, n, 3}};                             // there and back
-  return {{operation == "cholesky" ? n : m, n, 2}}; // and factors
+    return {{m, n, 3}}; // there and back
+  if (operation == "symm" || operation == "trmm" || operation == "trsm" || operation == "ormqr")
+    return {{order, order, 1}, {m, n, 2}}; // B and C, or B and C before and after
+  if (operation == "syrk" || operation == "syr2k") {
+    const bool a = parameters.transa == 'N';
+    return {{a ? n : k, a ? k : n, operation == "syrk" ? 1 : 2}, {n, n, 1}};
+  }
+  if (operation == "potri" || operation == "getri" || operation == "sygst")
+    return {{n, n, 3}};                                                     // A, factors, and the result
+  return {{operation == "cholesky" || operation == "trtri" ? n : m, n, 2}}; // and factors, the inverse, or Q
 }
 
 HostMemory::HostMemory(std::vector<std::string> host_names)

@@ -3,6 +3,8 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <vector>
 
 #include "cli/files/matrix_market.hpp"
 #include "cli/time/partitions.hpp"
@@ -46,6 +48,48 @@ CaseTimer time_solve;
 /// A, m x n, moved from the block-cyclic layout to another and back: P?GEMR2D twice. Checked by
 /// |A x - A' x| / (|A| |x| eps) for the moved A' and a random x, and element by element once it is back.
 CaseTimer time_redistribute;
+
+/// C = A B or B A, A symmetric (real) or Hermitian, C m x n: P?SYMM, P?HEMM. This and the next two are checked for a
+/// random x, in every component, against products of the operands with vectors, as gemm is.
+extern CaseTimer* const time_symm;
+/// C = A A^H or A^H A, and A B^H + B A^H or A^H B + B^H A, one triangle of order n, inner dimension k: P?SYRK, P?HERK and P?SYR2K,
+/// P?HER2K.
+extern CaseTimer* const time_rank_k;
+/// X = op(A) B or B op(A), and op(A) X = B or X op(A) = B, A triangular, B m x n: P?TRMM and P?TRSM.
+extern CaseTimer* const time_triangular;
+/// A^-1 of a triangle, of a positive definite A from its Cholesky factor, and of A from L and U, n x n: P?TRTRI, P?POTRI,
+/// P?GETRI. Checked by |A^-1 (A x) - x| / (|A^-1| |A| |x| n eps) for a random x.
+extern CaseTimer *const time_trtri, *const time_potri, *const time_getri;
+/// C = L^-1 A L^-H or U^-H A U^-1, n x n: P?SYGST, P?HEGST with IBTYPE = 1. Checked by |L (C (L^H x)) - A x| / (|L| |C| |L^H|
+/// |x| n eps) for a random x.
+extern CaseTimer* const time_sygst;
+/// op(Q) C or C op(Q), C m x n, Q square, from its reflectors: P?ORMQR, P?UNMQR. Checked by the difference from op(Q) (C x) or
+/// C (op(Q) x), Q applied in double precision, over |C| |x| times the order of Q and eps, for a random x.
+extern CaseTimer* const time_ormqr;
+/// The first n columns of Q, m x n, from its reflectors: P?ORGQR, P?UNGQR. Checked by |Q x - H_1 ... H_n (x; 0)| and |Q^H (Q x) -
+/// x| / (|x| m eps) for a random x.
+extern CaseTimer* const time_orgqr;
+
+/// An operation of the command line.
+struct TimedOperation {
+  const char* name;
+  const char* routine; ///< LAPACK's name, understood as well
+  const char*
+      complex_routine; ///< likewise for complex matrices, which are Hermitian or unitary then; nullptr: the same
+  plan::Operation kind; ///< what the plan is made for
+  const char* modelled; ///< the routine whose time the model predicts; nullptr: there is no model of it
+  bool square;          ///< A is n x n
+  std::vector<std::string> options; ///< of those that not all operations have
+  CaseTimer* time;                  ///< nullptr: of matrices that are no grid's
+
+  bool has(const std::string& option) const;
+  /// The names by which it is known, each once.
+  std::vector<std::string> names() const;
+};
+
+const std::vector<TimedOperation>& timed_operations();
+/// \throws ArgumentError
+const TimedOperation& find_operation(const std::string& name);
 
 /// What is timed, for others that run it, in double precision. Collective.
 using VariantMaker = std::vector<Variant>(const MpiSession&, const Case&, const plan::Plan&, const Selection&,

@@ -11,6 +11,7 @@
 #include <nlohmann/json.hpp>
 
 #include "cli/output/quantities.hpp"
+#include "cli/time/operations.hpp"
 #include "kernel/execution.hpp"
 #include "plan/json_fields.hpp"
 
@@ -59,20 +60,18 @@ double prediction_error(double predicted, const Measurement& measured) {
   return predicted / measured.median() - 1;
 }
 
-/// The letters and sizes of the case, in the order of the routine's arguments.
+/// The letters and sizes of the case that its operation has, in the order of the routine's arguments.
 Json parameters(const Case& one) {
-  const auto letter = [](char value) { return std::string(1, value); };
-  if (one.operation == "gemm")
-    return {{"transa", letter(one.transa)},
-            {"transb", letter(one.transb)},
-            {"m", one.m},
-            {"n", one.n},
-            {"k", one.k}};
-  if (one.operation == "cholesky")
-    return {{"uplo", letter(one.uplo)}, {"n", one.n}};
-  if (one.operation == "solve")
-    return {{"n", one.n}, {"nrhs", one.nrhs}};
-  return {{"m", one.m}, {"n", one.n}};
+  const TimedOperation& operation = find_operation(one.operation);
+  Json json;
+  for (const auto& [name, letter] :
+       {std::pair("side", one.side), {"uplo", one.uplo}, {"transa", one.transa}, {"transb", one.transb}})
+    if (operation.has(name))
+      json[name] = std::string(1, letter);
+  for (const auto& [name, size] : {std::pair("m", one.m), {"n", one.n}, {"k", one.k}, {"nrhs", one.nrhs}})
+    if (name == std::string("n") || operation.has(name))
+      json[name] = size;
+  return json;
 }
 
 /// "transa = N, m = 100"

@@ -41,6 +41,7 @@
 #include "kernel/execution.hpp"
 #include "measure/probe.hpp"
 #include "measure/probe_memory.hpp"
+#include "plan/tuning.hpp"
 #include "schedule/parameters.hpp"
 
 namespace hetgrid::cli {
@@ -61,7 +62,7 @@ struct Options {
   std::vector<std::string> library = libraries();
   std::vector<std::string> layout{"uniform", "uneven"};
   std::vector<std::string> precision{"d"};
-  std::string transa = "N", transb = "N", uplo = "L";
+  std::string side = "L", transa = "N", transb = "N", uplo = "L";
   SpeedOptions speeds;
   std::string panel;
   std::vector<std::string> partition;
@@ -77,77 +78,20 @@ struct Options {
   bool progress = false;
 };
 
-struct Operation {
-  const char* name;
-  const char* routine;              ///< LAPACK's name, understood as well
-  plan::Operation kind;             ///< what the plan is made for
-  bool square;                      ///< A is n x n
-  std::vector<std::string> options; ///< of those that not all operations have
-  CaseTimer* time;                  ///< nullptr: of matrices that are no grid's
-};
-
-const std::vector<Operation>& operations() {
-  static const std::vector<Operation> all{
-      {"gemm",
-       "gemm",
-       plan::Operation::gemm,
-       false,
-       {"m", "k", "transa", "transb", "a", "b", "partition", "profile", "trace", "gantt"},
-       time_gemm},
-      {"lu", "getrf", plan::Operation::getrf, false, {"m", "a", "profile", "trace", "gantt"}, time_lu},
-      {"qr", "geqrf", plan::Operation::geqrf, false, {"m", "a", "profile", "trace", "gantt"}, time_qr},
-      {"cholesky",
-       "potrf",
-       plan::Operation::potrf,
-       true,
-       {"uplo", "a", "profile", "trace", "gantt"},
-       time_cholesky},
-      {"solve",
-       "gesv",
-       plan::Operation::getrf,
-       true,
-       {"nrhs", "a", "b", "profile", "trace", "gantt"},
-       time_solve},
-      {"redistribute", "gemr2d", plan::Operation::gemm, false, {"m"}, time_redistribute},
-      {"server-gemm",
-       "server-gemm",
-       plan::Operation::gemm,
-       false,
-       {"m", "k", "policy", "memory", "server-computes", "speed-error"},
-       nullptr},
-      {"server-lu",
-       "server-lu",
-       plan::Operation::getrf,
-       true,
-       {"policy", "memory", "server-computes"},
-       nullptr},
-  };
-  return all;
-}
-
-const Operation& find_operation(const std::string& name) {
-  for (const Operation& operation : operations())
-    if (name == operation.name || name == operation.routine)
-      return operation;
-  throw ArgumentError("OPERATION", name, "a name that --help lists");
-}
-
 std::vector<std::string> operation_names() {
   std::vector<std::string> names;
-  for (const Operation& operation : operations())
-    for (const std::string name : {operation.name, operation.routine})
-      if (std::find(names.begin(), names.end(), name) == names.end())
-        names.push_back(name);
+  for (const TimedOperation& operation : timed_operations())
+    for (const std::string& name : operation.names())
+      names.push_back(name);
   return names;
 }
 
 /// \throws ArgumentError for options that say nothing to the operation
-void check_options(const Options& options, const Operation& operation) {
+void check_options(const Options& options, const TimedOperation& operation) {
   for (const std::string option :
-       {"m", "k", "nrhs", "transa", "transb", "uplo", "a", "b", "partition", "profile", "trace", "gantt",
-        "policy", "memory", "server-computes", "speed-error"})
-    if (options.is_given(option) &&
-        std::find(operation.options.begin(), operation.options.end(), option) == operation.options.end())
+       {"m", "k", "nrhs", "side", "transa", "transb", "uplo", "a", "b", "partition", "profile", "trace",
+        "gantt", "policy", "memory", "server-computes", "speed-error"})
+    if (options.is_given(option) && !operation.has(option))
       throw ArgumentError("OPERATION", operation.name, "one that has --" + option);
   for (const std::string option : {"grid", "panel", "library", "layout", "parameters"})
     if (options.is_given(option) && !operation.time)
@@ -156,6 +100,11 @@ void check_options(const Options& options, const Operation& operation) {
   if (traced && std::ranges::find(options.library, "hetgrid") == options.library.end())
     throw ArgumentError("--library", fmt::format("{}", fmt::join(options.library, ",")),
                         "hetgrid, which --trace and --gantt show");
+  if (operation.time == time_orgqr && options.m > 0)
+    for (const int n : options.n)
+      if (options.m < n)
+        throw ArgumentError("--m", std::to_string(options.m),
+                            fmt::format("at least {}, as Q has columns", n));
   if (options.from_file())
     for (const std::string option : {"n", "m", "k", "nrhs"})
       if (options.is_given(option))
@@ -213,26 +162,33 @@ plan::Plan make_plan(const Options& options, const Speeds& speeds, plan::Options
 
 /// What the model can say of hetgrid's runs of a case: nothing without measured speeds, of matrices that are not
 /// square, and of complex single precision, whose elements are as large as those of double precision.
-Predicted predict(const Speeds& speeds, const Operation& operation, const Case& one, const plan::Plan& plan) {
+Predicted predict(const Speeds& speeds, const TimedOperation& operation, const Case& one,
+                  const plan::Plan& plan) {
   const bool product = operation.kind == plan::Operation::gemm;
-  if (!speeds.platform || operation.time == time_redistribute || one.m != one.n || one.precision == 'c' ||
+  if (!speeds.platform || !operation.modelled || one.m != one.n || one.precision == 'c' ||
       (product && (one.k != one.n || one.transa != 'N' || one.transb != 'N')))
     return {};
   const plan::Problem problem = problem_of(operation.kind, one);
   plan::Plan uniform = plan::uniform_plan(plan.arrangement.p, plan.arrangement.q);
   uniform.parameters = plan.parameters;
-  // What is predicted of `solve` is its factorization.
-  return {operation.time == time_solve ? "getrf" : operation.routine,
+  return {operation.modelled,
           plan::predict(uniform, *speeds.platform, problem).seconds,
           plan::predict(plan, *speeds.platform, problem).seconds,
           {},
           {}};
 }
 
-/// The order that stands for a case where parameters are looked up: as the routines do it.
-std::int64_t order_of(plan::Operation kind, const Case& one) {
-  return kind == plan::Operation::gemm ? schedule::order_of_product(one.m, one.n, one.k)
-                                       : std::min(one.m, one.n);
+/// The parameters chosen for a case, looked up by the order that stands for it, as the routines do it: those of its kind, and of the
+/// products within it.
+schedule::Parameters chosen_for(const comm::ChosenParameters& chosen, const TimedOperation& operation,
+                                const Case& one) {
+  const int k = operation.has("k") ? one.k : operation.has("side") ? one.order() : one.n;
+  const schedule::Parameters& of_products =
+      chosen.of(plan::Operation::gemm, schedule::order_of_product(one.m, one.n, k));
+  if (operation.kind == plan::Operation::gemm)
+    return of_products;
+  const std::int64_t order = operation.has("side") ? one.order() : std::min(one.m, one.n);
+  return plan::with_parameters_of(plan::Operation::gemm, chosen.of(operation.kind, order), of_products);
 }
 
 struct PlannedCase {
@@ -244,7 +200,7 @@ struct PlannedCase {
 
 /// Every case on every grid asked for, or on the planner's own choice if none is.
 std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& options, const Speeds& speeds,
-                                    const Operation& operation, const std::vector<Case>& cases) {
+                                    const TimedOperation& operation, const std::vector<Case>& cases) {
   comm::ParameterEnvironment environment;
   session.together(
       [&] { environment = comm::parameter_environment(MPI_COMM_WORLD, comm::BadTuning::fails); });
@@ -266,8 +222,8 @@ std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& op
         plan::Plan plan = plan_on(one, grid);
         const auto& [p, q, process] = plan.arrangement;
         const comm::ChosenParameters chosen(plan.parameters, environment, p, q);
-        plan.parameters = schedule::parameters_from_text(
-            "--parameters", options.parameters, chosen.of(operation.kind, order_of(operation.kind, one)));
+        plan.parameters = schedule::parameters_from_text("--parameters", options.parameters,
+                                                         chosen_for(chosen, operation, one));
         predicted = predict(speeds, operation, one, plan);
         return plan::to_json(plan);
       });
@@ -335,7 +291,7 @@ void size_system(const Options& options, bool square, const Source& source, Case
 }
 
 /// The operands that files hold, on rank 0, and the sizes they imply, everywhere. Collective.
-Source read_sources(const MpiSession& session, const Options& options, const Operation& operation,
+Source read_sources(const MpiSession& session, const Options& options, const TimedOperation& operation,
                     std::vector<Case>& cases) {
   Source source;
   if (!options.file_a.empty())
@@ -364,8 +320,15 @@ Source read_sources(const MpiSession& session, const Options& options, const Ope
   return source;
 }
 
+/// SYRK, SYR2K and ORMQR want T; the complex routines that take their place, which know the conjugate transpose only, want C.
+char transpose_letter(const TimedOperation& operation, char letter, char precision) {
+  if (letter == 'N' || !operation.complex_routine)
+    return letter;
+  return precision == 'c' || precision == 'z' ? 'C' : 'T';
+}
+
 /// Every combination of the lists.
-std::vector<Case> make_cases(const Options& options, const Operation& operation) {
+std::vector<Case> make_cases(const Options& options, const TimedOperation& operation) {
   std::vector<Case> cases;
   const std::vector<int> sizes = options.from_file() ? std::vector<int>{0} : options.n;
   for (const std::string& precision : options.precision)
@@ -379,7 +342,8 @@ std::vector<Case> make_cases(const Options& options, const Operation& operation)
         one.k = options.k > 0 ? options.k : n;
         one.nrhs = options.nrhs > 0 ? options.nrhs : 1;
         one.block_size = block_size;
-        one.transa = options.transa[0];
+        one.side = options.side[0];
+        one.transa = transpose_letter(operation, options.transa[0], one.precision);
         one.transb = options.transb[0];
         one.uplo = options.uplo[0];
         cases.push_back(one);
@@ -413,7 +377,7 @@ struct Outputs {
   }
 };
 
-int run_server(const Options& options, const Operation& operation, const MpiSession& session,
+int run_server(const Options& options, const TimedOperation& operation, const MpiSession& session,
                const Machine& machine, const TimingOptions& timing, const std::vector<Case>& cases,
                OutputFile* json) {
   timing.tell("what ranks are able to do");
@@ -438,7 +402,7 @@ void check_request(const Options& options, const MpiSession& session) {
 }
 
 int run(const Options& options, const MpiSession& session) {
-  const Operation& operation = find_operation(options.operation);
+  const TimedOperation& operation = find_operation(options.operation);
   std::optional<Outputs> outputs; // found out before any work whether they can be written
   session.together([&] {
     check_options(options, operation);
@@ -533,9 +497,14 @@ void add_time(CLI::App& app, Invocation& invocation) {
       ->transform(one_of(operation_names()));
   add_list(*command, "--n", options->n,
            "Orders of the matrices, or columns of A (gemm: of C), as in 1000,2000", size());
-  command->add_option("--m", options->m, "lu, qr: rows of A; gemm: rows of C; default: as --n")
+  command
+      ->add_option(
+          "--m", options->m,
+          "Rows of A (lu, qr, redistribute), of Q (orgqr), of C or B (gemm, symm, trmm, trsm, ormqr); "
+          "default: as --n")
       ->transform(size());
-  command->add_option("--k", options->k, "gemm: inner dimension; default: as --n")->transform(size());
+  command->add_option("--k", options->k, "gemm, syrk, syr2k: inner dimension; default: as --n")
+      ->transform(size());
   command->add_option("--nrhs", options->nrhs, "solve: right-hand sides; default: 1")->transform(size());
   add_list(*command, "--block-size", options->block_size, "Block sizes, elements", size());
   CLI::Option* const grid = add_list(*command, "--grid", options->grid,
@@ -549,7 +518,13 @@ void add_time(CLI::App& app, Invocation& invocation) {
   add_list(*command, "--library", options->library, "Libraries", one_of(libraries()));
   add_list(*command, "--layout", options->layout, "Layouts for hetgrid", one_of({"uniform", "uneven"}));
   add_list(*command, "--precision", options->precision, "Precisions", one_of({"s", "d", "c", "z"}));
-  command->add_option("--transa", options->transa, "gemm: op(A)")
+  command
+      ->add_option("--side", options->side, "symm, trmm, trsm, ormqr: A, or Q, on the left or on the right")
+      ->transform(one_of({"L", "R"}))
+      ->capture_default_str();
+  command
+      ->add_option("--transa", options->transa,
+                   "gemm, trmm, trsm, ormqr: op(A), op(Q); syrk, syr2k: N for A A^H, T or C for A^H A")
       ->transform(one_of({"N", "T", "C"}))
       ->capture_default_str();
   command->add_option("--transb", options->transb, "gemm: op(B)")
@@ -560,7 +535,9 @@ void add_time(CLI::App& app, Invocation& invocation) {
            "hetgrid shape; default: none",
            not_empty());
   add_server_options(*command, options->server);
-  command->add_option("--uplo", options->uplo, "cholesky: triangle of A")
+  command
+      ->add_option("--uplo", options->uplo,
+                   "Triangle: cholesky, symm, syrk, syr2k, trmm, trsm, trtri, potri, sygst")
       ->transform(one_of({"U", "L"}))
       ->capture_default_str();
   add_speed_options(*command, options->speeds, {grid, panel});

@@ -59,7 +59,10 @@ struct Case {
   char precision = 'd';
   int m = 0, n = 0, k = 0, nrhs = 0;
   int block_size = 0;
-  char transa = 'N', transb = 'N', uplo = 'L';
+  char side = 'L', transa = 'N', transb = 'N', uplo = 'L';
+
+  /// Of the operand that stands on that side of an m x n matrix.
+  int order() const { return side == 'L' ? m : n; }
 };
 
 /// Results of a variant, equal on all ranks but for what rank 0 alone has.
