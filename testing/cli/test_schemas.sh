@@ -65,7 +65,7 @@ grep -q obstacle small-lu.json || fail "a worker has room for a panel of 256000 
 is server_lu_plan server-lu.json guided-lu.json small-lu.json
 
 # One run of each operation, and what there is of a run.
-for operation in gemm lu qr cholesky solve redistribute; do
+for operation in gemm lu qr cholesky solve trsm syrk orgqr redistribute; do
   profile=--profile
   [ $operation = redistribute ] && profile=
   does $two time $operation $small --cycle-times 1,3 --grid 1x2 $profile --json $operation.json

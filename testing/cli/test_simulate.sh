@@ -117,6 +117,11 @@ for run in 3 4; do
   grep -v "^simulated " "$work/out" >"$work/$run.out"
 done
 cmp "$work/3.out" "$work/4.out" || fail "two runs of a machine without a file differ"
+# Inverses and triangular solves, checked, and where matrices hold nothing: rows are not interchanged then.
+for operation in getri trsm sygst ormqr; do
+  expect 0 "PASSED" "$hetgrid" simulate $machine -- time $operation --n 64 --block-size 8 --runs 1 --library hetgrid
+  expect 0 "not checked" "$hetgrid" simulate $machine --kernels modelled -- time $operation --n 640 --runs 1 --library hetgrid
+done
 # Products by a server, of every kind of policy, with results that are checked.
 for run in 5 6; do
   expect 0 "simulated 4 processes" "$hetgrid" simulate --cycle-times 1,2,3,5 --bandwidth 1 -- time server-gemm --n 96 \

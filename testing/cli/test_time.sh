@@ -134,6 +134,44 @@ for operation in lu qr cholesky; do
   [ "$(grep -c '"passed": true' "$work/time.json")" = 24 ] || fail "$operation: JSON"
   [ "$(grep -c '"panel":' "$work/time.json")" = 32 ] || fail "$operation: JSON of profiles"
 done
+# The other routines, by the names of the routines for each precision.
+tiny="--n 40 --block-size 8 --runs 1 --aggregate-size 100 --aggregate-seconds 0.001 --cycle-times 1,3"
+passes() { # PASSED-LINES ARGUMENTS...
+  lines=$1
+  shift
+  run 0 "PASSED" 2 time "$@" --json "$work/time.json"
+  [ "$(grep -c 'PASSED$' "$work/out")" = "$lines" ] && [ "$(grep -c '"passed": true' "$work/time.json")" = "$lines" ] ||
+    fail "$*: expected $lines results: $(cat "$work/out")"
+}
+for operation in symm/hemm syrk/herk syr2k/her2k trmm trsm trtri potri getri sygst/hegst ormqr/unmqr orgqr/ungqr; do
+  passes 24 ${operation%/*} $tiny --grid 1x2,2x1 --precision s,d,c,z
+  for routine in pd${operation%/*}, pz${operation#*/},; do
+    grep -q "^$routine" "$work/out" || fail "$operation: no $routine"
+  done
+done
+# The other side, triangle and transpose, and operands that are not square; C means T to real matrices, and T means C to complex
+# ones, where one of them alone is the conjugate transpose.
+for operation in trmm trsm; do
+  passes 12 $operation $tiny --grid 1x2,2x1 --precision s,z --side R --uplo U --transa C --m 56
+  passes 6 $operation $tiny --grid 1x2,2x1 --precision c --transa T --m 24
+done
+passes 12 hemm $tiny --grid 1x2,2x1 --precision d,c --side R --uplo U --m 56
+for operation in syrk her2k; do
+  passes 12 $operation $tiny --grid 1x2,2x1 --precision d,z --uplo U --transa C --k 24
+done
+grep -q "^pzher2k, uplo = U, transa = C, n = 40, k = 24," "$work/out" || fail "her2k: the case is told otherwise"
+grep -q "^pdsyr2k, uplo = U, transa = T," "$work/out" || fail "syr2k: the case is told otherwise"
+for operation in trtri potri hegst; do
+  passes 12 $operation $tiny --grid 1x2,2x1 --precision d,z --uplo U
+done
+passes 12 ormqr $tiny --grid 1x2,2x1 --precision d,z --side R --transa T --m 24
+passes 6 orgqr $tiny --grid 1x2,2x1 --precision d --m 72
+passes 3 trsm $tiny --grid 2x1 --profile --trace "$work/trace.json" --gantt "$work/gantt.svg"
+[ "$(grep -c 'where the .* go' "$work/out")" = 2 ] || fail "trsm: expected 2 profiles: $(cat "$work/out")"
+run 2 "OPERATION: lu: expected one that has --side" 2 time lu $tiny --side R
+run 2 "OPERATION: getri: expected one that has --uplo" 2 time getri $tiny --uplo U
+run 2 "OPERATION: trsm: expected one that has --a" 2 time trsm $tiny --a "$work/a.mtx"
+run 2 "--m: 30: expected at least 40, as Q has columns" 2 time orgqr $tiny --m 30
 printf '%%%%MatrixMarket matrix array real symmetric\n3 3\n4\n1\n2\n5\n3\n6\n' >"$work/spd.mtx"
 run 0 "B/s " 2 time redistribute $small --m 70 --cycle-times 1,3 --grid 1x2,2x1 --precision s,d,c,z --json "$work/time.json"
 [ "$(grep -c 'PASSED$' "$work/out")" = 24 ] || fail "redistribute: expected 4 precisions x 2 grids x 3 lines: $(cat "$work/out")"
@@ -203,7 +241,8 @@ time_line 2 "--parameters: pivoting: complete: expected" time lu $small --parame
 time_line 1 "cannot be written" probe --output "$work/none/x.json"
 # Matrices that no machine here holds.
 for problem in "gemm --n 1000000" "lu --n 2147483647" "qr --m 2147483647 --n 1000" "cholesky --n 1000000 --precision z" \
-  "solve --n 100 --nrhs 2147483647" "redistribute --n 1000000"; do
+  "solve --n 100 --nrhs 2147483647" "redistribute --n 1000000" "trsm --n 100 --m 1000000" "syrk --n 100 --k 2147483647" \
+  "potri --n 1000000"; do
   time_line 1 "expected matrices that fit into memory: " time $problem --cycle-times 1,3
 done
 printf '%%%%MatrixMarket matrix coordinate real general\n2000000 2000000 1\n1 1 5\n' >"$work/huge.mtx"

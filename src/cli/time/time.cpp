@@ -496,7 +496,7 @@ void add_time(CLI::App& app, Invocation& invocation) {
       ->required()
       ->transform(one_of(operation_names()));
   add_list(*command, "--n", options->n,
-           "Orders of the matrices, or columns of A (gemm: of C), as in 1000,2000", size());
+           "Orders of the matrices, or columns of what --m is the rows of, as in 1000,2000", size());
   command
       ->add_option(
           "--m", options->m,
@@ -558,7 +558,8 @@ void add_time(CLI::App& app, Invocation& invocation) {
       ->add_option("--parameters", options->parameters,
                    "How hetgrid works, as in width=128,lu.panel=distributed,gemm.depth=256; default: chosen")
       ->transform(not_empty());
-  command->add_option("--a", options->file_a, "A from a Matrix Market file")->transform(not_empty());
+  command->add_option("--a", options->file_a, "gemm, lu, qr, cholesky, solve: A from a Matrix Market file")
+      ->transform(not_empty());
   command->add_option("--b", options->file_b, "gemm, solve: B from a Matrix Market file")
       ->transform(not_empty());
   command->add_flag("--profile", options->timing.profile,
