@@ -309,10 +309,13 @@ Vector DistributedMatrix<T>::multiply_hermitian(Part triangle, const Vector& x) 
 }
 
 template <typename T>
+Vector DistributedMatrix<T>::multiply_hermitian_absolute(Part triangle, const Vector& x) const {
+  return multiply_hermitian_by([](std::complex<double> element) { return std::abs(element); }, triangle, x);
+}
+
+template <typename T>
 double DistributedMatrix<T>::norm_infinity_hermitian(Part triangle) const {
-  return cli::norm_infinity(
-      multiply_hermitian_by([](std::complex<double> element) { return std::abs(element); }, triangle,
-                            Vector(static_cast<std::size_t>(n_), 1)));
+  return cli::norm_infinity(multiply_hermitian_absolute(triangle, Vector(static_cast<std::size_t>(n_), 1)));
 }
 
 template <typename T>

@@ -82,9 +82,10 @@ public:
   Vector multiply_absolute(kernel::Transpose op, const Vector& x, Part part = Part::all) const;
   /// The largest row sum of |op(part of this)|. Collective over MPI_COMM_WORLD.
   double norm_infinity(kernel::Transpose op = kernel::Transpose::no, Part part = Part::all) const;
-  /// Of the Hermitian matrix whose `triangle`, upper or lower, is this one's: its product with x, and its largest row
-  /// sum of absolute values. Collective over MPI_COMM_WORLD.
+  /// Of the Hermitian matrix whose `triangle`, upper or lower, is this one's: its product with x, that of absolute values, and
+  /// the largest row sum of these. Collective over MPI_COMM_WORLD.
   Vector multiply_hermitian(Part triangle, const Vector& x) const;
+  Vector multiply_hermitian_absolute(Part triangle, const Vector& x) const;
   double norm_infinity_hermitian(Part triangle) const;
   /// Columns first ... first + count - 1, by columns, on every rank. Collective over MPI_COMM_WORLD.
   Vector columns(Index first, Index count) const;
