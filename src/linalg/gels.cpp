@@ -90,7 +90,7 @@ std::size_t gels_memory(const Grid& grid, const Submatrix<T>& a, const Submatrix
   const std::size_t tau = runtime::bytes_of<T>(d.columns.local(d.j + d.n, grid.mycol()));
   return copy + tau + geqrf_memory(grid, d) + unmqr_memory(grid, Side::left, comm::as_const(d), b) +
          FewRightHandSides<T>::memory(grid, comm::as_const(d), std::min(b.n, few_right_hand_sides)) +
-         trsm_memory(grid, Side::left, b);
+         trsm_memory(grid, b);
 }
 
 } // namespace

@@ -26,26 +26,10 @@
 #include <algorithm>
 
 namespace hetgrid::linalg {
-namespace {
 
 using kernel::Transpose;
 using measure::Phase;
 using measure::Profile;
-
-/// The panels of the factor op(X) of a product of inner dimension k.
-template <typename T>
-PanelSource<T> source_of(Grid& grid, Operand side, Transpose trans, const Submatrix<const T>& x,
-                         const Submatrix<T>& c, Index k) {
-  const bool direct =
-      trans == Transpose::no && (side == Operand::a ? layout::aligned(x.rows, x.i, c.rows, c.i, c.m)
-                                                    : layout::aligned(x.columns, x.j, c.columns, c.j, c.n));
-  const bool by_rows = (side == Operand::a) == (trans != Transpose::no);
-  return {grid, side, trans, direct, c, std::min(k, gemm_depth(grid, c, k)), [=](Index first, Index last) {
-            return by_rows ? x.part(first, 0, last - first, x.n) : x.part(0, first, x.m, last - first);
-          }};
-}
-
-} // namespace
 
 template <typename T>
 void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Submatrix<const T>& a,
@@ -64,24 +48,9 @@ void gemm(Grid& grid, Transpose trans_a, Transpose trans_b, T alpha, const Subma
   }
 
   const auto memory = runtime::take_memory(grid, "a matrix product", gemm_memory(grid, c));
-  PanelSource<T> source_a = source_of(grid, Operand::a, trans_a, a, c, k),
-                 source_b = source_of(grid, Operand::b, trans_b, b, c, k);
-  runtime::Engine engine;
-  const int windows = windows_under_way(grid, c, k);
-  source_a.reserve(engine, windows);
-  source_b.reserve(engine, windows);
-  const bool by_messages = source_a.spans_nodes() || source_b.spans_nodes();
-  const kernel::LocalPart<T> local_part(m * n);
-  // C(local) = beta C(local) + alpha A(local rows, K) B(K, local columns)
-  outer_product(grid, k, gemm_depth(grid, c, k), windows, source_a, source_b, engine,
-                [&](Index first, Index depth, const LocalFactor<T>& x, const LocalFactor<T>& y) {
-                  if (m == 0 || n == 0)
-                    return;
-                  const Index strips =
-                      by_messages ? schedule::product_strips(m, n, depth, std::max(grid.p(), grid.q())) : 1;
-                  multiply(m, n, depth, alpha, x, y, first == 0 ? beta : T(1), c.local_data(grid), c.ld,
-                           strips, [&] { engine.attend(); });
-                });
+  PanelSource<T> source_a = source_of_operand(grid, Operand::a, trans_a, a, c, k),
+                 source_b = source_of_operand(grid, Operand::b, trans_b, b, c, k);
+  multiply_windows(grid, k, alpha, source_a, source_b, beta, c);
 }
 
 template <typename T>
@@ -100,8 +69,8 @@ void gemmt(Grid& grid, kernel::Uplo uplo, Transpose trans_a, Transpose trans_b, 
     return triangle.multiply(k, alpha, {a.local_data(grid), a.ld, trans_a},
                              {b.local_data(grid), b.ld, trans_b}, beta);
   }
-  PanelSource<T> source_a = source_of(grid, Operand::a, trans_a, a, c, k),
-                 source_b = source_of(grid, Operand::b, trans_b, b, c, k);
+  PanelSource<T> source_a = source_of_operand(grid, Operand::a, trans_a, a, c, k),
+                 source_b = source_of_operand(grid, Operand::b, trans_b, b, c, k);
   runtime::Engine engine;
   const int windows = windows_under_way(grid, c, k);
   source_a.reserve(engine, windows);
@@ -109,7 +78,7 @@ void gemmt(Grid& grid, kernel::Uplo uplo, Transpose trans_a, Transpose trans_b, 
   if (source_a.spans_nodes() || source_b.spans_nodes())
     triangle.attend(std::max(grid.p(), grid.q()), [&] { engine.attend(); });
   const kernel::LocalPart<T> local_part(m * n);
-  outer_product(grid, k, gemm_depth(grid, c, k), windows, source_a, source_b, engine,
+  outer_product(grid, k, product_window(grid, c, k), windows, source_a, source_b, engine,
                 [&](Index first, Index depth, const LocalFactor<T>& x, const LocalFactor<T>& y) {
                   triangle.multiply(depth, alpha, x, y, first == 0 ? beta : T(1));
                 });

@@ -17,7 +17,6 @@
 #include "linalg/laswp.hpp"
 #include "linalg/pivots.hpp"
 #include "linalg/temporary_matrix.hpp"
-#include "linalg/triangular_panel.hpp"
 #include "linalg/trsm.hpp"
 #include "linalg/trtri.hpp"
 #include "runtime/reservation.hpp"
@@ -54,7 +53,8 @@ TemporaryMatrix<T> copy_of(const Grid& grid, const Submatrix<T>& a) {
 /// Columns of L that leave their place at a time.
 template <typename T>
 Index columns_at_once(const Submatrix<T>& a) {
-  return std::max((a.n + 7) / 8, triangular_panel_width);
+  constexpr Index least = 256;
+  return std::max((a.n + 7) / 8, least);
 }
 
 /// X = X L^-1, where X is above the diagonal and L below it.
@@ -93,7 +93,7 @@ Index getri(Grid& grid, const Submatrix<T>& a, const int* ipiv) {
     return 0;
   if (const Index k = first_zero_on_diagonal(grid, a); k > 0)
     return k;
-  const std::size_t solving = copy_memory(grid, a) + trsm_memory(grid, Side::right, a); // gemm's, too
+  const std::size_t solving = copy_memory(grid, a) + trsm_memory(grid, a); // gemm's, too
   const auto memory =
       runtime::take_memory(grid, "the inverse of a matrix",
                            row_permutation_memory(a.m) + std::max({trtri_memory(grid, a), solving,

@@ -56,7 +56,7 @@ std::size_t getrs_memory(const Grid& grid, const Submatrix<const T>& lu, const S
   return row_permutation_memory(lu.m) +
          (b.n <= few_right_hand_sides
               ? FewRightHandSides<T>::memory(grid, lu, b.n)
-              : RowPermuter<T>::memory(grid, lu.m) + trsm_memory(grid, Side::left, b));
+              : RowPermuter<T>::memory(grid, lu.m) + trsm_memory(grid, b));
 }
 
 template <typename T>

@@ -41,13 +41,6 @@ using kernel::Uplo;
 using measure::Phase;
 using measure::Profile;
 
-/// Indices [begin, end).
-struct Range {
-  Index begin, end;
-
-  Index size() const { return end - begin; }
-};
-
 /// Of the two factors of a product: lines of A's are rows of the matrix, those of B's columns.
 constexpr Operand other_side(Operand side) {
   return side == Operand::a ? Operand::b : Operand::a;
@@ -63,15 +56,14 @@ public:
         direct_(inverse_ == lower_ ? Operand::a : Operand::b), cross_(other_side(direct_)), a_(a), b_(b),
         width_(window_of(grid, a)), factor_direct_(grid, direct_), factor_cross_(grid, cross_),
         beside_direct_(grid, direct_), beside_cross_(grid, cross_), other_(grid, cross_),
-        factor_transposed_(grid, cross_, Transpose::conjugate, a, width_),
-        beside_transposed_(grid, cross_, Transpose::conjugate, a, width_),
+        factor_transposed_(grid, cross_, a, width_), beside_transposed_(grid, cross_, a, width_),
         diagonal_of_factor_(grid, b, width_, comm::Channel::factored_panels),
         diagonal_(grid, comm::as_const(a), width_, comm::Channel::collected_panels),
         triangle_(grid, uplo, a) {
     const bool aligned = direct_ == Operand::a ? layout::aligned(b.rows, b.i, a.rows, a.i, a.m)
                                                : layout::aligned(b.columns, b.j, a.columns, a.j, a.m);
     if (!aligned)
-      factor_copy_.emplace(grid, direct_, Transpose::no, a, width_);
+      factor_copy_.emplace(grid, direct_, a, width_);
     reserve();
     if (grid.spans_nodes())
       triangle_.attend(std::max(grid.p(), grid.q()), [this] { engine_.attend(); });
@@ -117,24 +109,28 @@ private:
     constexpr Index narrowest = 32;
     return std::min(a.m, std::max<Index>(gemm_depth(grid, a, a.m) / 4, narrowest));
   }
-  Range window_at(Index first) const { return {first, std::min(a_.m, first + width_)}; }
+  IndexRange window_at(Index first) const { return {first, std::min(a_.m, first + width_)}; }
   /// S and O of a window.
-  Range changed(const Range& k) const { return inverse_ ? Range{k.end, a_.m} : Range{0, k.begin}; }
-  Range unchanged(const Range& k) const { return inverse_ ? Range{0, k.begin} : Range{k.end, a_.m}; }
+  IndexRange changed(const IndexRange& k) const {
+    return inverse_ ? IndexRange{k.end, a_.m} : IndexRange{0, k.begin};
+  }
+  IndexRange unchanged(const IndexRange& k) const {
+    return inverse_ ? IndexRange{0, k.begin} : IndexRange{k.end, a_.m};
+  }
 
   /// My rows or columns before index `index`.
   Index before(Operand side, Index index) const {
     return side == Operand::a ? a_.rows.local_count(a_.i, index, grid_.myrow())
                               : a_.columns.local_count(a_.j, index, grid_.mycol());
   }
-  Index lines(Operand side, const Range& range) const {
+  Index lines(Operand side, const IndexRange& range) const {
     return before(side, range.end) - before(side, range.begin);
   }
   T* element(Index row, Index column) const { return a_.local_data(grid_) + row + column * a_.ld; }
 
   /// Some lines of the columns or rows `k` of a matrix.
   template <typename Matrix>
-  static Matrix slice(const Matrix& x, Operand side, const Range& lines, const Range& k) {
+  static Matrix slice(const Matrix& x, Operand side, const IndexRange& lines, const IndexRange& k) {
     return side == Operand::a ? x.part(lines.begin, k.begin, lines.size(), k.size())
                               : x.part(k.begin, lines.begin, k.size(), lines.size());
   }
@@ -162,27 +158,32 @@ private:
     panels.open(part);
   }
 
+  Submatrix<const T> transposed(AlignedCopy<T>& copy, const Submatrix<const T>& x, const IndexRange& s) {
+    return comm::as_const(copy.load(grid_, Transpose::conjugate, x, s.begin));
+  }
+
   /// A(S,K), A(K,O) and A(K,K).
-  void open_running(const Range& k) {
+  void open_running(const IndexRange& k) {
     const Phase phase(&Profile::exchange, k.begin / width_);
     const Submatrix<const T> a = comm::as_const(a_);
     engine_.wait([&] { return diagonal_.can_open(); });
     diagonal_.open(k.begin, k.size());
     const Submatrix<const T> beside = slice(a, direct_, changed(k), k);
     open(beside_direct_, beside);
-    open(beside_cross_, beside_transposed_.load(grid_, beside, changed(k).begin));
+    open(beside_cross_, transposed(beside_transposed_, beside, changed(k)));
     open(other_, slice(a, cross_, unchanged(k), k));
   }
 
   /// L(S,K) and L(K,K).
-  void open_factor(const Range& k) {
+  void open_factor(const IndexRange& k) {
     const Phase phase(&Profile::exchange, k.begin / width_);
-    const Range s = changed(k);
+    const IndexRange s = changed(k);
     engine_.wait([&] { return diagonal_of_factor_.can_open(); });
     diagonal_of_factor_.open(k.begin, k.size());
     const Submatrix<const T> factor = slice(b_, direct_, s, k);
-    open(factor_direct_, factor_copy_ ? factor_copy_->load(grid_, factor, s.begin) : factor);
-    open(factor_cross_, factor_transposed_.load(grid_, factor, s.begin));
+    open(factor_direct_,
+         factor_copy_ ? comm::as_const(factor_copy_->load(grid_, Transpose::no, factor, s.begin)) : factor);
+    open(factor_cross_, transposed(factor_transposed_, factor, s));
   }
 
   // ---- What a window's updates are made of: arrays of my lines x w, those of columns conjugate transposed ----
@@ -205,7 +206,7 @@ private:
              factor_cross_.ready() & beside_direct_.ready() & beside_cross_.ready() & other_.ready();
     });
     const Phase phase(&Profile::update, window_.begin / width_);
-    const Range s = changed(window_), o = unchanged(window_);
+    const IndexRange s = changed(window_), o = unchanged(window_);
     take(factor_direct_, s, factor_lines(direct_));
     take(factor_cross_, s, factor_lines(cross_));
     take(beside_direct_, s, beside_lines(direct_));
@@ -223,7 +224,7 @@ private:
       kernel::gemm(Transpose::no, Transpose::no, m, w, w, sign_, factor_lines(direct_), m,
                    diagonal_block_.data(), w, T(1), beside_lines(direct_), m);
   }
-  void take(ProductPanels<T>& panels, const Range& range, T* to) {
+  void take(ProductPanels<T>& panels, const IndexRange& range, T* to) {
     const Index count = lines(panels.side(), range), w = window_.size();
     const LocalFactor<T> from = panels.factor();
     if (count > 0) {
@@ -285,7 +286,7 @@ private:
       reduce_block();
     store_diagonal_block(grid_, a_, uplo_, false, window_.begin, window_.size(), diagonal_block_.data());
   }
-  void finish_lines(Operand side, const Range& range, const T* from) {
+  void finish_lines(Operand side, const IndexRange& range, const T* from) {
     const Index count = lines(side, range), w = window_.size();
     if (count == 0 || lines(other_side(side), window_) == 0)
       return;
@@ -320,11 +321,11 @@ private:
     }));
   }
 
-  Range behind_next() const { return {next_.end, a_.m}; }
+  IndexRange behind_next() const { return {next_.end, a_.m}; }
 
   /// What the next window consists of.
   void update_next() {
-    const Range before_window = {0, window_.begin};
+    const IndexRange before_window = {0, window_.begin};
     if (inverse_) {
       update_triangle(next_);
       lower_ ? update_square(behind_next(), next_) : update_square(next_, behind_next());
@@ -332,32 +333,32 @@ private:
     lower_ ? update_beside(next_, before_window) : update_beside(before_window, next_);
   }
   void update_rest() {
-    const Range before_window = {0, window_.begin};
+    const IndexRange before_window = {0, window_.begin};
     update_triangle(inverse_ ? behind_next() : before_window);
     lower_ ? update_beside(behind_next(), before_window) : update_beside(before_window, behind_next());
   }
 
   /// My lines of an array of the lines of `all`, from those of `range` on.
-  LocalFactor<T> part_of(const T* array, Operand side, const Range& all, const Range& range) const {
+  LocalFactor<T> part_of(const T* array, Operand side, const IndexRange& all, const IndexRange& range) const {
     return {array + before(side, range.begin) - before(side, all.begin), std::max<Index>(1, lines(side, all)),
             side == Operand::a ? Transpose::no : Transpose::conjugate};
   }
   /// Of A(S,S).
-  LocalFactor<T> factors(Operand side, const Range& range) const {
+  LocalFactor<T> factors(Operand side, const IndexRange& range) const {
     return part_of(factors_[at(side)].data(), side, changed(window_), range);
   }
-  void update_triangle(const Range& range) {
+  void update_triangle(const IndexRange& range) {
     const Index row = before(Operand::a, range.begin), column = before(Operand::b, range.begin);
     triangle_.multiply_part(row, before(Operand::a, range.end), column, before(Operand::b, range.end),
                             2 * window_.size(), sign_, factors(Operand::a, range), factors(Operand::b, range),
                             T(1));
   }
-  void update_square(const Range& rows, const Range& columns) {
+  void update_square(const IndexRange& rows, const IndexRange& columns) {
     update(rows, columns, 2 * window_.size(), factors(Operand::a, rows), factors(Operand::b, columns));
   }
   /// Of A(S,O), or of its conjugate transpose.
-  void update_beside(const Range& rows, const Range& columns) {
-    const Range s = changed(window_), o = unchanged(window_);
+  void update_beside(const IndexRange& rows, const IndexRange& columns) {
+    const IndexRange s = changed(window_), o = unchanged(window_);
     const bool changed_rows = direct_ == Operand::a;
     update(rows, columns, window_.size(),
            changed_rows ? part_of(factor_lines(Operand::a), Operand::a, s, rows)
@@ -365,16 +366,13 @@ private:
            changed_rows ? part_of(other_lines_.data(), Operand::b, o, columns)
                         : part_of(factor_lines(Operand::b), Operand::b, s, columns));
   }
-  void update(const Range& rows, const Range& columns, Index depth, const LocalFactor<T>& left,
+  void update(const IndexRange& rows, const IndexRange& columns, Index depth, const LocalFactor<T>& left,
               const LocalFactor<T>& right) {
     const Index m = lines(Operand::a, rows), n = lines(Operand::b, columns);
     if (m == 0 || n == 0)
       return;
-    const Index processes = std::max(grid_.p(), grid_.q());
-    multiply(m, n, depth, sign_, left, right, T(1),
-             element(before(Operand::a, rows.begin), before(Operand::b, columns.begin)), a_.ld,
-             grid_.spans_nodes() ? schedule::product_strips(m, n, depth, processes) : 1,
-             [&] { engine_.attend(); });
+    multiply(grid_, engine_, m, n, depth, sign_, left, right, T(1),
+             element(before(Operand::a, rows.begin), before(Operand::b, columns.begin)), a_.ld);
   }
 
   Grid& grid_;
@@ -387,7 +385,7 @@ private:
   Submatrix<T> a_;
   Submatrix<const T> b_;
   Index width_; ///< of a window
-  Range window_{0, 0}, next_{0, 0};
+  IndexRange window_{0, 0}, next_{0, 0};
   ProductPanels<T> factor_direct_, factor_cross_, beside_direct_, beside_cross_, other_;
   std::optional<AlignedCopy<T>> factor_copy_; ///< where L's lines do not lie as A's
   AlignedCopy<T> factor_transposed_, beside_transposed_;

@@ -78,17 +78,13 @@ private:
 
   /// L(K,P) or U(P,K), and the conjugate transpose of it.
   PanelSource<T> source(Operand side) {
-    const bool direct = (side == Operand::b) == lower_;
-    return {grid_,
-            side,
-            direct ? Transpose::no : Transpose::conjugate,
-            direct,
-            a_,
-            window_,
-            [this](Index first, Index last) {
-              const Index w = last - first;
-              return comm::as_const(lower_ ? a_.part(first, 0, w, first) : a_.part(0, first, first, w));
-            }};
+    return source_of(grid_, side, (side == Operand::b) == lower_ ? Transpose::no : Transpose::conjugate, true,
+                     a_, window_, [this](Index first, Index last) {
+                       const Index w = last - first;
+                       return std::pair(
+                           comm::as_const(lower_ ? a_.part(first, 0, w, first) : a_.part(0, first, first, w)),
+                           Index{0});
+                     });
   }
 
   Index my_rows_before(Index row) const { return a_.rows.local_count(a_.i, row, grid_.myrow()); }

@@ -2,7 +2,6 @@
 hetgrid_sources += \
 	src/linalg/apply_reflectors.hpp \
 	src/linalg/diagonal.hpp \
-	src/linalg/diagonal_blocks.hpp \
 	src/linalg/geadd.cpp src/linalg/geadd.hpp \
 	src/linalg/gecon.cpp src/linalg/gecon.hpp \
 	src/linalg/gels.cpp src/linalg/gels.hpp \
@@ -58,7 +57,7 @@ hetgrid_sources += \
 	src/linalg/temporary_matrix.hpp \
 	src/linalg/trailing_update.hpp \
 	src/linalg/triangle.hpp \
-	src/linalg/triangular_panel.hpp \
+	src/linalg/triangular_operator.hpp \
 	src/linalg/trmm.cpp src/linalg/trmm.hpp \
 	src/linalg/trsm.cpp src/linalg/trsm.hpp \
 	src/linalg/trtri.cpp src/linalg/trtri.hpp \

@@ -15,6 +15,14 @@ struct LocalFactor {
   const T* data;
   Index ld;
   kernel::Transpose trans;
+
+  /// Without the rows, or the columns, before this one.
+  LocalFactor rows_from(Index row) const noexcept {
+    return {data + (trans == kernel::Transpose::no ? row : row * ld), ld, trans};
+  }
+  LocalFactor columns_from(Index column) const noexcept {
+    return {data + (trans == kernel::Transpose::no ? column * ld : column), ld, trans};
+  }
 };
 
 /// C = alpha A B + beta C on local arrays, in at most so many strips; between two of them progress() is called. Bits do not

@@ -106,12 +106,9 @@ private:
   }
   /// X = alpha A(i.., :) B(:, j..) + beta X, m x n.
   void product(Index i, Index m, Index j, Index n, T beta, T* x, Index ldx) {
-    const Index row = i - first_row_, column = j - first_column_;
-    const T* const a = a_->data + (a_->trans == kernel::Transpose::no ? row : row * a_->ld);
-    const T* const b = b_->data + (b_->trans == kernel::Transpose::no ? column * b_->ld : column);
     const Index strips = progress_ ? schedule::product_strips(m, n, k_, processes_) : 1;
-    linalg::multiply(m, n, k_, alpha_, LocalFactor<T>{a, a_->ld, a_->trans},
-                     LocalFactor<T>{b, b_->ld, b_->trans}, beta, x, ldx, strips, progress_);
+    linalg::multiply(m, n, k_, alpha_, a_->rows_from(i - first_row_), b_->columns_from(j - first_column_),
+                     beta, x, ldx, strips, progress_);
     if (progress_)
       progress_();
   }

@@ -17,6 +17,8 @@ using layout::Index;
 
 /// Up to this many right-hand sides are solved for by solve_triangular, more by trsm.
 inline constexpr Index few_right_hand_sides = 64;
+/// Of triangles that are no larger the solution with many is as fast.
+inline constexpr Index least_order_for_few = 256;
 
 /// Which part of the diagonal blocks of A the solves to come will need.
 enum class Triangles { lower, upper, both };

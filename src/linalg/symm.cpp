@@ -1,16 +1,16 @@
-// Products with a symmetric or Hermitian matrix of which one triangle is stored, by recursion on the triangle. From the
-// left, with the lower one:
+// Products with a symmetric or Hermitian matrix of which one triangle is stored: those of any matrix (gemm.cpp), but that a
+// window A(:,K) of it has to be put together. From the left, with the lower triangle, P before the window K and R behind it:
 //
-//     | C1 |         | A11  A21^H | | B1 |        | C1 |        C1 = alpha A11 B1 + beta C1, C1 += alpha A21^H B2
-//     | C2 | = alpha | A21  A22   | | B2 | + beta | C2 |   =>   C2 = alpha A22 B2 + beta C2, C2 += alpha A21 B1
+//     A(P+K,K) = A(K,P+K)^H
+//     A(K+R,K) as it is stored, A(K,K) its lower triangle alone
 //
-// All the work but that of the diagonal blocks, which are made whole by their owners, is in a few deep products.
+// From the right the same of rows, with an upper triangle what is behind instead of what is before.
 #include "linalg/symm.hpp"
 
 #include "kernel/matrix_ops.hpp"
-#include "linalg/diagonal_blocks.hpp"
-#include "linalg/gemm.hpp"
-#include "linalg/triangle.hpp"
+#include "kernel/workspace.hpp"
+#include "linalg/axis_runs.hpp"
+#include "linalg/outer_product.hpp"
 
 namespace hetgrid::linalg {
 namespace {
@@ -19,76 +19,67 @@ using kernel::Side;
 using kernel::Transpose;
 using kernel::Uplo;
 
-/// The other triangle of a block from the triangle `uplo`. \param transposed A^T or A^H
+/// Windows of A, whole, as the lines of C lie.
 template <typename T>
-void make_whole(Uplo uplo, Transpose transposed, Index n, T* block, Index ld) {
-  const auto conjugated = [&](const T& x) {
-    if constexpr (std::is_floating_point_v<T>)
-      return x;
-    else
-      return transposed == Transpose::conjugate ? std::conj(x) : x;
-  };
-  if (!kernel::move_elements<T>(n * (n + 1) / 2))
-    return;
-  for (Index j = 0; j < n; ++j) {
-    if (transposed == Transpose::conjugate)
-      block[j + j * ld] = std::real(block[j + j * ld]); // the imaginary part need not be set
-    for (Index i = j + 1; i < n; ++i)
-      if (uplo == Uplo::lower)
-        block[j + i * ld] = conjugated(block[i + j * ld]);
-      else
-        block[i + j * ld] = conjugated(block[j + i * ld]);
-  }
-}
-
-template <typename T>
-class Multiplier {
+class SymmetricWindow {
 public:
-  Multiplier(Grid& grid, Side side, Uplo uplo, Transpose transposed, T alpha, const Submatrix<const T>& a)
-      : grid_(grid), left_(side == Side::left), uplo_(uplo), transposed_(transposed), alpha_(alpha),
-        blocks_(grid, a.m) {
-    blocks_.compute(a, [&](Index n, T* block, Index ld) { make_whole(uplo, transposed, n, block, ld); });
-  }
+  /// \param transposed  A^T or A^H, whichever A is equal to
+  SymmetricWindow(Grid& grid, Side side, Uplo uplo, Transpose transposed, const Submatrix<const T>& a)
+      : grid_(grid), left_(side == Side::left), lower_(uplo == Uplo::lower), transposed_(transposed), a_(a) {}
 
-  /// \param first row of the whole triangle at which `a` begins
-  void multiply(const Submatrix<const T>& a, Index first, const Submatrix<const T>& b, T beta,
-                const Submatrix<T>& c) {
-    const Index n = a.m;
-    if (n <= triangular_panel_width)
-      return add_product(comm::as_const(blocks_.block(first)), Transpose::no, b, beta, c);
-    const Index n1 = triangular_split(n), n2 = n - n1;
-    const auto beside = off_diagonal(uplo_, a, n1);
-    const auto b1 = lines(b, 0, n1), b2 = lines(b, n1, n2);
-    const auto c1 = lines(c, 0, n1), c2 = lines(c, n1, n2);
-    // C2 gets the product with the block as it is stored, or C1 does.
-    const bool stored_for_c2 = (uplo_ == Uplo::lower) == left_;
-    multiply(a.part(0, 0, n1, n1), first, b1, beta, c1);
-    multiply(a.part(n1, n1, n2, n2), first + n1, b2, beta, c2);
-    add_product(beside, stored_for_c2 ? transposed_ : Transpose::no, b2, T(1), c1);
-    add_product(beside, stored_for_c2 ? Transpose::no : transposed_, b1, T(1), c2);
+  /// A window [first, last). Collective over the grid.
+  Submatrix<T> load(AlignedCopy<T>& copy, Index first, Index last) {
+    const Index w = last - first, n = a_.m;
+    // What is stored is behind the window in its columns and before it in its rows, with an upper triangle the other way round.
+    const bool stored_behind = left_ == lower_;
+    const auto part = [&](bool columns, bool behind) {
+      const Index begin = behind ? first : 0, count = behind ? n - first : last;
+      return columns ? a_.part(begin, first, count, w) : a_.part(first, begin, w, count);
+    };
+    copy.load(grid_, transposed_, part(!left_, !stored_behind), stored_behind ? 0 : first);
+    const Submatrix<T> block = copy.part(first, w, w);
+    keep(block);
+    copy.load(grid_, Transpose::no, part(left_, stored_behind), stored_behind ? first : 0);
+    put_other_triangle(block);
+    return left_ ? copy.part(0, n, w) : copy.part(0, w, n);
   }
 
 private:
-  /// Rows of B or C that rows of A meet; columns, from the right.
-  template <typename U>
-  Submatrix<U> lines(const Submatrix<U>& x, Index first, Index count) const {
-    return left_ ? x.part(first, 0, count, x.n) : x.part(0, first, x.m, count);
+  /// My part of the transposed diagonal block.
+  void keep(const Submatrix<T>& block) {
+    rows_ = block.local_rows(grid_);
+    columns_ = block.local_columns(grid_);
+    kernel::make_room(kept_, static_cast<std::size_t>(rows_ * columns_));
+    kernel::copy(rows_, columns_, comm::as_const(block).local_data(grid_), block.ld, kept_.data(), rows_);
   }
-  /// C = alpha op(X) B + beta C, or alpha B op(X) + beta C.
-  void add_product(const Submatrix<const T>& x, Transpose op, const Submatrix<const T>& b, T beta,
-                   const Submatrix<T>& c) {
-    if (left_)
-      gemm(grid_, op, Transpose::no, alpha_, x, b, beta, c);
-    else
-      gemm(grid_, Transpose::no, op, alpha_, b, x, beta, c);
+  /// Of the block as it is stored the other triangle, which is not to be read.
+  void put_other_triangle(const Submatrix<T>& block) const {
+    if (!kernel::move_elements<T>(rows_ * columns_ / 2))
+      return;
+    T* const to = block.local_data(grid_);
+    Index column = 0;
+    for_each_run(block.columns, block.j, block.n, grid_.mycol(), [&](Index j0, Index columns) {
+      for (Index j = j0; j < j0 + columns; ++j, ++column) {
+        Index row = 0;
+        for_each_run(block.rows, block.i, block.m, grid_.myrow(), [&](Index i0, Index rows) {
+          for (Index i = i0; i < i0 + rows; ++i, ++row) {
+            T& x = to[row + column * block.ld];
+            if (lower_ ? i < j : i > j)
+              x = kept_[static_cast<std::size_t>(row + column * rows_)];
+            else if (i == j && transposed_ == Transpose::conjugate)
+              x = std::real(x); // the imaginary part need not be set
+          }
+        });
+      }
+    });
   }
 
   Grid& grid_;
-  bool left_;
-  Uplo uplo_;
+  bool left_, lower_;
   Transpose transposed_;
-  T alpha_;
-  DiagonalBlocks<T> blocks_;
+  Submatrix<const T> a_;
+  Index rows_ = 0, columns_ = 0;
+  kernel::Workspace<T> kept_;
 };
 
 /// Of either kind. \param transposed A^T or A^H, whichever A is equal to
@@ -99,16 +90,22 @@ void multiply(Grid& grid, Side side, Uplo uplo, Transpose transposed, T alpha, c
     return;
   if (alpha == T(0))
     return kernel::scale(c.local_rows(grid), c.local_columns(grid), beta, c.local_data(grid), c.ld);
-  const auto memory =
-      runtime::take_memory(grid, "a product with a symmetric matrix", symm_memory(grid, a.m, c));
-  Multiplier<T>(grid, side, uplo, transposed, alpha, a).multiply(a, 0, b, beta, c);
+  const auto memory = runtime::take_memory(grid, "a product with a symmetric matrix", symm_memory(grid, c));
+  SymmetricWindow<T> window(grid, side, uplo, transposed, a);
+  const bool left = side == Side::left;
+  PanelSource<T> of_a(
+      grid, left ? Operand::a : Operand::b, c, product_window(grid, c, a.m), {},
+      [&](AlignedCopy<T>& copy, Index first, Index last) { return window.load(copy, first, last); });
+  PanelSource<T> of_b = source_of_operand(grid, left ? Operand::b : Operand::a, Transpose::no, b, c, a.m);
+  multiply_windows(grid, a.m, alpha, left ? of_a : of_b, left ? of_b : of_a, beta, c);
 }
 
 } // namespace
 
 template <typename T>
-std::size_t symm_memory(const Grid& grid, Index order, const Submatrix<T>& c) {
-  return gemm_memory(grid, c) + DiagonalBlocks<T>::memory(grid, order);
+std::size_t symm_memory(const Grid& grid, const Submatrix<T>& c) {
+  const Index w = grid.parameters().largest_gemm_depth();
+  return gemm_memory(grid, c) + runtime::bytes_of<T>(w * w);
 }
 
 template <typename T>
@@ -126,7 +123,7 @@ void hemm(Grid& grid, Side side, Uplo uplo, T alpha, const Submatrix<const T>& a
 #define HG_SYMM(T)                                                                                           \
   template void symm(Grid&, Side, Uplo, T, const Submatrix<const T>&, const Submatrix<const T>&, T,          \
                      const Submatrix<T>&);                                                                   \
-  template std::size_t symm_memory(const Grid&, Index, const Submatrix<T>&);
+  template std::size_t symm_memory(const Grid&, const Submatrix<T>&);
 #define HG_HEMM(T)                                                                                           \
   template void hemm(Grid&, Side, Uplo, T, const Submatrix<const T>&, const Submatrix<const T>&, T,          \
                      const Submatrix<T>&);
@@ -136,5 +133,7 @@ HG_SYMM(std::complex<float>)
 HG_SYMM(std::complex<double>)
 HG_HEMM(std::complex<float>)
 HG_HEMM(std::complex<double>)
+#undef HG_SYMM
+#undef HG_HEMM
 
 } // namespace hetgrid::linalg

@@ -27,14 +27,14 @@ template <typename T>
 void hemm(comm::Grid& grid, kernel::Side side, kernel::Uplo uplo, T alpha, const Submatrix<const T>& a,
           const Submatrix<const T>& b, T beta, const Submatrix<T>& c);
 
-/// What either takes of this process's memory at most, bytes. \param order of A. Local.
+/// What either takes of this process's memory at most, bytes. Local.
 template <typename T>
-std::size_t symm_memory(const comm::Grid& grid, Index order, const Submatrix<T>& c);
+std::size_t symm_memory(const comm::Grid& grid, const Submatrix<T>& c);
 
 #define HG_SYMM(T)                                                                                           \
   extern template void symm(comm::Grid&, kernel::Side, kernel::Uplo, T, const Submatrix<const T>&,           \
                             const Submatrix<const T>&, T, const Submatrix<T>&);                              \
-  extern template std::size_t symm_memory(const comm::Grid&, Index, const Submatrix<T>&);
+  extern template std::size_t symm_memory(const comm::Grid&, const Submatrix<T>&);
 #define HG_HEMM(T)                                                                                           \
   extern template void hemm(comm::Grid&, kernel::Side, kernel::Uplo, T, const Submatrix<const T>&,           \
                             const Submatrix<const T>&, T, const Submatrix<T>&);

@@ -11,13 +11,6 @@
 
 namespace hetgrid::linalg {
 
-/// The block of the triangle `uplo` beside the diagonal blocks of order n1 and n - n1.
-template <typename T>
-comm::Submatrix<T> off_diagonal(kernel::Uplo uplo, const comm::Submatrix<T>& a, layout::Index n1) {
-  const layout::Index n2 = a.m - n1;
-  return uplo == kernel::Uplo::lower ? a.part(n1, 0, n2, n1) : a.part(0, n1, n1, n2);
-}
-
 /// Calls visit(column, first, last) for each of my columns of `a` in which I own elements of its lower or
 /// upper triangle (trapezoid), diagonal included, or of all of it: my rows first .. last-1. Rows and columns
 /// are local and count from a.local_data().

@@ -3,8 +3,6 @@
 
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
-#include "linalg/gemm.hpp"
-#include "linalg/triangular_panel.hpp"
 
 #include <complex>
 
@@ -18,7 +16,7 @@ using layout::Index;
 /// different axis maps of the grid; they must not overlap. alpha = 0 reads neither A nor B. Collective over
 /// the grid.
 ///
-/// Workspace: that of gemm and of TriangularPanel.
+/// Workspace: that of gemm.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had
 template <typename T>
 void trmm(comm::Grid& grid, kernel::Side side, kernel::Uplo uplo, kernel::Transpose trans, kernel::Diag diag,
@@ -26,9 +24,7 @@ void trmm(comm::Grid& grid, kernel::Side side, kernel::Uplo uplo, kernel::Transp
 
 /// What it takes of this process's memory at most, bytes: also for parts of B instead of B. Local.
 template <typename T>
-std::size_t trmm_memory(const comm::Grid& grid, kernel::Side side, const Submatrix<T>& b) {
-  return TriangularPanel<T>::memory(grid, side, b) + gemm_memory(grid, b);
-}
+std::size_t trmm_memory(const comm::Grid& grid, const Submatrix<T>& b);
 
 #define HG_TRMM(T)                                                                                           \
   extern template void trmm(comm::Grid&, kernel::Side, kernel::Uplo, kernel::Transpose, kernel::Diag, T,     \

@@ -3,8 +3,6 @@
 
 #include "comm/submatrix.hpp"
 #include "kernel/blas.hpp"
-#include "linalg/gemm.hpp"
-#include "linalg/triangular_panel.hpp"
 
 #include <complex>
 
@@ -17,17 +15,15 @@ using layout::Index;
 /// (right); the other triangle, and the diagonal if diag = unit, are not read. A and B may lie on different
 /// axis maps of the grid; they must not overlap. alpha = 0 reads neither A nor B. Collective over the grid.
 ///
-/// Workspace: that of gemm and of TriangularPanel.
+/// Workspace: that of gemm, four panels of windows of B, and diagonal blocks.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had
 template <typename T>
 void trsm(comm::Grid& grid, kernel::Side side, kernel::Uplo uplo, kernel::Transpose trans, kernel::Diag diag,
           T alpha, const Submatrix<const T>& a, const Submatrix<T>& b);
 
-/// What trsm with more than few_right_hand_sides takes of this process's memory at most, bytes. Local.
+/// What trsm takes of this process's memory at most, bytes, unless solve_triangular does the work. Local.
 template <typename T>
-std::size_t trsm_memory(const comm::Grid& grid, kernel::Side side, const Submatrix<T>& b) {
-  return TriangularPanel<T>::memory(grid, side, b) + gemm_memory(grid, b);
-}
+std::size_t trsm_memory(const comm::Grid& grid, const Submatrix<T>& b);
 
 #define HG_TRSM(T)                                                                                           \
   extern template void trsm(comm::Grid&, kernel::Side, kernel::Uplo, kernel::Transpose, kernel::Diag, T,     \

@@ -20,7 +20,7 @@
 #include "linalg/axis_runs.hpp"
 #include "linalg/diagonal.hpp"
 #include "linalg/diagonal_stream.hpp"
-#include "linalg/product_panels.hpp"
+#include "linalg/outer_product.hpp"
 #include "measure/profile.hpp"
 
 #include <algorithm>
@@ -35,22 +35,17 @@ using kernel::Uplo;
 using measure::Phase;
 using measure::Profile;
 
-/// Indices of a window: deep enough for the BLAS. Solving takes 1.5 w / n of the flops of the updates, times the processes that
-/// share a panel.
-constexpr Index inverse_window = 96;
-
 template <typename T>
 class Inverter {
 public:
   Inverter(Grid& grid, Uplo uplo, Diag diag, const Submatrix<T>& a)
       : grid_(grid), uplo_(uplo), diag_(diag), lower_(uplo == Uplo::lower), a_(a),
-        columns_of_a_(grid, Operand::a), rows_of_a_(grid, Operand::b),
-        diagonal_(grid, comm::as_const(a), window_of(a)),
-        solves_fresh_((lower_ ? grid.q() : grid.p()) <= (lower_ ? grid.p() : grid.q())),
-        by_messages_(grid.spans_nodes()) {}
+        columns_of_a_(grid, Operand::a), rows_of_a_(grid, Operand::b), window_(window_of(grid, a)),
+        diagonal_(grid, comm::as_const(a), window_),
+        solves_fresh_((lower_ ? grid.q() : grid.p()) <= (lower_ ? grid.p() : grid.q())) {}
 
   static std::size_t memory(const Grid& grid, const Submatrix<T>& a) {
-    const Index w = window_of(a), rows = a.local_rows(grid), columns = a.local_columns(grid);
+    const Index w = window_of(grid, a), rows = a.local_rows(grid), columns = a.local_columns(grid);
     const auto panels = [w](Index length) {
       return comm::PanelStream::memory(runtime::bytes_of<T>(w * length), windows);
     };
@@ -79,12 +74,18 @@ public:
 private:
   static constexpr int windows = 2;
 
-  static Index window_of(const Submatrix<T>& a) { return std::min(a.n, inverse_window); }
-  Index end_of(Index first) const { return std::min(a_.n, first + inverse_window); }
+  /// Solving takes 1.5 w / n of the flops of the updates, times the processes that share a panel: no more than a twelfth, unless
+  /// products would become slow.
+  static Index window_of(const Grid& grid, const Submatrix<T>& a) {
+    constexpr Index widest = 96, narrowest = widest / 2; // deep enough for the BLAS
+    const Index members = std::min(grid.p(), grid.q());
+    return std::min(a.n, std::clamp(a.n / (18 * members), narrowest, widest));
+  }
+  Index end_of(Index first) const { return std::min(a_.n, first + window_); }
   Index width() const { return last_ - first_; }
 
   void reserve() {
-    const Index w = window_of(a_), rows = a_.local_rows(grid_), columns = a_.local_columns(grid_);
+    const Index w = window_, rows = a_.local_rows(grid_), columns = a_.local_columns(grid_);
     columns_of_a_.reserve(engine_, w * rows, windows);
     rows_of_a_.reserve(engine_, w * columns, windows);
     diagonal_.reserve(engine_);
@@ -103,14 +104,14 @@ private:
   /// Also the diagonal block.
   void open_fresh(Index first) {
     engine_.wait([&] { return fresh().can_open() & diagonal_.can_open(); });
-    const Phase phase(&Profile::exchange, first / inverse_window);
+    const Phase phase(&Profile::exchange, first / window_);
     const Index w = end_of(first) - first, end = first + w, behind = a_.n - end;
     fresh().open(comm::as_const(lower_ ? a_.part(end, first, behind, w) : a_.part(first, end, w, behind)));
     diagonal_.open(first, w);
   }
   void open_running(Index first) {
     engine_.wait([&] { return running().can_open(); });
-    const Phase phase(&Profile::exchange, first / inverse_window);
+    const Phase phase(&Profile::exchange, first / window_);
     const Index w = end_of(first) - first;
     running().open(comm::as_const(lower_ ? a_.part(first, 0, w, first) : a_.part(0, first, first, w)));
   }
@@ -119,7 +120,7 @@ private:
 
   void step() {
     {
-      const Phase phase(&Profile::update, first_ / inverse_window);
+      const Phase phase(&Profile::update, first_ / window_);
       invert_diagonal_block();
       solve();
       left_ = solves_rows() ? LocalFactor<T>{solved_.data(), length(true), Transpose::no}
@@ -133,7 +134,7 @@ private:
     if (next_is_there())
       open_running(last_);
     update(of_next, length(lower_));
-    const Phase phase(&Profile::update, first_ / inverse_window);
+    const Phase phase(&Profile::update, first_ / window_);
     store(!lower_);
     store_diagonal_block(grid_, a_, uplo_, diag_ == Diag::unit, first_, width(), inverse_.data());
   }
@@ -236,17 +237,12 @@ private:
                 w = width();
     if (m == 0 || n == 0)
       return;
-    LocalFactor<T> left = left_, right = right_;
-    if (lower_)
-      left.data += begin;
-    else
-      right.data += right.trans == Transpose::no ? begin * right.ld : begin;
-    const Index strips = by_messages_ ? schedule::product_strips(m, n, w, std::max(grid_.p(), grid_.q())) : 1;
+    const LocalFactor<T> left = lower_ ? left_.rows_from(begin) : left_,
+                         right = lower_ ? right_ : right_.columns_from(begin);
     T* const c = lower_ ? element(begin_of(true) + begin, 0) : element(0, begin_of(false) + begin);
     engine_.wait(updates_, updates_.submit([&] {
-      const Phase phase(&Profile::update, first_ / inverse_window);
-      multiply(m, n, w, solves_fresh_ ? T(1) : T(-1), left, right, T(1), c, a_.ld, strips,
-               [&] { engine_.attend(); });
+      const Phase phase(&Profile::update, first_ / window_);
+      multiply(grid_, engine_, m, n, w, solves_fresh_ ? T(1) : T(-1), left, right, T(1), c, a_.ld);
     }));
   }
 
@@ -256,9 +252,9 @@ private:
   bool lower_;
   Submatrix<T> a_;
   ProductPanels<T> columns_of_a_, rows_of_a_;
+  Index window_; ///< indices of one
   DiagonalStream<T> diagonal_;
   bool solves_fresh_; ///< the fresh panel; else the running one
-  bool by_messages_;  ///< panels may travel so
   runtime::Engine engine_;
   kernel::UpdateQueue updates_;
   Index first_ = 0, last_ = 0;  ///< the window

@@ -4,7 +4,6 @@
 // simulated-ranks: 16
 #include "testing/support/mpi_test.hpp"
 
-#include "linalg/diagonal_blocks.hpp"
 #include "linalg/symm.hpp"
 #include "linalg/syr2k.hpp"
 #include "linalg/syrk.hpp"
@@ -62,6 +61,7 @@ enum class Routine { trsm, trmm };
 template <typename T>
 void check_triangular(Random& random, comm::Grid& grid, Routine routine, Side side, Uplo uplo,
                       Transpose trans, Diag diag, Index m, Index n) {
+  grid.use(random_parameters(random));
   const T alpha = random_scalar<T>(random);
   const auto dense_a = triangle<T>(side == Side::left ? m : n, uplo, diag);
   SerialMatrix<T> expected = random_matrix<T>(m, n, 2);
@@ -99,7 +99,7 @@ void check_triangular_options(Random& random, comm::Grid& grid, Routine routine)
         for (const Diag diag : {Diag::non_unit, Diag::unit}) {
           if (skip(random))
             continue;
-          // The recursion goes to its second level with more than two panels.
+          // Several windows of the usual width.
           const bool deep = uniform_int(random, 0, 2) == 0;
           const Index order = deep ? uniform_int(random, 257, 600) : uniform_int(random, 0, 60);
           // Few right-hand sides are solved for in another way.
@@ -154,6 +154,7 @@ void update_serially(Uplo uplo, Transpose trans, bool hermitian, T alpha, const 
 template <typename T>
 void check_rank_update(Random& random, comm::Grid& grid, Uplo uplo, Transpose trans, bool hermitian, Index n,
                        Index k) {
+  grid.use(random_parameters(random));
   T alpha = random_scalar<T>(random), beta = random_scalar<T>(random);
   if (hermitian) {
     alpha = std::real(alpha);
@@ -200,7 +201,7 @@ BOOST_AUTO_TEST_CASE(rank_updates) {
               const Transpose trans = !transposed ? Transpose::no
                                       : hermitian ? Transpose::conjugate
                                                   : Transpose::transpose;
-              // The recursion starts above 256.
+              // Several windows of the usual width.
               const bool deep = uniform_int(random, 0, 9) == 0;
               const Index n = deep ? uniform_int(random, 257, 600) : uniform_int(random, 0, 50);
               const Index k = uniform_int(random, 0, 6) == 0 ? 0 : uniform_int(random, 1, deep ? 8 : 60);
@@ -246,6 +247,7 @@ void scale(T beta, SerialMatrix<T>& c) {
 template <typename T>
 void check_symmetric_product(Random& random, comm::Grid& grid, Side side, Uplo uplo, bool hermitian, Index m,
                              Index n) {
+  grid.use(random_parameters(random));
   const T alpha = random_scalar<T>(random), beta = random_scalar<T>(random);
   const Index order = side == Side::left ? m : n;
   auto dense_a = random_matrix<T>(order, order, 1);
@@ -298,6 +300,7 @@ BOOST_AUTO_TEST_CASE(symmetric_products) {
 template <typename T>
 void check_rank_2k_update(Random& random, comm::Grid& grid, Uplo uplo, bool transposed, bool hermitian,
                           Index n, Index k) {
+  grid.use(random_parameters(random));
   const T alpha = random_scalar<T>(random);
   const T beta = hermitian ? T(std::real(random_scalar<T>(random))) : random_scalar<T>(random);
   const Transpose other = transposed_by(hermitian), trans = transposed ? other : Transpose::no;
@@ -352,16 +355,6 @@ BOOST_AUTO_TEST_CASE(rank_2k_updates) {
               check_rank_2k_update<T>(random, *grid, uplo, transposed, hermitian, n, k);
             }
     });
-}
-
-/// Nobody counts blocks that others compute.
-BOOST_AUTO_TEST_CASE(memory_of_diagonal_blocks) {
-  using Blocks = linalg::DiagonalBlocks<double>;
-  constexpr Index blocks = 32, width = linalg::triangular_panel_width;
-  for (const comm::Grid* grid : TestGrids::grids()) {
-    const auto mine = static_cast<double>(Blocks::memory(*grid, blocks * width) - Blocks::memory(*grid, 0));
-    BOOST_TEST(comm::all_reduced(mine, MPI_SUM, grid->all()) == sizeof(double) * blocks * width * width);
-  }
 }
 
 } // namespace
