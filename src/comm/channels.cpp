@@ -8,6 +8,7 @@ namespace hetgrid::comm {
 Line Channels::line_of(Channel channel) noexcept {
   switch (channel) {
   case Channel::row_panels:
+  case Channel::row_solutions:
     return Line::row;
   case Channel::collected_panels:
   case Channel::factored_panels:
@@ -50,6 +51,7 @@ void Channels::add_audiences(Channel channel, PanelStream& stream) const {
   case Channel::row_panels:
   case Channel::column_panels:
   case Channel::partition_panels:
+  case Channel::row_solutions:
     return;
   case Channel::collected_panels:
     return add_each(stream, p_ * q_);

@@ -23,7 +23,8 @@ enum class Channel {
   factored_panels,  ///< from there to all; audience 1 + i: grid row i, 1 + p + j: grid column j
   contributions, ///< of the column to the solution for some columns, where it is made; audience 1 + i: grid row i
   partition_panels, ///< windows of a product on a partition, among all; audiences and slots as they are needed
-  solutions ///< from there to the column, and rows that change places in it; audience 1 + i: grid row i
+  solutions,    ///< from there to the column, and rows that change places in it; audience 1 + i: grid row i
+  row_solutions ///< what is solved for from the right, to the row
 };
 
 class Channels {
@@ -37,6 +38,7 @@ public:
       return 3;
     case Channel::contributions:
     case Channel::solutions:
+    case Channel::row_solutions:
       return 4;
     default:
       return 2;
@@ -65,7 +67,7 @@ private:
   int p_, q_;
   std::array<std::unique_ptr<NodeGroups>, 3> groups_;        ///< by line
   std::array<std::unique_ptr<LineReduction>, 2> reductions_; ///< by line
-  std::array<std::unique_ptr<PanelStream>, static_cast<std::size_t>(Channel::solutions) + 1> streams_;
+  std::array<std::unique_ptr<PanelStream>, static_cast<std::size_t>(Channel::row_solutions) + 1> streams_;
 };
 
 } // namespace hetgrid::comm

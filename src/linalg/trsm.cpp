@@ -45,15 +45,13 @@ public:
             [this](const IndexRange& k) { return op_.dependent(k, order_); })),
         diagonal_(grid, a, window_), given_(grid, op.lines()) {
     if (given_.travel())
-      stream_ = &grid.stream(op.left() ? comm::Channel::column_panels : comm::Channel::row_panels);
+      stream_ = &grid.stream(channel(op.left()));
   }
 
   static std::size_t memory(const Grid& grid, const Submatrix<T>& b) {
     const Index w = widest(grid);
-    const auto lines = [&](Index outer) {
-      return comm::PanelStream::memory(runtime::bytes_of<T>(w * outer), panels_under_way);
-    };
-    return gemm_memory(grid, b) + lines(std::max(b.local_rows(grid), b.local_columns(grid))) +
+    const Index outer = std::max(b.local_rows(grid), b.local_columns(grid));
+    return gemm_memory(grid, b) + runtime::stream_memory(runtime::bytes_of<T>(w * outer), channel(true)) +
            DiagonalStream<T>::memory(w) + runtime::bytes_of<T>(w * w);
   }
 
@@ -77,13 +75,15 @@ public:
   }
 
 private:
-  /// B(K,:) and X(K,:) of the next window beside X(K,:) of this one, and one more for those who are ahead.
-  static constexpr int panels_under_way = 4;
+  /// Of solutions.
+  static constexpr comm::Channel channel(bool left) {
+    return left ? comm::Channel::solutions : comm::Channel::row_solutions;
+  }
 
   /// What is between two windows takes longer the wider they are and the more processes share one, and narrow products are slow.
   static Index width_of(const Grid& grid, const TriangularOperator& op, Index order, const Submatrix<T>& b) {
     const Index depth = gemm_depth(grid, b, order), members = op.left() ? grid.p() : grid.q();
-    return std::min(order, std::clamp(order / (8 * members), (depth + 1) / 2, depth));
+    return std::min(order, members == 1 ? depth : std::clamp(order / (8 * members), (depth + 1) / 2, depth));
   }
   static Index widest(const Grid& grid) { return grid.parameters().largest_gemm_depth(); }
 
@@ -95,10 +95,16 @@ private:
   IndexRange window(Index first) const { return window(first, end_of(first)); }
 
   void reserve() {
-    windows_ = std::min(windows_under_way(grid_, b_, order_), diagonal_.slots());
-    factor_.reserve(engine_, windows_);
+    // As many panels as a product has: room for another number would have to be made anew.
+    const int windows = windows_under_way(grid_, b_, order_);
+    windows_ = std::min(windows, diagonal_.slots());
+    factor_.reserve(engine_, windows);
     diagonal_.reserve(engine_);
-    given_.reserve(engine_, window_ * mine_.outer(), panels_under_way);
+    given_.reserve(engine_, window_ * mine_.outer(), windows);
+    if (stream_) {
+      stream_->reserve_for_group(runtime::bytes_of<T>(window_ * mine_.outer()));
+      engine_.join(*stream_);
+    }
     block_.resize(static_cast<std::size_t>(window_ * window_));
   }
 
@@ -230,9 +236,8 @@ private:
   LocalLines<T> mine_;
   PanelSource<T> factor_;
   DiagonalStream<T> diagonal_;
-  ProductPanels<T> given_; ///< B(K,:)
-  comm::PanelStream* stream_ =
-      nullptr; ///< theirs, in which solutions follow them; nullptr: they stay where they are
+  ProductPanels<T> given_;              ///< B(K,:)
+  comm::PanelStream* stream_ = nullptr; ///< of X(K,:); nullptr: both stay where they are
   runtime::Engine engine_;
   kernel::UpdateQueue updates_;
   Index first_ = 0, opened_ = 0; ///< the window, and the next one whose part of M is sent

@@ -74,12 +74,12 @@ public:
 private:
   static constexpr int windows = 2;
 
-  /// Solving takes 1.5 w / n of the flops of the updates, times the processes that share a panel: no more than a twelfth, unless
-  /// products would become slow.
+  /// Solving takes 1.5 w / n of the flops of the updates, times the processes that share a panel: where there are some, no more
+  /// than a twelfth, unless products would become slow.
   static Index window_of(const Grid& grid, const Submatrix<T>& a) {
     constexpr Index widest = 96, narrowest = widest / 2; // deep enough for the BLAS
     const Index members = std::min(grid.p(), grid.q());
-    return std::min(a.n, std::clamp(a.n / (18 * members), narrowest, widest));
+    return std::min(a.n, members == 1 ? widest : std::clamp(a.n / (18 * members), narrowest, widest));
   }
   Index end_of(Index first) const { return std::min(a_.n, first + window_); }
   Index width() const { return last_ - first_; }
