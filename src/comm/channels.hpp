@@ -38,7 +38,6 @@ public:
       return 3;
     case Channel::contributions:
     case Channel::solutions:
-    case Channel::row_solutions:
       return 4;
     default:
       return 2;

@@ -125,7 +125,7 @@ constexpr Routine routines[] = {
        call(names::getri, n, x[0], of.ipiv.data(), of.work.data(), of.lwork, of.iwork.data(), of.liwork,
             &of.info);
      },
-     0.6},
+     0.75}, // columns of L beside it
     {"PDSYGST", 2, 2800, [](int n, Matrix* x, Operands& of) {
        call(names::sygst, one, 'L', n, x[0], x[1], &of.scale, &of.info);
      }}};
