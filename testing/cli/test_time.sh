@@ -166,6 +166,12 @@ for operation in trtri potri hegst; do
 done
 passes 12 ormqr $tiny --grid 1x2,2x1 --precision d,z --side R --transa T --m 24
 passes 6 orgqr $tiny --grid 1x2,2x1 --precision d --m 72
+# A rank that has no part in it.
+for operation in symm syr2k trsm potri getri sygst ormqr orgqr; do
+  run 0 "PASSED" 3 time $operation --n 24 --block-size 8 --runs 1 --aggregate-size 50 --aggregate-seconds 0.001 --cycle-times 1,3,2 \
+    --grid 1x2
+  [ "$(grep -c 'PASSED$' "$work/out")" = 3 ] || fail "$operation with an idle rank: $(cat "$work/out")"
+done
 passes 3 trsm $tiny --grid 2x1 --profile --trace "$work/trace.json" --gantt "$work/gantt.svg"
 [ "$(grep -c 'where the .* go' "$work/out")" = 2 ] || fail "trsm: expected 2 profiles: $(cat "$work/out")"
 run 2 "OPERATION: lu: expected one that has --side" 2 time lu $tiny --side R

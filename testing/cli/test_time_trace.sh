@@ -10,7 +10,7 @@ run() { # STATUS TEXT ARGUMENTS...
 }
 
 # Factorizations of matrices that are not a single panel, in which both ranks have a share.
-for operation in gemm lu qr cholesky solve; do
+for operation in gemm lu qr cholesky solve trsm getri; do
   run 0 " messages" $operation --n 1000 --panel 1x4 --runs 1 --profile --trace "$work/trace.json" --gantt "$work/gantt.svg" \
     --json "$work/time.json"
   python3 - "$work" $operation <<'EOT' || fail "$operation: trace"

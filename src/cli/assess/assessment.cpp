@@ -45,7 +45,7 @@ std::pair<int, int> grid_of(const Json& result, const std::string& source) {
 /// "m = 4000, n = 4000, grid 1 x 2, block size 64, precision d"
 std::string problem_text(const Json& result, const std::string& source) {
   std::string text;
-  for (const char* name : {"transa", "transb", "uplo", "m", "n", "k", "nrhs"})
+  for (const char* name : {"side", "transa", "transb", "uplo", "m", "n", "k", "nrhs"})
     if (result.contains(name))
       text += fmt::format("{} = {}, ", name,
                           result[name].is_string() ? result[name].get<std::string>() : result[name].dump());

@@ -195,8 +195,8 @@ void DistributedMatrix<T>::fill_hermitian(std::uint64_t seed) {
 
 template <typename T>
 void DistributedMatrix<T>::fill_positive_definite(std::uint64_t seed) {
-  // Random elements are smaller than 1: the diagonal dominates.
-  fill_hermitian_with(seed, [this](double) { return static_cast<double>(n_); });
+  // The random part has no eigenvalue much larger than sqrt(2 n / 3) (E. Wigner's semicircle, of complex elements).
+  fill_hermitian_with(seed, [this](double) { return 2 * std::sqrt(static_cast<double>(n_)); });
 }
 
 template <typename T>
@@ -209,6 +209,15 @@ template <typename T>
 void DistributedMatrix<T>::poison() {
   if (kernel::computes())
     std::fill(data_.begin(), data_.end(), T(std::numeric_limits<double>::quiet_NaN()));
+}
+
+template <typename T>
+void DistributedMatrix<T>::poison_beside(Part triangle) {
+  if (kernel::computes())
+    for_each(*this, [triangle](Index i, Index j, T& element) {
+      if (triangle == Part::upper ? i > j : i < j)
+        element = T(std::numeric_limits<double>::quiet_NaN());
+    });
 }
 
 template <typename T>
@@ -280,9 +289,9 @@ Vector DistributedMatrix<T>::multiply_absolute(kernel::Transpose op, const Vecto
 }
 
 template <typename T>
-double DistributedMatrix<T>::norm_infinity(kernel::Transpose op, Part part) const {
+double DistributedMatrix<T>::norm_infinity(kernel::Transpose op) const {
   const Index columns = op == kernel::Transpose::no ? n_ : m_;
-  return cli::norm_infinity(multiply_absolute(op, Vector(static_cast<std::size_t>(columns), 1), part));
+  return cli::norm_infinity(multiply_absolute(op, Vector(static_cast<std::size_t>(columns), 1)));
 }
 
 template <typename T>
@@ -311,11 +320,6 @@ Vector DistributedMatrix<T>::multiply_hermitian(Part triangle, const Vector& x) 
 template <typename T>
 Vector DistributedMatrix<T>::multiply_hermitian_absolute(Part triangle, const Vector& x) const {
   return multiply_hermitian_by([](std::complex<double> element) { return std::abs(element); }, triangle, x);
-}
-
-template <typename T>
-double DistributedMatrix<T>::norm_infinity_hermitian(Part triangle) const {
-  return cli::norm_infinity(multiply_hermitian_absolute(triangle, Vector(static_cast<std::size_t>(n_), 1)));
 }
 
 template <typename T>

@@ -67,7 +67,7 @@ public:
   void fill_diagonally_dominant(std::uint64_t seed);
   /// Hermitian: the lower triangle from the stream `seed`.
   void fill_hermitian(std::uint64_t seed);
-  /// Likewise, and positive definite: the diagonal n.
+  /// Likewise, and positive definite: 2 sqrt(n) on the diagonal, which makes the condition small.
   void fill_positive_definite(std::uint64_t seed);
   /// The entries of `source`, which only rank 0 has to hold. Collective over the session.
   void fill(const MpiSession& session, const EntryList& source);
@@ -75,18 +75,19 @@ public:
   void copy(const DistributedMatrix& other);
   /// Every element NaN: what is not written later is found out.
   void poison();
+  /// The elements outside of the triangle, upper or lower: that they are read is found out.
+  void poison_beside(Part triangle);
 
   /// op(part of this) x. Collective over MPI_COMM_WORLD.
   Vector multiply(kernel::Transpose op, const Vector& x, Part part = Part::all) const;
   /// |op(part of this)| x, with the absolute value of every element. Collective over MPI_COMM_WORLD.
   Vector multiply_absolute(kernel::Transpose op, const Vector& x, Part part = Part::all) const;
-  /// The largest row sum of |op(part of this)|. Collective over MPI_COMM_WORLD.
-  double norm_infinity(kernel::Transpose op = kernel::Transpose::no, Part part = Part::all) const;
-  /// Of the Hermitian matrix whose `triangle`, upper or lower, is this one's: its product with x, that of absolute values, and
-  /// the largest row sum of these. Collective over MPI_COMM_WORLD.
+  /// The largest row sum of |op(this)|. Collective over MPI_COMM_WORLD.
+  double norm_infinity(kernel::Transpose op = kernel::Transpose::no) const;
+  /// Of the Hermitian matrix whose `triangle`, upper or lower, is this one's: its product with x, and that of absolute
+  /// values. Collective over MPI_COMM_WORLD.
   Vector multiply_hermitian(Part triangle, const Vector& x) const;
   Vector multiply_hermitian_absolute(Part triangle, const Vector& x) const;
-  double norm_infinity_hermitian(Part triangle) const;
   /// Columns first ... first + count - 1, by columns, on every rank. Collective over MPI_COMM_WORLD.
   Vector columns(Index first, Index count) const;
   /// The largest absolute value of an element of part of this; infinite if any is NaN. Collective over MPI_COMM_WORLD.

@@ -25,7 +25,8 @@ TIME_SOURCES = \
 	src/cli/time/operation/qr.cpp \
 	src/cli/time/operation/queried_work.hpp \
 	src/cli/time/operation/redistribute.cpp \
-	src/cli/time/operation/reflectors.cpp src/cli/time/operation/reflectors.hpp \
+	src/cli/time/operation/reflectors.hpp \
 	src/cli/time/operation/solve.cpp \
 	src/cli/time/operation/sygst.cpp \
+	src/cli/time/operation/unitary.cpp \
 	src/cli/time/trace/gather_trace.cpp src/cli/time/trace/gather_trace.hpp

@@ -9,6 +9,7 @@
 
 #include "cli/options/message.hpp"
 #include "cli/options/precision.hpp"
+#include "cli/time/operation/reflectors.hpp"
 #include "comm/collectives.hpp"
 #include "hetgrid/error.hpp"
 #include "hetgrid/layout.hpp"
@@ -18,9 +19,11 @@
 namespace hetgrid::cli {
 namespace {
 
-/// Vectors of the checks, whole on every rank.
+/// Vectors of the checks, whole on every rank, and columns of reflectors.
 double vector_bytes(const Case& parameters) {
-  constexpr int vectors = 4;
+  const bool reflectors =
+      parameters.operation == "qr" || parameters.operation == "ormqr" || parameters.operation == "orgqr";
+  const double vectors = 8 + (reflectors ? static_cast<double>(Reflectors<double>::width) : 0);
   return vectors * sizeof(std::complex<double>) *
          static_cast<double>(std::max({parameters.m, parameters.n, parameters.k}));
 }
@@ -114,14 +117,17 @@ std::vector<Operands> operands_of(const std::string& operation, const Case& para
   if (operation == "redistribute")
     return {{m, n, 3}}; // there and back
   if (operation == "symm" || operation == "trmm" || operation == "trsm" || operation == "ormqr")
-    return {{order, order, 1}, {m, n, 2}}; // B and C, or B and C before and after
+    // B and C, or B and C before and after; hetgrid multiplies C^H by Q from the left in place of C from the right
+    return {{order, order, 1}, {m, n, operation == "ormqr" && parameters.side == 'R' ? 3 : 2}};
   if (operation == "syrk" || operation == "syr2k") {
     const bool a = parameters.transa == 'N';
     return {{a ? n : k, a ? k : n, operation == "syrk" ? 1 : 2}, {n, n, 1}};
   }
   if (operation == "potri" || operation == "getri" || operation == "sygst")
-    return {{n, n, 3}};                                                     // A, factors, and the result
-  return {{operation == "cholesky" || operation == "trtri" ? n : m, n, 2}}; // and factors, the inverse, or Q
+    return {{n, n, 3}}; // A, factors, and the result
+  if (operation == "orgqr")
+    return {{m, n, 3}}; // and Q, and hetgrid's copy of the reflectors
+  return {{operation == "cholesky" || operation == "trtri" ? n : m, n, 2}}; // and factors, or the inverse
 }
 
 HostMemory::HostMemory(std::vector<std::string> host_names)

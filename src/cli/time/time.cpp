@@ -160,8 +160,8 @@ plan::Plan make_plan(const Options& options, const Speeds& speeds, plan::Options
   return busiest_time(single, one) < busiest_time(repeated, one) ? single : repeated;
 }
 
-/// What the model can say of hetgrid's runs of a case: nothing without measured speeds, of matrices that are not
-/// square, and of complex single precision, whose elements are as large as those of double precision.
+/// What the model can say of hetgrid's runs of a case: nothing without measured speeds, of operations that it does not know, of
+/// matrices that are not square, and of complex single precision, whose elements are as large as those of double precision.
 Predicted predict(const Speeds& speeds, const TimedOperation& operation, const Case& one,
                   const plan::Plan& plan) {
   const bool product = operation.kind == plan::Operation::gemm;
@@ -183,8 +183,8 @@ Predicted predict(const Speeds& speeds, const TimedOperation& operation, const C
 schedule::Parameters chosen_for(const comm::ChosenParameters& chosen, const TimedOperation& operation,
                                 const Case& one) {
   const int k = operation.has("k") ? one.k : operation.has("side") ? one.order() : one.n;
-  const schedule::Parameters& of_products =
-      chosen.of(plan::Operation::gemm, schedule::order_of_product(one.m, one.n, k));
+  const schedule::Parameters& of_products = chosen.of(
+      plan::Operation::gemm, schedule::order_of_product(one.m, operation.has("nrhs") ? one.nrhs : one.n, k));
   if (operation.kind == plan::Operation::gemm)
     return of_products;
   const std::int64_t order = operation.has("side") ? one.order() : std::min(one.m, one.n);
@@ -524,7 +524,7 @@ void add_time(CLI::App& app, Invocation& invocation) {
       ->capture_default_str();
   command
       ->add_option("--transa", options->transa,
-                   "gemm, trmm, trsm, ormqr: op(A), op(Q); syrk, syr2k: N for A A^H, T or C for A^H A")
+                   "gemm, trmm, trsm: op(A); T and C alike: ormqr: op(Q); syrk, syr2k: A^H A, N: A A^H")
       ->transform(one_of({"N", "T", "C"}))
       ->capture_default_str();
   command->add_option("--transb", options->transb, "gemm: op(B)")

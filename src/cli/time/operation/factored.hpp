@@ -9,6 +9,7 @@
 
 #include "cli/time/comparison.hpp"
 #include "cli/time/operation/queried_work.hpp"
+#include "kernel/lapack.hpp"
 
 namespace hetgrid::cli {
 
@@ -20,7 +21,8 @@ void make_factors(const MpiSession& session, const Context& context, const char*
     if (context.inside() && kernel::computes())
       factor(&info);
     if (info != 0)
-      throw SystemError("p?" + std::string(routine) + " of an operand: INFO = " + std::to_string(info));
+      throw SystemError("hg_p?" + std::string(routine) + " of an operand: INFO = " + std::to_string(info) +
+                        ": expected 0");
   });
 }
 
@@ -34,13 +36,17 @@ void factor_cholesky(const MpiSession& session, const Context& context, char upl
   });
 }
 
-/// L and U of `matrix`, n x n, in its place. \return IPIV; of a matrix that is not factored no row is interchanged
+/// L and U of `matrix`, n x n, in its place. \return IPIV; of a matrix that is not factored that of a random one
 template <typename T>
 std::vector<int> factor_lu(const MpiSession& session, const Context& context, int n, int block_size,
                            DistributedMatrix<T>& matrix) {
   std::vector<int> pivots(static_cast<std::size_t>(matrix.local_rows() + block_size));
-  for (Index i = 0; i < matrix.local_rows(); ++i)
-    pivots[static_cast<std::size_t>(i)] = static_cast<int>(matrix.global_row(i)) + 1;
+  if (!kernel::computes()) {
+    std::vector<int> all(static_cast<std::size_t>(n));
+    kernel::modelled_pivots(n, n, all.data());
+    for (Index i = 0; i < matrix.local_rows(); ++i)
+      pivots[static_cast<std::size_t>(i)] = all[static_cast<std::size_t>(matrix.global_row(i))];
+  }
   make_factors(session, context, "getrf", [&](int* info) {
     const int one = 1;
     routines::getrf.of<T>(Library::hetgrid)(&n, &n, matrix.data(), &one, &one, matrix.descriptor(),

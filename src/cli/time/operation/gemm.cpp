@@ -1,10 +1,8 @@
 // C = op(A) op(B).
 #include "cli/time/operations.hpp"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <memory>
+#include <optional>
 
 #include "cli/time/comparison.hpp"
 #include "measure/gemm_timer.hpp"

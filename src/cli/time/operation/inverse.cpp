@@ -88,15 +88,13 @@ public:
 
   static std::vector<std::string> error_names() { return {"residual"}; }
 
-  /// Over n: the diagonal, which is large, is rounded in each of so many steps of the factorization, everywhere alike.
   std::vector<double> check(const MpiSession&) const {
     using kernel::Transpose;
     const Part part = triangle_of(case_.uplo);
     const Vector x = random_vector(case_.n, 3);
     const Vector size =
         inverse_.multiply_hermitian_absolute(part, a_.multiply_absolute(Transpose::no, absolute(x)));
-    return {scaled_by_element<T>(inverse_.multiply_hermitian(part, a_.multiply(Transpose::no, x)), x, size) /
-            case_.n};
+    return {scaled_by_element<T>(inverse_.multiply_hermitian(part, a_.multiply(Transpose::no, x)), x, size)};
   }
 
 private:

@@ -29,6 +29,7 @@ public:
         a_(make_matrix<T>(*context_, dtype, case_.order(), case_.order(), case_.block_size)),
         b_(make_matrix<T>(*context_, dtype, case_.m, case_.n, case_.block_size)), c_(b_) {
     a_.fill_hermitian(1);
+    a_.poison_beside(triangle_of(case_.uplo));
     b_.fill_random(2);
   }
 
@@ -55,15 +56,14 @@ public:
   std::vector<double> check(const MpiSession&) const {
     using kernel::Transpose;
     const Vector x = random_vector(case_.n, 3);
-    // Both triangles of A are there, one of which is read by the routine.
-    const auto by = [](const DistributedMatrix<T>& matrix) {
-      return [&matrix](const Vector& y) { return matrix.multiply(Transpose::no, y); };
-    };
-    const auto by_absolute = [](const DistributedMatrix<T>& matrix) {
-      return [&matrix](const Vector& y) { return matrix.multiply_absolute(Transpose::no, y); };
-    };
-    return {scaled_by_element<T>(c_.multiply(Transpose::no, x), applied(case_.side, by(a_), by(b_), x),
-                                 applied(case_.side, by_absolute(a_), by_absolute(b_), absolute(x)))};
+    const Part part = triangle_of(case_.uplo);
+    const Vector expected = applied(
+        case_.side, [&](const Vector& y) { return a_.multiply_hermitian(part, y); },
+        [&](const Vector& y) { return b_.multiply(Transpose::no, y); }, x);
+    const Vector size = applied(
+        case_.side, [&](const Vector& y) { return a_.multiply_hermitian_absolute(part, y); },
+        [&](const Vector& y) { return b_.multiply_absolute(Transpose::no, y); }, absolute(x));
+    return {scaled_by_element<T>(c_.multiply(Transpose::no, x), expected, size)};
   }
 
 private:

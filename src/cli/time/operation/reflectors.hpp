@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <complex>
-#include <utility>
 #include <vector>
 
 #include "cli/time/distributed_matrix.hpp"
@@ -14,6 +13,9 @@ namespace hetgrid::cli {
 template <typename T>
 class Reflectors {
 public:
+  /// Columns that every rank holds at a time, in double precision and complex.
+  static constexpr Index width = 64;
+
   /// \param factors  which must live as long as this, m rows, at least k columns
   /// \param tau      of the local columns. Collective over MPI_COMM_WORLD, as the products are.
   Reflectors(const DistributedMatrix<T>& factors, Index m, Index k, const std::vector<T>& tau)
@@ -50,9 +52,6 @@ private:
     for (Index i = j + 1; i < m_; ++i)
       z[static_cast<std::size_t>(i)] -= sum * column[i];
   }
-
-  /// Columns that every rank holds at a time.
-  static constexpr Index width = 64;
 
   const DistributedMatrix<T>& factors_;
   Index m_, k_;

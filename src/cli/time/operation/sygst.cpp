@@ -19,6 +19,7 @@ public:
       : case_(parameters), context_(std::move(context)),
         a_(make_matrix<T>(*context_, dtype, case_.n, case_.n, case_.block_size)), c_(a_), factor_(a_) {
     a_.fill_hermitian(1);
+    a_.poison_beside(triangle_of(case_.uplo));
     factor_.fill_positive_definite(2);
     factor_cholesky(session, *context_, case_.uplo, case_.n, factor_);
   }
@@ -42,7 +43,7 @@ public:
 
   static std::vector<std::string> error_names() { return {"residual"}; }
 
-  /// L C L^H = A. Rounding errors of C come back multiplied by L and L^H, the norms of which stand for their growth.
+  /// L C L^H x = A x, component by component in units of |L| (|C| (|L^H| |x|)).
   std::vector<double> check(const MpiSession&) const {
     using kernel::Transpose;
     const Part part = triangle_of(case_.uplo);
@@ -51,9 +52,10 @@ public:
     const Vector x = random_vector(case_.n, 3);
     const Vector computed =
         factor_.multiply(left, c_.multiply_hermitian(part, factor_.multiply(right, x, part)), part);
-    const double error = norm_infinity_of_difference(a_.multiply(Transpose::no, x), computed);
-    return {scaled<T>(error, factor_.norm_infinity(left, part) * c_.norm_infinity_hermitian(part) *
-                                 factor_.norm_infinity(right, part) * norm_infinity(x) * case_.n)};
+    const Vector size = factor_.multiply_absolute(
+        left, c_.multiply_hermitian_absolute(part, factor_.multiply_absolute(right, absolute(x), part)),
+        part);
+    return {scaled_by_element<T>(computed, a_.multiply_hermitian(part, x), size)};
   }
 
 private:

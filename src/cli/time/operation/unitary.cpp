@@ -1,6 +1,7 @@
 // Q of a QR factorization: applied to a matrix (ORMQR, UNMQR) and formed (ORGQR, UNGQR).
 #include "cli/time/operation/reflectors.hpp"
 
+#include <cmath>
 #include <memory>
 
 #include "cli/time/comparison.hpp"
@@ -56,7 +57,9 @@ public:
     if (case_.side != 'L')
       expected = c_.multiply(Transpose::no, expected);
     const double error = norm_infinity_of_difference(product_.multiply(Transpose::no, x), expected);
-    return {scaled<T>(error, c_.norm_infinity() * norm_infinity(x) * case_.order())};
+    // Q spreads an error in one component over all of them.
+    const double size = norm_infinity(c_.multiply_absolute(Transpose::no, absolute(x)));
+    return {scaled<T>(error, size * std::sqrt(case_.order()))};
   }
 
 private:
