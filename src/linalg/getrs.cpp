@@ -53,10 +53,9 @@ void solve_many(Grid& grid, Transpose trans, const Submatrix<const T>& lu, std::
 
 template <typename T>
 std::size_t getrs_memory(const Grid& grid, const Submatrix<const T>& lu, const Submatrix<T>& b) {
-  return row_permutation_memory(lu.m) +
-         (b.n <= few_right_hand_sides
-              ? FewRightHandSides<T>::memory(grid, lu, b.n)
-              : RowPermuter<T>::memory(grid, lu.m) + trsm_memory(grid, b));
+  return row_permutation_memory(lu.m) + (b.n <= few_right_hand_sides
+                                             ? FewRightHandSides<T>::memory(grid, lu, b.n)
+                                             : RowPermuter<T>::memory(grid, lu.m) + trsm_memory(grid, b));
 }
 
 template <typename T>

@@ -13,8 +13,7 @@ using kernel::Uplo;
 
 template <typename T>
 std::size_t potrs_memory(const Grid& grid, const Submatrix<const T>& a, const Submatrix<T>& b) {
-  return b.n <= few_right_hand_sides ? FewRightHandSides<T>::memory(grid, a, b.n)
-                                     : trsm_memory(grid, b);
+  return b.n <= few_right_hand_sides ? FewRightHandSides<T>::memory(grid, a, b.n) : trsm_memory(grid, b);
 }
 
 template <typename T>
