@@ -75,7 +75,7 @@ void gemmt(Grid& grid, kernel::Uplo uplo, Transpose trans_a, Transpose trans_b, 
   const int windows = windows_under_way(grid, c, k);
   source_a.reserve(engine, windows);
   source_b.reserve(engine, windows);
-  if (source_a.spans_nodes() || source_b.spans_nodes())
+  if (grid.spans_nodes())
     triangle.attend(std::max(grid.p(), grid.q()), [&] { engine.attend(); });
   const kernel::LocalPart<T> local_part(m * n);
   outer_product(grid, k, product_window(grid, c, k), windows, source_a, source_b, engine,

@@ -83,7 +83,6 @@ public:
 
   bool can_open() { return panels_.can_open(); }
   bool ready() { return panels_.ready(); }
-  bool spans_nodes() const { return panels_.spans_nodes(); }
   bool travel() const { return panels_.travel(); }
 
   /// Starts window [first, last) of K: writes and sends my part of it.

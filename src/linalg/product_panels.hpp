@@ -56,7 +56,6 @@ public:
   bool travel() const { return stream_ != nullptr; }
   bool can_open() { return !stream_ || stream_->can_open(); }
   bool ready() { return !stream_ || stream_->ready(current().ticket); }
-  bool spans_nodes() const { return stream_ && stream_->spans_nodes(); }
 
   /// Starts the next panel, all of `part`: writes and sends my part of it.
   void open(const Submatrix<const T>& part) {

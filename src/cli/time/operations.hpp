@@ -58,13 +58,13 @@ extern CaseTimer* const time_rank_k;
 /// X = op(A) B or B op(A), and op(A) X = B or X op(A) = B, A triangular, B m x n: P?TRMM and P?TRSM.
 extern CaseTimer* const time_triangular;
 /// A^-1 of a triangle, of a positive definite A from its Cholesky factor, and of A from L and U, n x n: P?TRTRI, P?POTRI,
-/// P?GETRI. Checked by max_i |A^-1 (A x) - x|_i / (eps (|A^-1| (|A| |x|))_i), potri over n, for a random x.
+/// P?GETRI. Checked by max_i |A^-1 (A x) - x|_i / (eps (|A^-1| (|A| |x|))_i) for a random x.
 extern CaseTimer *const time_trtri, *const time_potri, *const time_getri;
-/// C = L^-1 A L^-H or U^-H A U^-1, n x n: P?SYGST, P?HEGST with IBTYPE = 1. Checked by |L (C (L^H x)) - A x| / (|L| |C| |L^H|
-/// |x| n eps) for a random x.
+/// C = L^-1 A L^-H or U^-H A U^-1, n x n: P?SYGST, P?HEGST with IBTYPE = 1. Checked by max_i |L (C (L^H x)) - A x|_i / (eps
+/// (|L| (|C| (|L^H| |x|)))_i) for a random x.
 extern CaseTimer* const time_sygst;
 /// op(Q) C or C op(Q), C m x n, Q square, from its reflectors: P?ORMQR, P?UNMQR. Checked by the difference from op(Q) (C x) or
-/// C (op(Q) x), Q applied in double precision, over |C| |x| times the order of Q and eps, for a random x.
+/// C (op(Q) x), Q applied in double precision, over |C| |x|, the root of the order of Q and eps, for a random x.
 extern CaseTimer* const time_ormqr;
 /// The first n columns of Q, m x n, from its reflectors: P?ORGQR, P?UNGQR. Checked by |Q x - H_1 ... H_n (x; 0)| and |Q^H (Q x) -
 /// x| / (|x| m eps) for a random x.
