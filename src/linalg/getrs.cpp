@@ -8,6 +8,7 @@
 #include "linalg/pivots.hpp"
 #include "linalg/solve_triangular.hpp"
 #include "linalg/trsm.hpp"
+#include "runtime/reservation.hpp"
 
 namespace hetgrid::linalg {
 namespace {

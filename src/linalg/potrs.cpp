@@ -4,6 +4,7 @@
 
 #include "linalg/solve_triangular.hpp"
 #include "linalg/trsm.hpp"
+#include "runtime/reservation.hpp"
 
 namespace hetgrid::linalg {
 
