@@ -184,7 +184,7 @@ void Call::report(Session& session, bool done) const noexcept {
                   seconds > 0 ? 1 - waiting_ / seconds : 1});
   if (is_first())
     journal::count(routine_.c_str(), is_in_place(session) ? journal::Way::in_place : journal::Way::uneven, {},
-                   seconds);
+                   taking_memory_ + seconds);
   Text text;
   text.add("%s%s%s, moving %.4f s, computing %.4f s, gain predicted %.2f, actual %.2f of ScaLAPACK's "
            "predicted %.4f s",
@@ -193,6 +193,8 @@ void Call::report(Session& session, bool done) const noexcept {
                                  : "equal speeds, in place",
            partition_ ? ", " : "", partition_ ? partition_->shape.c_str() : "", moving_, computing_,
            predicted_gain_, scalapack_seconds_ / seconds, scalapack_seconds_);
+  if (constexpr double worth_telling = 1e-3; taking_memory_ > worth_telling)
+    text.add(", after %.4f s for memory of the copies", taking_memory_);
   print(text);
 }
 

@@ -1,6 +1,7 @@
 #include "scalapack/transparent/memory_pool.hpp"
 
 #include <algorithm>
+#include <cstddef>
 #include <new>
 #include <sys/mman.h>
 #include <utility>
@@ -9,6 +10,16 @@ namespace hetgrid::scalapack::transparent {
 namespace {
 
 constexpr std::size_t huge_page = std::size_t{2} << 20;
+
+void touch_pages(std::byte* memory, std::size_t bytes) noexcept {
+  constexpr std::size_t smallest_page = 4096;
+#ifdef MADV_POPULATE_WRITE
+  if (madvise(memory, bytes, MADV_POPULATE_WRITE) == 0)
+    return;
+#endif
+  for (std::size_t k = 0; k < bytes; k += smallest_page)
+    memory[k] = std::byte{0};
+}
 
 /// Bytes of a block for `bytes`.
 std::size_t whole_pages(std::size_t bytes) noexcept {
@@ -51,11 +62,17 @@ void* MemoryPool::take(std::size_t bytes) {
     if (!memory)
       throw std::bad_alloc();
     madvise(memory.get(), size, MADV_HUGEPAGE); // advice only: what the system answers does not matter
-    blocks_.push_back({std::move(memory), size, false});
+    blocks_.push_back({std::move(memory), size, false, bytes});
     block = &blocks_.back();
   }
   block->taken = true;
   return block->memory.get();
+}
+
+void MemoryPool::touch() noexcept {
+  for (Block& block : blocks_)
+    if (block.taken)
+      touch_pages(static_cast<std::byte*>(block.memory.get()), std::exchange(block.untouched, 0));
 }
 
 void MemoryPool::put_back(void* memory) noexcept {

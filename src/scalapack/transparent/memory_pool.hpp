@@ -21,6 +21,9 @@ public:
   std::size_t prepare(std::span<const std::size_t> sizes) noexcept;
   /// At least `bytes`: kept, and not much more, or new. \throws std::bad_alloc
   void* take(std::size_t bytes);
+  /// Touches what is taken and was not kept, so that what the call does with it takes no longer than where it was. Its contents are not
+  /// kept.
+  void touch() noexcept;
   void put_back(void* memory) noexcept;
   /// Of everything that is kept or taken.
   std::size_t bytes() const noexcept;
@@ -35,6 +38,7 @@ private:
     std::unique_ptr<void, Free> memory;
     std::size_t bytes;
     bool taken;
+    std::size_t untouched; ///< so many of its first bytes
     bool expected = false; ///< by an array of prepare()
   };
   /// The smallest that an array of `bytes` may have and nobody has or expects; nullptr: none.
