@@ -4,7 +4,10 @@
 
 #include <boost/test/unit_test.hpp>
 
+#include <algorithm>
 #include <cstddef>
+#include <sys/mman.h>
+#include <unistd.h>
 #include <vector>
 
 namespace {
@@ -50,6 +53,23 @@ BOOST_AUTO_TEST_CASE(enough_in_sum_is_not_enough) {
   call(pool, {60, 60});
   BOOST_TEST(call(pool, {120}) == 120);
   BOOST_TEST(pool.bytes() == 120 * page);
+}
+
+BOOST_AUTO_TEST_CASE(what_is_new_is_touched_once) {
+  MemoryPool pool;
+  const std::size_t bytes = 3 * page + 1000, system_page = static_cast<std::size_t>(sysconf(_SC_PAGESIZE));
+  auto* const memory = static_cast<unsigned char*>(pool.take(bytes));
+  pool.touch();
+  std::vector<unsigned char> resident((bytes + system_page - 1) / system_page);
+  BOOST_REQUIRE(mincore(memory, bytes, resident.data()) == 0);
+  BOOST_TEST(std::ranges::count_if(resident, [](unsigned char flags) { return (flags & 1) == 0; }) == 0);
+  memory[0] = memory[bytes - 1] = 7;
+  pool.put_back(memory);
+  BOOST_REQUIRE(pool.take(bytes) == memory);
+  pool.touch();
+  BOOST_TEST(static_cast<int>(memory[0]) == 7);
+  BOOST_TEST(static_cast<int>(memory[bytes - 1]) == 7);
+  pool.put_back(memory);
 }
 
 BOOST_AUTO_TEST_CASE(all_can_be_freed) {
