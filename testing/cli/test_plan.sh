@@ -42,6 +42,7 @@ printf '{"block_size": 64, "processes": [{"cycle_time": 1}, {"cycle_time": 3}]}'
 expect 0 "Given: cycle-times" "$hetgrid" plan --platform "$work/bare.json"
 expect 0 "Assumed, not measured: 50 GF/s for the smallest cycle-time" "$hetgrid" plan --platform "$work/bare.json"
 expect 0 " MF/s " "$hetgrid" plan --cycle-times 1,2 --gflops 0.06 --n 500
+expect 2 "--gflops: 1e-06: expected at least 3e-06, as" "$hetgrid" plan --cycle-times 1,3 --gflops 1e-6
 expect 0 " us " "$hetgrid" plan --cycle-times 1 --n 64
 grep -q "e-0" "$work/out" && fail "plan of a small matrix: an exponent"
 # Where the processes were rearranged for the panel, both W are told.

@@ -7,11 +7,16 @@
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
+namespace {
+
+constexpr double least_gflops = 1e-6;
+
+} // namespace
 
 void add_assumptions(CLI::App& command, Assumptions& assumed, const char* gflops) {
   const plan::Link link = plan::Network().between_hosts;
   command.add_option("--gflops", assumed.gflops, gflops)
-      ->transform(number(1e-6, 1e9))
+      ->transform(number(least_gflops, 1e9))
       ->default_str(fmt::format("{:g}", plan::assumed_gflops))
       ->excludes("--platform");
   command
@@ -36,6 +41,10 @@ void assume(const Assumptions& assumed, plan::Platform& platform) {
     for (plan::ProcessSpeed& process : platform.processes) {
       process.gflops *= assumed.gflops / plan::assumed_gflops;
       process.gflops_assumed = false;
+      if (process.gflops < least_gflops)
+        throw ArgumentError("--gflops", fmt::format("{:g}", assumed.gflops),
+                            fmt::format("at least {:g}, as one of the processes has {:g} of it",
+                                        assumed.gflops * least_gflops / process.gflops, process.gflops));
     }
   if (!assumed.network())
     return;
