@@ -262,8 +262,9 @@ private:
                                      is_in_place(session) ? measure::Way::in_place : measure::Way::uneven);
     moving_ = 0;
     start();
-    session.memory().touch(); // once: no part of what such calls take
-    taking_memory_ = lap();
+    session.memory().touch();
+    comm::barrier(session.grid().all()); // those with less to touch would wait in the first move
+    taking_memory_ = lap();              // once: no part of what such calls take
     const double idle = measure::profile().idle;
     {
       const measure::Phase phase(&measure::Profile::exchange);

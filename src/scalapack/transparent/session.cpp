@@ -269,7 +269,8 @@ void Session::tell_finding(Experience::Finding finding, const Outcome& outcome) 
 
 double Session::measure_moving() const {
   using Clock = std::chrono::steady_clock;
-  constexpr Index nb = 64, blocks_per_process = 128; // 4 MB
+  // 16 MB, and as much where they go: of less, much stays in a cache, where operands that are worth moving do not fit.
+  constexpr Index nb = 64, blocks_per_process = 512;
   const Index n = nb * static_cast<Index>(std::sqrt(static_cast<double>(blocks_per_process * p_ * q_)));
   const Index nb_from = uniform_ ? nb / 2 : nb;
   const layout::Axis rows{layout::AxisMap::uniform(p_), n, nb_from, 0},
