@@ -1,11 +1,9 @@
 # The hetgrid command, all but main(): the tests look into it. Without MPI it only plans. Here: from main() to a subcommand.
 # What one subcommand alone uses is in the folder of its name; what several use in options, output, files, process and mpi.
 noinst_LIBRARIES += libhetgrid-command.a
-command_sources =
-# No units: hetgrid-simulated takes single sources of these folders, and the others need HDF5, hwloc or the MPI of the build.
-separate_command_sources = \
-	src/cli/command_line.cpp src/cli/command_line.hpp \
-	src/cli/commands.cpp src/cli/commands.hpp
+command_sources = src/cli/command_line.cpp src/cli/command_line.hpp
+# Part of no unit: hetgrid-simulated takes the unit common, and these need HDF5, hwloc, the MPI of the build or an executable.
+separate_command_sources = src/cli/commands.cpp src/cli/commands.hpp
 libhetgrid_command_a_CPPFLAGS = $(AM_CPPFLAGS) -DMPIEXEC='"$(MPIEXEC)"' -DBINDIR='"$(bindir)"' -DLIBDIR='"$(libdir)"' \
 	-DPKGLIBEXECDIR='"$(pkglibexecdir)"' -DSCALAPACK_SONAME='"$(SCALAPACK_SONAME)"' $(HDF5_CPPFLAGS) $(HWLOC_CPPFLAGS)
 # For hetgrid-simulated, which has what knows of no MPI from here.
@@ -35,24 +33,30 @@ include src/cli/tune/local.mk
 COMMAND_LIBS += $(HETGRID_LIBS) $(HWLOC_LIBS)
 endif
 
-command_units = \
-	unity/src/cli/options.cpp unity/src/cli/output.cpp unity/src/cli/plan.cpp unity/src/cli/report.cpp unity/src/cli/shape.cpp
+# Not a unit for each folder: the headers that they share take longer than the sources.
+common_folders = src/cli src/cli/options src/cli/output src/cli/files src/cli/process
+planning_folders = src/cli/plan src/cli/report src/cli/shape
+serving_folders = src/cli/multiply src/cli/solve src/cli/assess
+ranks_folders = src/cli/mpi src/cli/emulate src/cli/probe src/cli/run src/cli/simulate src/simulation src/cli/tune
 time_units = unity/src/cli/time/operation.cpp unity/src/cli/time.cpp unity/src/cli/time/trace.cpp
+command_units = unity/src/cli/common.cpp unity/src/cli/planning.cpp
 if WITH_MPI
-command_units += $(time_units) \
-	unity/src/cli/assess.cpp unity/src/cli/emulate.cpp unity/src/cli/mpi.cpp unity/src/cli/multiply.cpp \
-	unity/src/cli/probe.cpp unity/src/cli/run.cpp unity/src/cli/simulate.cpp unity/src/cli/solve.cpp unity/src/cli/tune.cpp \
-	unity/src/simulation.cpp
+command_units += unity/src/cli/serving.cpp unity/src/cli/ranks.cpp
 endif
 if UNITY
 libhetgrid_command_a_SOURCES = $(separate_command_sources)
 nodist_libhetgrid_command_a_SOURCES = $(command_units)
+if WITH_MPI
+nodist_libhetgrid_command_a_SOURCES += $(time_units)
+endif
 else
 libhetgrid_command_a_SOURCES = $(separate_command_sources) $(command_sources)
 endif
-$(command_units): Makefile
-	$(UNITE) $@ $(command_sources)
-CLEANFILES += $(command_units)
+$(command_units): unity/src/cli/%.cpp: Makefile
+	$(UNITE) '$($*_folders)' $(command_sources)
+$(time_units): Makefile
+	$(UNITE_FOLDER) $(command_sources)
+CLEANFILES += $(command_units) $(time_units)
 
 bin_PROGRAMS += hetgrid
 hetgrid_SOURCES = src/cli/main.cpp

@@ -44,7 +44,7 @@ libhetgrid_scalapack_la_SOURCES = $(wrapper_sources)
 nodist_libhetgrid_scalapack_la_SOURCES = $(dispatchers)
 endif
 $(wrapper_units): Makefile
-	$(UNITE) $@ $(wrapper_sources)
+	$(UNITE_FOLDER) $(wrapper_sources)
 CLEANFILES += $(wrapper_units)
 libhetgrid_scalapack_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info $(interface_scalapack)
 libhetgrid_scalapack_la_LIBADD = libhetgrid.la libhetgrid-plan.la $(SCALAPACK_LIBS) $(MPI_LIBS) $(DL_LIBS)

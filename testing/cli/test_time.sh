@@ -202,6 +202,7 @@ grep -q "ScaLAPACK  uniform\|hetgrid    uniform" "$work/out" && fail "--library,
 grep -q '"ratio_to_scalapack"' "$work/time.json" && fail "JSON of time: a ratio to what was not measured"
 run 0 "ScaLAPACK  uniform" 2 time lu $small --cycle-times 1,3 --grid 1x2 --library scalapack
 grep -q "hetgrid    u" "$work/out" && fail "--library scalapack: more than asked for"
+run 2 "--library: scalapack: expected hetgrid, whose --layout is given" 2 time lu $small --library scalapack --layout uneven
 run 0 "panel 4 x 1 blocks: rows 3 1" 2 time lu $small --cycle-times 1,3 --grid 2x1 --panel 4x1
 printf '%%%%MatrixMarket matrix array real symmetric\n2 2\n1\n2\n1\n' >"$work/indefinite.mtx"
 for operation in lu qr cholesky; do

@@ -78,6 +78,6 @@ unset HETGRID_SHARED_MEMORY
 
 run 1 "cannot be written" lu --n 60 --runs 1 --trace "$work/none/x.json"
 run 1 "cannot be written" lu --n 60 --runs 1 --gantt "$work/none/x.svg"
-run 2 "hetgrid, which --trace and --gantt show" lu --n 60 --library scalapack --gantt "$work/x.svg"
+run 2 "--library: scalapack: expected hetgrid, whose --gantt is given" lu --n 60 --library scalapack --gantt "$work/x.svg"
 run 2 "one that has --trace" redistribute --n 60 --trace "$work/x.json"
 finish

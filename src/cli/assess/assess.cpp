@@ -37,7 +37,7 @@
 namespace hetgrid::cli {
 namespace {
 
-struct Options {
+struct AssessOptions {
   std::string cycle_times;
   std::string operation = "gemm";
   int n = 4000;
@@ -96,7 +96,7 @@ constexpr int probes = 3;
 
 class Emulation {
 public:
-  explicit Emulation(const Options& options) : options_(options) {}
+  explicit Emulation(const AssessOptions& options) : options_(options) {}
 
   /// Probes a machine and keeps the platform in `name`.json.
   plan::Platform probe(const EmulatedMachine& machine, const std::string& name) {
@@ -147,7 +147,7 @@ private:
     run_to_end(std::move(words), signals_, family_);
   }
 
-  const Options& options_;
+  const AssessOptions& options_;
   EndingSignals signals_;
   ProcessFamily family_;
   TemporaryFolder folder_{"hetgrid-assess"};
@@ -177,7 +177,7 @@ void check_grid(const std::string& grid, std::size_t ranks) {
     throw ArgumentError("--grid", grid, fmt::format("at most as many cells as ranks ({})", ranks));
 }
 
-Assessment measure(const Options& options) {
+Assessment measure(const AssessOptions& options) {
   EmulatedMachine unequal{parse_cycle_times(options.cycle_times), 0};
   check_grid(options.grid, unequal.cycle_times.size());
   unequal.full_speed = std::ranges::min(unequal.cycle_times);
@@ -200,7 +200,7 @@ Assessment measure(const Options& options) {
   return assessment;
 }
 
-int assess(const Options& options) {
+int assess(const AssessOptions& options) {
   OutputFile json(options.json);
   std::vector<Assessment> assessments;
   if (options.unequal.empty())
@@ -224,7 +224,7 @@ void add_assess(CLI::App& app, Invocation& invocation) {
       "assess",
       "Efficiency on an unequal machine relative to that on an equal one of the same power, both emulated: "
       "hetgrid assess --cycle-times 1,3 --operation lu");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<AssessOptions>();
   CLI::Option* const cycle_times = command->add_option(
       "--cycle-times", options->cycle_times, "Cycle-time of each rank of the unequal machine, as in 1,3");
   cycle_times->transform(not_empty());

@@ -81,7 +81,7 @@ struct HostOptions {
 };
 
 /// What the command line says of every rank.
-struct Machine {
+struct DescribedMachine {
   std::vector<double> cycle_times;
   std::vector<int> core_counts;
   std::vector<double> links; ///< bits a second; empty: no network
@@ -98,10 +98,10 @@ struct Machine {
 };
 
 /// -n, --cycle-times, --cores and --links tell the same number of ranks, and one of them has to tell it.
-Machine described_machine(const EmulateOptions& options) {
+DescribedMachine described_machine(const EmulateOptions& options) {
   if (!options.bandwidth.empty() && !options.links.empty())
     throw ArgumentError("--links", options.links, "either this or --bandwidth");
-  Machine machine;
+  DescribedMachine machine;
   auto ranks = static_cast<std::size_t>(options.ranks);
   const char* said_by = options.ranks ? "-n" : nullptr;
   const auto agree = [&](const char* option, const std::string& text, std::size_t count) {
@@ -133,7 +133,7 @@ Machine described_machine(const EmulateOptions& options) {
 }
 
 /// The cores of each rank.
-std::vector<Cores> cores_of_ranks(const Machine& machine, const EmulateOptions& options) {
+std::vector<Cores> cores_of_ranks(const DescribedMachine& machine, const EmulateOptions& options) {
   std::vector<Cores> assigned = assign_cores(machine.core_counts, options.oversubscribe);
   if (!assigned.empty())
     return assigned;
@@ -148,7 +148,7 @@ std::vector<Cores> cores_of_ranks(const Machine& machine, const EmulateOptions& 
 }
 
 /// Cycle-time of a whole core.
-double full_speed(const EmulateOptions& options, const Machine& machine) {
+double full_speed(const EmulateOptions& options, const DescribedMachine& machine) {
   const double fastest = machine.range().first;
   if (!options.full_speed)
     return fastest;
@@ -159,7 +159,7 @@ double full_speed(const EmulateOptions& options, const Machine& machine) {
 }
 
 /// The period of all quotas, microseconds. It grows when the quota of the slowest would fall below what the kernel accepts.
-double period_of(const EmulateOptions& options, const Machine& machine, double full) {
+double period_of(const EmulateOptions& options, const DescribedMachine& machine, double full) {
   const double period =
       std::max<double>(options.period_us, std::ceil(shortest_quota_us * machine.range().second / full));
   if (period > longest_period_us)
@@ -195,8 +195,8 @@ void set_environment() {
   setenv("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1", 1);
 }
 
-void describe(const Machine& machine, const std::vector<Cores>& cores, const std::vector<CpuQuota>& limits,
-              const CpuHierarchy* hierarchy) {
+void describe(const DescribedMachine& machine, const std::vector<Cores>& cores,
+              const std::vector<CpuQuota>& limits, const CpuHierarchy* hierarchy) {
   const std::string means =
       hierarchy ? fmt::format("cgroup v{} below {}", hierarchy->version, hierarchy->directory.string())
                 : std::string("pinned to cores, no quotas needed");
@@ -235,7 +235,7 @@ int emulate(const EmulateOptions& options, const std::vector<std::string>& progr
     throw ArgumentError("PROGRAM", "\"\"", "a program and its arguments after \"--\"");
   if (refuse_launched("emulate"))
     return failure;
-  const Machine machine = described_machine(options);
+  const DescribedMachine machine = described_machine(options);
   const std::vector<double>& cycle_times = machine.cycle_times;
   const std::vector<Cores> cores = cores_of_ranks(machine, options);
   const double full = full_speed(options, machine), period = period_of(options, machine, full);

@@ -19,6 +19,7 @@
 
 #include "cli/files/mapping.hpp"
 #include "cli/options/message.hpp"
+#include "cli/output/output_file.hpp"
 #include "hetgrid/error.hpp"
 
 namespace hetgrid::cli {
@@ -29,15 +30,6 @@ constexpr char result_mark = 'R', error_mark = 'E'; ///< the first byte of what 
 [[noreturn]] void cannot_start(const std::string& name) {
   throw SystemError(fmt::format("{}: cannot be read in a process of its own: {}", one_line(name, 400),
                                 std::strerror(errno)));
-}
-
-void write_all(int descriptor, const std::string& text) {
-  for (std::size_t done = 0; done < text.size();) {
-    const ssize_t count = write(descriptor, text.data() + done, text.size() - done);
-    if (count < 0 && errno != EINTR)
-      return;
-    done += count > 0 ? static_cast<std::size_t>(count) : 0;
-  }
 }
 
 std::string read_all(int descriptor) {

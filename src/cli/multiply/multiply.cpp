@@ -42,20 +42,20 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-struct Options {
+struct MultiplyOptions {
   std::string a, b, c, gantt, json;
   ServiceOptions plan;
   bool resume = false, progress = false;
 };
 
 /// What rank 0 has open.
-struct Files {
+struct MultiplyFiles {
   OutputFile gantt, json;
   OutputMatrix c;
   InputMatrix a, b;
   Journal journal;
 
-  explicit Files(const Options& options)
+  explicit MultiplyFiles(const MultiplyOptions& options)
       : gantt(options.gantt), json(options.json), c(options.c), a(options.a, c.folder()),
         b(options.b, c.folder()), journal(c.target() + ".journal") {
     c.check_apart(a);
@@ -79,7 +79,7 @@ struct Files {
   }
 
   /// Of a run that has come to nothing nothing is left.
-  ~Files() {
+  ~MultiplyFiles() {
     if (journal.results().empty())
       c.discard();
   }
@@ -111,7 +111,7 @@ std::string fingerprint(const ProductPlan& plan) {
   return fmt::format("{:016x}", server::fingerprint(plan.schedule.transfers));
 }
 
-JournalHead head_of(const Files& files, const Options& options, const ProductPlan& plan,
+JournalHead head_of(const MultiplyFiles& files, const MultiplyOptions& options, const ProductPlan& plan,
                     const std::vector<std::string>& blas) {
   return {OperandState::of(files.a),  OperandState::of(files.b), files.layout(),
           plan_options(options.plan), plan.product.block_size,   plan.policy,
@@ -119,7 +119,7 @@ JournalHead head_of(const Files& files, const Options& options, const ProductPla
 }
 
 /// The plan of the run that was interrupted. \throws InputError unless this run is the same
-ProductPlan resumed_plan(const Files& files, const Options& options, int ranks) {
+ProductPlan resumed_plan(const MultiplyFiles& files, const MultiplyOptions& options, int ranks) {
   const JournalHead& head = *files.journal.head();
   const auto refuse = [&](const std::string& value, const std::string& expected) {
     throw InputError(fmt::format("{}: made with {}: expected {}", one_line(files.journal.file(), 400), value,
@@ -173,7 +173,8 @@ void tell_of_another_blas(const Journal& journal, const std::vector<std::string>
 
 /// The first factor of the product is A; of that of the transposes, B.
 template <typename T>
-linalg::ServedProduct<T> served_product(const Files& files, const MatrixLayout& c, const ProductPlan& plan) {
+linalg::ServedProduct<T> served_product(const MultiplyFiles& files, const MatrixLayout& c,
+                                        const ProductPlan& plan) {
   const auto factor = [&](const InputMatrix& x, linalg::ServedMatrix<const T>& array,
                           kernel::Transpose& trans) {
     const MatrixLayout& layout = x.layout();
@@ -189,7 +190,7 @@ linalg::ServedProduct<T> served_product(const Files& files, const MatrixLayout& 
 }
 
 /// What is left of the plan when the results in the journal are there.
-std::vector<server::Transfer> remaining(const Files& files, const ProductPlan& plan) {
+std::vector<server::Transfer> remaining(const MultiplyFiles& files, const ProductPlan& plan) {
   return server::remaining(plan.product, plan.star.workers.size(), plan.schedule.transfers,
                            files.journal.results());
 }
@@ -205,9 +206,10 @@ Index blocks_there(const ProductPlan& plan, const std::vector<server::Transfer>&
 }
 
 /// Hears of what is done: keeps results, counts, shows how far it is.
-class Watch {
+class MultiplyWatch {
 public:
-  Watch(Files& files, const ProductPlan& plan, MultiplyReport& report, const Options& options)
+  MultiplyWatch(MultiplyFiles& files, const ProductPlan& plan, MultiplyReport& report,
+                const MultiplyOptions& options)
       : report_(report), line_(options.progress), output_(files.c) {
     if (!plan.on_demand())
       keeper_.emplace(files.c, files.journal);
@@ -252,7 +254,8 @@ private:
 
 /// On rank 0, while work_for_gemm runs on the others.
 template <typename T>
-void serve(Files& files, const Options& options, const ProductPlan& plan, MultiplyReport& report) {
+void serve(MultiplyFiles& files, const MultiplyOptions& options, const ProductPlan& plan,
+           MultiplyReport& report) {
   linalg::ServedProduct<T> served = served_product<T>(files, report.layout, plan);
   served.gives_up = true;
   std::unique_ptr<server::Policy> policy;
@@ -263,7 +266,7 @@ void serve(Files& files, const Options& options, const ProductPlan& plan, Multip
     served.done = report.results_there = blocks_there(plan, transfers);
     policy = server::follow(plan.star, plan.product, std::move(transfers));
   }
-  Watch watch(files, plan, report, options);
+  MultiplyWatch watch(files, plan, report, options);
   const linalg::ServedOutcome outcome = linalg::serve_gemm<T>(
       MPI_COMM_WORLD, served, plan.star, *policy,
       [&](const server::Transfer& transfer, const server::Occurrence& when) { watch.hear(transfer, when); });
@@ -276,7 +279,7 @@ void serve(Files& files, const Options& options, const ProductPlan& plan, Multip
 }
 
 /// C is complete: puts everything in its place.
-void publish(Files& files, const MultiplyReport& report) {
+void publish(MultiplyFiles& files, const MultiplyReport& report) {
   if (files.json.wanted())
     files.json.write(multiply_json(report));
   files.gantt.write(report.gantt);
@@ -291,8 +294,8 @@ void publish(Files& files, const MultiplyReport& report) {
 /// With all other ranks. If some are silent nothing can be agreed with them, and the program ends here. C is in its place before rank 0
 /// waits for anybody.
 template <typename T>
-void multiply(const MpiSession& session, Files* files, const Options& options, const ProductPlan& plan,
-              MultiplyReport& report) {
+void multiply(const MpiSession& session, MultiplyFiles* files, const MultiplyOptions& options,
+              const ProductPlan& plan, MultiplyReport& report) {
   if (!session.root()) {
     linalg::work_for_gemm<T>(MPI_COMM_WORLD);
     return;
@@ -311,8 +314,8 @@ struct Shape {
   bool resumed = false;
 };
 
-int run(const Options& options, const MpiSession& session) {
-  std::optional<Files> files;
+int run(const MultiplyOptions& options, const MpiSession& session) {
+  std::optional<MultiplyFiles> files;
   Shape shape;
   session.together([&] {
     if (!session.root())
@@ -364,7 +367,7 @@ int run(const Options& options, const MpiSession& session) {
 void add_multiply(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
       "multiply", "C = A B of matrices in files: mpiexec -n N hetgrid multiply A.npy B.npy C.npy");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<MultiplyOptions>();
   command->add_option("A", options->a, "FILE.npy, FILE.mtx or FILE.h5:/DATASET")
       ->required()
       ->transform(not_empty());

@@ -12,7 +12,7 @@
 namespace hetgrid::cli {
 namespace {
 
-constexpr std::size_t longest_line = 1000;
+constexpr std::size_t longest_message = 1000;
 
 /// The planner's and the probe's names of what the command line calls differently.
 constexpr std::array<std::pair<std::string_view, std::string_view>, 15> options{
@@ -95,7 +95,7 @@ std::string describe(const std::exception& error) {
   } else if (dynamic_cast<const std::bad_alloc*>(&error)) {
     text = "memory: used up: expected more than this process can get";
   }
-  return one_line(text, longest_line);
+  return one_line(text, longest_message);
 }
 
 int exit_status(const std::exception& error) {

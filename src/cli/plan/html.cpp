@@ -23,19 +23,19 @@ constexpr std::size_t most_bars = 32;     ///< load bars: of more processes, the
 constexpr std::size_t longest_table = 64; ///< processes; longer tables are folded
 
 /// A part of the time of a process, in the bars.
-struct Part {
+struct BusyPart {
   const char* name;
   double plan::ProcessPrediction::*seconds;
   const char* colour;
 };
-constexpr Part parts[] = {{"update", &plan::ProcessPrediction::update, "#1f4e79"},
-                          {"panels", &plan::ProcessPrediction::panel, "#e07b39"},
-                          {"communication", &plan::ProcessPrediction::communication, "#9fc5e8"},
-                          {"waiting", &plan::ProcessPrediction::idle, "transparent"}};
+constexpr BusyPart parts[] = {{"update", &plan::ProcessPrediction::update, "#1f4e79"},
+                              {"panels", &plan::ProcessPrediction::panel, "#e07b39"},
+                              {"communication", &plan::ProcessPrediction::communication, "#9fc5e8"},
+                              {"waiting", &plan::ProcessPrediction::idle, "transparent"}};
 
-class Page : private PageBody {
+class PlanPage : private PageBody {
 public:
-  Page(const PlanReport& report, int matrix_blocks)
+  PlanPage(const PlanReport& report, int matrix_blocks)
       : report_(report), plan_(report.plan), matrix_blocks_(matrix_blocks), fills_(report.plan),
         hosts_(hosts_of(report.platform)) {
     places_.assign(plan_.cycle_times.size(), {-1, -1});
@@ -99,7 +99,7 @@ private:
   std::vector<std::pair<int, int>> places_; ///< in the grid; (-1, -1) if idle
 };
 
-void Page::heading() {
+void PlanPage::heading() {
   const plan::Problem& problem = report_.problem;
   append(text_, "<h1>{}</h1>\n<p>blocks of {}, {}; {}{}</p>\n", title(), problem.block_size,
          precision(report_), counted(plan_.cycle_times.size(), "process", "processes"),
@@ -121,7 +121,7 @@ void Page::heading() {
          assumed.empty() ? "nothing" : fmt::format("{}", fmt::join(assumed, ", ")));
 }
 
-void Page::maps() {
+void PlanPage::maps() {
   const Drawing grid = draw_arrangement(plan_, hosts_, page_width);
   append(text_,
          "<h2>Who sits where</h2>\n<figure>\n{}<figcaption>The {} x {} grid; the fastest processes own "
@@ -135,7 +135,7 @@ void Page::maps() {
 }
 
 /// Processes whose load is shown, busiest first.
-std::vector<int> Page::bars() const {
+std::vector<int> PlanPage::bars() const {
   std::vector<int> shown = plan_.arrangement.process;
   std::ranges::stable_sort(shown, std::greater{}, [&](int process) { return busy(process); });
   if (shown.size() > most_bars)
@@ -143,7 +143,7 @@ std::vector<int> Page::bars() const {
   return shown;
 }
 
-void Page::load() {
+void PlanPage::load() {
   constexpr double height = 18, step = 24, right = 70;
   const double left = hosts_.empty() ? 48 : 190; // room for names
   const std::vector<int> shown = bars();
@@ -155,7 +155,7 @@ void Page::load() {
     fmt::format_to(out, "<text x=\"{:.0f}\" y=\"{:.0f}\" text-anchor=\"end\" font-size=\"12\">{}</text>\n",
                    left - 8, y + 13, name(shown[line], left - 8, 12));
     double x = left;
-    for (const Part& part : parts) {
+    for (const BusyPart& part : parts) {
       const double seconds = report_.prediction.processes[at(shown[line])].*part.seconds;
       fmt::format_to(
           out,
@@ -168,7 +168,7 @@ void Page::load() {
                    page_width - right + 8, y + 13, 100 * busy(shown[line]));
   }
   append(text_, "<h2>Who waits for whom</h2>\n<p>");
-  for (const Part& part : parts)
+  for (const BusyPart& part : parts)
     append(text_,
            "<span class=\"legend\"><span class=\"swatch\" style=\"background-color:{}\"></span> {}</span>",
            part.colour, part.name);
@@ -182,7 +182,7 @@ void Page::load() {
 }
 
 /// A line of the table of processes.
-void Page::row(int process) {
+void PlanPage::row(int process) {
   const Fill& fill = fills_[process];
   const auto [i, j] = places_[at(process)];
   append(text_,
@@ -201,7 +201,7 @@ void Page::row(int process) {
            byte_size(predicted.bytes), byte_size(predicted.memory));
 }
 
-void Page::processes() {
+void PlanPage::processes() {
   const bool fold = plan_.cycle_times.size() > longest_table;
   append(text_,
          "<h2>Processes</h2>\n{}<div class=\"scroll\"><table>\n<tr><th></th><th>process</th>{}<th>place</th>"
@@ -215,13 +215,13 @@ void Page::processes() {
 }
 
 /// Why processes are left out.
-void Page::idle() {
+void PlanPage::idle() {
   if (plan_.idle.empty())
     return;
   append(text_, "<p>Why processes are idle: {}.</p>\n", why_idle(plan_));
 }
 
-void Page::bounds() {
+void PlanPage::bounds() {
   append(text_, "<h2>Work per unit time</h2>\n<table>\n<tr><th class=\"text\"></th><th>blocks</th><th>of the "
                 "bound</th></tr>\n");
   const auto line = [&](const char* what, double work) {
@@ -242,7 +242,7 @@ void Page::bounds() {
          "</table>\n<p>Blocks updated in the time in which a process with cycle-time 1 updates one.</p>\n");
 }
 
-void Page::distributions() {
+void PlanPage::distributions() {
   if (report_.distributions.empty())
     return;
   append(
@@ -269,7 +269,7 @@ void Page::distributions() {
       "communication of a product; time: predicted; both relative to the plan.</p>\n");
 }
 
-void Page::shapes() {
+void PlanPage::shapes() {
   if (plan_.shapes.size() < 2)
     return;
   append(text_, "<h2>Grids considered</h2>\n<table>\n<tr><th>grid</th><th>processes</th><th>predicted "
@@ -284,7 +284,7 @@ void Page::shapes() {
 } // namespace
 
 std::string plan_page(const PlanReport& report, int matrix_blocks) {
-  return Page(report, matrix_blocks).text();
+  return PlanPage(report, matrix_blocks).text();
 }
 
 } // namespace hetgrid::cli

@@ -31,7 +31,7 @@
 namespace hetgrid::cli {
 namespace {
 
-struct Options {
+struct PlanOptions {
   std::string cycle_times, platform, grid, panel, partition, svg, html;
   std::string json; ///< file; empty: standard output
   bool as_json = false, compare = false, progress = false;
@@ -71,7 +71,7 @@ plan::Platform with_speeds_of(const std::string& precision, plan::Platform platf
   return platform;
 }
 
-plan::Options planner_options(const Options& options) {
+plan::Options planner_options(const PlanOptions& options) {
   plan::Options result;
   if (!options.grid.empty())
     std::tie(result.p, result.q) = parse_pair("--grid", options.grid);
@@ -83,7 +83,7 @@ plan::Options planner_options(const Options& options) {
 }
 
 /// The plan, or the best that was found until Ctrl-C.
-plan::Plan search(const Options& options, const plan::Platform& platform, PlanReport& report) {
+plan::Plan search(const PlanOptions& options, const plan::Platform& platform, PlanReport& report) {
   const Interrupt interrupt;
   SearchProgress progress(options.progress);
   plan::Options request = planner_options(options);
@@ -114,7 +114,7 @@ struct Planned {
 };
 
 /// Adds the partitions to a report, as far as they are asked for and there are any.
-void add_partitions(const Options& options, const plan::Platform& platform, Planned& planned) {
+void add_partitions(const PlanOptions& options, const plan::Platform& platform, Planned& planned) {
   PlanReport& report = planned.report;
   const bool asked = !options.partition.empty();
   if (!asked && !(options.compare && may_be_partitioned(platform, report.problem)))
@@ -131,7 +131,7 @@ void add_partitions(const Options& options, const plan::Platform& platform, Plan
   }
 }
 
-Planned make_report(const Options& options) {
+Planned make_report(const PlanOptions& options) {
   if (!options.partition.empty() && options.problem.operation != plan::Operation::gemm)
     throw ArgumentError("--partition", options.partition, "--operation gemm");
   Planned planned;
@@ -158,7 +158,7 @@ struct ServedProblem {
   server::Product product;
 };
 
-ServedProblem served_problem(const Options& options) {
+ServedProblem served_problem(const PlanOptions& options) {
   plan::Platform platform = with_speeds_of(
       options.precision, described_platform(options.cycle_times, options.platform, options.assumptions));
   server::Product product;
@@ -178,20 +178,20 @@ struct ServerWords {
   std::string picture = ""; ///< SVG, if it is asked for
 };
 
-ServerWords dynamic_words(const Options& options) {
+ServerWords dynamic_words(const PlanOptions& options) {
   const auto [platform, product] = served_problem(options);
   const DynamicReport report = dynamic_report(platform, product);
   return {dynamic_text(report), dynamic_json(report)};
 }
 
-ServerWords product_words(const Options& options) {
+ServerWords product_words(const PlanOptions& options) {
   const auto [platform, product] = served_problem(options);
   const ServerReport report = server_report(
       platform, product, options.policy, server::uncertainty_from_text("--speed-error", options.speed_error));
   return {server_text(report), server_json(report), options.svg.empty() ? "" : server_gantt(report)};
 }
 
-ServerWords lu_words(const Options& options) {
+ServerWords lu_words(const PlanOptions& options) {
   for (const auto& [name, value, is_given] :
        {std::tuple{"--dynamic", std::string("given"), options.dynamic},
         {"--m", std::to_string(options.m), options.m > 0},
@@ -206,7 +206,7 @@ ServerWords lu_words(const Options& options) {
   return {server_lu_text(report), server_lu_json(report)};
 }
 
-ServerWords server_words(const Options& options) {
+ServerWords server_words(const PlanOptions& options) {
   switch (options.problem.operation) {
   case plan::Operation::gemm:
     return options.dynamic ? dynamic_words(options) : product_words(options);
@@ -218,7 +218,7 @@ ServerWords server_words(const Options& options) {
   }
 }
 
-int run_server(const Options& options) {
+int run_server(const PlanOptions& options) {
   const bool text = !options.as_json || !options.json.empty();
   OutputFile svg(options.svg), json(text ? options.json : "-");
   const ServerWords words = server_words(options);
@@ -234,7 +234,7 @@ int run_server(const Options& options) {
   return 0;
 }
 
-int run(const Options& options) {
+int run(const PlanOptions& options) {
   if (options.server)
     return run_server(options);
   const bool text = !options.as_json || !options.json.empty();
@@ -277,7 +277,7 @@ void add_problem(CLI::App& command, plan::Problem& problem, std::string& precisi
 }
 
 /// A product from a server has neither grid nor panel.
-void add_server(CLI::App& command, Options& options) {
+void add_server(CLI::App& command, PlanOptions& options) {
   CLI::Option* const server =
       command.add_flag("--server", options.server,
                        "Plan a product, or LU, whose matrices are on one process, the server of the "
@@ -325,7 +325,7 @@ void add_server(CLI::App& command, Options& options) {
 void add_plan(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
       "plan", "Arrange processes on a grid and share the matrix out: hetgrid plan --cycle-times 1,2,3,5");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<PlanOptions>();
   command->add_option("--cycle-times", options->cycle_times, "Cycle-time of each process, as in 1,2,3,5")
       ->transform(not_empty());
   command->add_option("--platform", options->platform, "Platform file of hetgrid probe")

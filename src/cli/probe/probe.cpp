@@ -34,7 +34,7 @@ namespace {
 /// Larger ones would measure what no one blocks matrices by, in minutes and gigabytes.
 constexpr int largest_block_size = 16384;
 
-struct Options {
+struct ProbeOptions {
   int block_size = 64;
   double seconds = 2;
   std::string output = "-";
@@ -88,7 +88,7 @@ void print_network(const plan::Network& network) {
     print(fmt::format("from rank {} to the centre", rank).c_str(), network.links[rank], "");
 }
 
-int run(const Options& options, const MpiSession& session) {
+int run(const ProbeOptions& options, const MpiSession& session) {
   constexpr double longest = 0.5; // of one of many measurements
   plan::Platform platform;
   std::optional<OutputFile> output;
@@ -141,7 +141,7 @@ int run(const Options& options, const MpiSession& session) {
 void add_probe(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
       "probe", "Measure the cycle-time of every rank: mpiexec -n N hetgrid probe --output FILE");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ProbeOptions>();
   command->add_option("--block-size", options->block_size, "Block size of the matrices to come, elements")
       ->transform(whole_number(1, largest_block_size))
       ->capture_default_str();

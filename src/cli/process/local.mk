@@ -1,12 +1,13 @@
 # Other programs that a command starts: launchers, their signals, what they leave behind.
-separate_command_sources += \
+command_sources += \
 	src/cli/process/emulated_runs.cpp src/cli/process/emulated_runs.hpp \
 	src/cli/process/launcher_rank.cpp src/cli/process/launcher_rank.hpp
 
 if WITH_MPI
 separate_command_sources += \
 	src/cli/process/child_process.cpp src/cli/process/child_process.hpp \
-	src/cli/process/cores.cpp src/cli/process/cores.hpp \
+	src/cli/process/cores.cpp src/cli/process/cores.hpp
+command_sources += \
 	src/cli/process/launcher.cpp src/cli/process/launcher.hpp \
 	src/cli/process/process_family.cpp src/cli/process/process_family.hpp \
 	src/cli/process/temporary_folder.cpp src/cli/process/temporary_folder.hpp \

@@ -14,12 +14,12 @@
 namespace hetgrid::cli {
 namespace {
 
-constexpr std::size_t most_pictured = 8; ///< routines
-constexpr std::size_t most_bars = 64;    ///< processes in a picture
+constexpr std::size_t most_pictured_routines = 8;
+constexpr std::size_t most_pictured_processes = 64; ///< in a picture
 
-class Page : private PageBody {
+class ProfilePage : private PageBody {
 public:
-  explicit Page(const ProgramProfile& profile) : profile_(profile), lines_(summarize(profile)) {}
+  explicit ProfilePage(const ProgramProfile& profile) : profile_(profile), lines_(summarize(profile)) {}
 
   std::string text() {
     const std::string processes =
@@ -35,7 +35,7 @@ public:
     legend();
     std::size_t pictures = 0;
     for (const RoutineSummary& line : lines_)
-      if (line.way != measure::Way::passed_through && line.seconds > 0 && pictures++ < most_pictured)
+      if (line.way != measure::Way::passed_through && line.seconds > 0 && pictures++ < most_pictured_routines)
         picture(line);
     return page("calls of a program", text_);
   }
@@ -75,7 +75,7 @@ private:
   /// What each process did in the calls of a line, on the scale of the slowest.
   void picture(const RoutineSummary& line) {
     constexpr double label = 60, height = 16, bar = 12, width = page_width - label;
-    const std::size_t count = std::min(line.ranks.size(), most_bars);
+    const std::size_t count = std::min(line.ranks.size(), most_pictured_processes);
     std::string elements;
     for (std::size_t k = 0; k < count; ++k) {
       const auto& [rank, sum] = line.ranks[k];
@@ -112,7 +112,7 @@ private:
 } // namespace
 
 std::string profile_page(const ProgramProfile& profile) {
-  return Page(profile).text();
+  return ProfilePage(profile).text();
 }
 
 } // namespace hetgrid::cli

@@ -15,13 +15,13 @@
 namespace hetgrid::cli {
 namespace {
 
-struct Options {
+struct ReportOptions {
   std::string file, html, trace;
   std::string json; ///< file; empty: standard output
   bool as_json = false, progress = false;
 };
 
-int run(const Options& options) {
+int run(const ReportOptions& options) {
   const bool text = !options.as_json || !options.json.empty();
   OutputFile html(options.html), trace(options.trace), json(text ? options.json : "-");
   std::optional<ProgressClock> clock(std::in_place, options.progress);
@@ -54,7 +54,7 @@ int run(const Options& options) {
 void add_report(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
       "report", "Show where the time of a program went: HETGRID_PROFILE=FILE program; hetgrid report FILE");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ReportOptions>();
   command->add_option("FILE", options->file, "What HETGRID_PROFILE named: FILE.0, FILE.1 ... are read")
       ->required()
       ->transform(not_empty());

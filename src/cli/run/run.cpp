@@ -46,7 +46,7 @@ constexpr const char* library_name = "libhetgrid-scalapack.so";
 /// More are a slip of the keyboard, and would be started.
 constexpr int most_ranks = 1'000'000;
 
-struct Options {
+struct RunOptions {
   std::string cycle_times;
   std::string platform;
   std::optional<std::int64_t> min_n;
@@ -82,7 +82,7 @@ fs::path find_library(const std::string& chosen) {
 }
 
 /// How many cycle-times the options give, 0 if none. \throws Error if they are malformed
-std::size_t check_cycle_times(const Options& options) {
+std::size_t check_cycle_times(const RunOptions& options) {
   if (!options.cycle_times.empty() && !options.platform.empty())
     throw ArgumentError("--cycle-times and --platform", "both", "one of the two, or none");
   if (!options.cycle_times.empty())
@@ -97,7 +97,7 @@ void set(const char* name, const std::string& value) {
 }
 
 /// What the options do not name is left as it is in the environment.
-void set_environment(const Options& options, const fs::path& library) {
+void set_environment(const RunOptions& options, const fs::path& library) {
   preload(library);
   set("HETGRID", options.off ? "off" : "on");
   if (!options.cycle_times.empty()) {
@@ -133,7 +133,7 @@ Cores own_cores(const std::vector<int>& counts, int rank, const HostRank& here) 
 }
 
 /// The launcher, with this command and its options in front of the program.
-std::vector<std::string> launcher_words(const Options& options, const fs::path& library) {
+std::vector<std::string> launcher_words(const RunOptions& options, const fs::path& library) {
   std::vector<std::string> words{find_mpiexec(options.mpiexec), "-n",  std::to_string(*options.ranks),
                                  own_executable().string(),     "run", "--library=" + library.string()};
   if (!options.cycle_times.empty())
@@ -164,7 +164,7 @@ int launch(std::vector<std::string> words) {
   return result.signal ? 128 + result.signal : result.status;
 }
 
-int run(const Options& options, const std::vector<std::string>& program) {
+int run(const RunOptions& options, const std::vector<std::string>& program) {
   if (program.empty())
     throw ArgumentError("PROGRAM", "\"\"", "a program and its arguments after \"--\"");
   const std::size_t count = check_cycle_times(options);
@@ -210,7 +210,7 @@ void add_run(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
       "run",
       "Run a ScaLAPACK program, unchanged, on uneven layouts: mpiexec -n N hetgrid run -- PROGRAM ARGS");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<RunOptions>();
   command
       ->add_option("--cycle-times", options->cycle_times,
                    "Cycle-time of each rank of MPI_COMM_WORLD, as in 1,3; without it and --platform they are "

@@ -15,18 +15,18 @@ constexpr double large = 400, small = 200;   ///< squares, pixels
 constexpr std::size_t longest_unfolded = 64; ///< processes; longer tables are folded
 
 /// A part of a predicted time, in the bars.
-struct Part {
+struct TimePart {
   const char* name;
   double partition::PredictedTime::*seconds;
   const char* colour;
 };
-constexpr Part bars[] = {{"communication", &partition::PredictedTime::communication, "#9fc5e8"},
-                         {"overlapped", &partition::PredictedTime::overlapped, "#e07b39"},
-                         {"remainder", &partition::PredictedTime::remainder, "#1f4e79"}};
+constexpr TimePart bars[] = {{"communication", &partition::PredictedTime::communication, "#9fc5e8"},
+                             {"overlapped", &partition::PredictedTime::overlapped, "#e07b39"},
+                             {"remainder", &partition::PredictedTime::remainder, "#1f4e79"}};
 
-class Page : private PageBody {
+class ShapePage : private PageBody {
 public:
-  explicit Page(const ShapeReport& report)
+  explicit ShapePage(const ShapeReport& report)
       : report_(report), fills_(static_cast<int>(report.platform.processes.size())) {}
 
   std::string text() {
@@ -68,10 +68,10 @@ private:
   void table() {
     double longest = 0;
     for (const partition::Candidate& row : report_.candidates)
-      for (const Part& part : bars)
+      for (const TimePart& part : bars)
         longest = std::max(longest, row.time.*part.seconds);
     append(text_, "<h2>Candidates</h2>\n<p>");
-    for (const Part& part : bars)
+    for (const TimePart& part : bars)
       append(text_,
              "<span class=\"legend\"><span class=\"swatch\" style=\"background-color:{}\"></span> {}</span>",
              part.colour, part.name);
@@ -135,7 +135,7 @@ private:
 } // namespace
 
 std::string shape_page(const ShapeReport& report) {
-  return Page(report).text();
+  return ShapePage(report).text();
 }
 
 } // namespace hetgrid::cli

@@ -36,7 +36,7 @@ const std::map<std::string, partition::Algorithm> algorithms{{"SCB", partition::
                                                              {"PCO", partition::Algorithm::pco},
                                                              {"PIO", partition::Algorithm::pio}};
 
-struct Options {
+struct ShapeOptions {
   Action action = Action::choose;
   std::string speeds, platform, topology, svg, html, map;
   std::string json; ///< file; empty: standard output
@@ -55,7 +55,7 @@ constexpr std::int64_t default_cells = 1000;
 constexpr std::int64_t default_pushed_cells = 100;
 
 /// Those of --speeds; equal ones of --processes alone.
-plan::Platform platform_of_speeds(const Options& options) {
+plan::Platform platform_of_speeds(const ShapeOptions& options) {
   std::vector<double> cycle_times(static_cast<std::size_t>(options.processes), 1);
   if (!options.speeds.empty())
     cycle_times = parse_speeds(options.speeds);
@@ -66,7 +66,7 @@ plan::Platform platform_of_speeds(const Options& options) {
   return platform;
 }
 
-plan::Platform described_platform(const Options& options) {
+plan::Platform described_platform(const ShapeOptions& options) {
   const bool has_speeds = !options.speeds.empty(), has_platform = !options.platform.empty();
   if (has_speeds == has_platform && (has_platform || options.processes == 0))
     throw ArgumentError("--speeds, --platform", has_platform ? "both" : "neither", "one of the two");
@@ -100,7 +100,7 @@ std::vector<partition::Candidate> candidates(const ShapeReport& report, partitio
   return partition::candidates(report.platform, report.problem, algorithm, report.topology, report.cells);
 }
 
-ShapeReport make_report(const Options& options) {
+ShapeReport make_report(const ShapeOptions& options) {
   ShapeReport report;
   report.platform = described_platform(options);
   report.problem.n = options.n;
@@ -135,7 +135,7 @@ partition::Partition best_partition(const ShapeReport& report) {
                        .what());
 }
 
-int choose(const Options& options) {
+int choose(const ShapeOptions& options) {
   const bool text = !options.as_json || !options.json.empty();
   OutputFile svg(options.svg), html(options.html), map(options.map), json(text ? options.json : "-");
   const ShapeReport report = make_report(options);
@@ -157,7 +157,7 @@ int choose(const Options& options) {
   return 0;
 }
 
-int push(const Options& options) {
+int push(const ShapeOptions& options) {
   const bool text = !options.as_json || !options.json.empty();
   OutputFile svg(options.svg), json(text ? options.json : "-");
   const std::vector<double> speeds = speeds_of(described_platform(options));
@@ -181,7 +181,7 @@ int push(const Options& options) {
   return 0;
 }
 
-int run(const Options& options) {
+int run(const ShapeOptions& options) {
   return options.action == Action::push ? push(options) : choose(options);
 }
 
@@ -198,7 +198,7 @@ void refuse(const std::vector<const CLI::Option*>& given, const char* action) {
 void add_shape(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
       "shape", "Choose a partition of any shape for matrix products: hetgrid shape --speeds 10:1:1");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<ShapeOptions>();
   command->add_option("ACTION", options->action, "Choose a shape, or push a random partition into one")
       ->transform(one_of(actions))
       ->type_name("NAME")

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::int64_t picture_lines = 12;
 constexpr std::size_t most_pictured = 36; ///< processes: as many as digits and letters
-constexpr std::size_t longest_table = 24; ///< processes
+constexpr std::size_t longest_list = 24;  ///< processes
 
 /// Of all partitions with the shares of the best shape.
 double least_volume(const ShapeReport& report) {
@@ -97,7 +97,7 @@ std::string shape_text(const ShapeReport& report) {
   append(text, "\n{}\n", report.best().shape);
   if (count <= most_pictured)
     text += "\n" + picture(report) + "\n";
-  if (count <= longest_table)
+  if (count <= longest_list)
     text += processes(report);
   const auto [given, assumed] = basis(report.platform, report.problem, relative_speeds);
   append(text, "\nGiven: {}\nAssumed, not measured: {}\n", fmt::join(given, ", "),

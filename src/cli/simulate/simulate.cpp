@@ -54,7 +54,7 @@ constexpr const char* last_line = "simulation complete";
 /// On standard output; what went wrong is told by the simulation.
 constexpr const char* failure_of_smpirun = "Execution failed with code ";
 
-struct Options {
+struct SimulateOptions {
   std::string cycle_times, platform;
   Assumptions assumptions;
   std::string kernels = "timed";
@@ -133,14 +133,14 @@ bool tells_speeds(const std::vector<std::string>& program) {
 }
 
 /// The file from which the planner learns the platform: that of the command line, or one that says the same.
-std::string platform_for_planner(const Options& options, const plan::Platform& platform,
+std::string platform_for_planner(const SimulateOptions& options, const plan::Platform& platform,
                                  const Folder& folder) {
   const std::string file = folder.write(platform_name, plan::to_json(platform) + "\n");
   return survives_smpirun(options.platform) && !options.assumptions.network() ? options.platform : file;
 }
 
 /// The timing driver as it runs in every simulated process.
-std::vector<std::string> driver_words(const Options& options, const fs::path& simulated,
+std::vector<std::string> driver_words(const SimulateOptions& options, const fs::path& simulated,
                                       const std::vector<std::string>& program,
                                       const std::string& platform_file) {
   std::vector<std::string> words{simulated.string()};
@@ -182,7 +182,7 @@ std::vector<std::string> simgrid_options(const plan::Network& network) {
   return options;
 }
 
-std::vector<std::string> smpirun_words(const Options& options, const plan::Platform& platform,
+std::vector<std::string> smpirun_words(const SimulateOptions& options, const plan::Platform& platform,
                                        const Folder& folder) {
   std::vector<std::string> words{options.smpirun,
                                  "-no-privatize",
@@ -209,7 +209,7 @@ void prefer_own_blas() {
     preload(own);
 }
 
-void set_environment(const Options& options, const Folder& folder) {
+void set_environment(const SimulateOptions& options, const Folder& folder) {
   if (options.kernels != "modelled")
     prefer_own_blas();
   setenv("HETGRID_KERNELS", options.kernels.c_str(), 1);
@@ -243,7 +243,7 @@ public:
   const std::string& messages() const { return messages_; }
 
   /// \throws Error unless the simulation is complete
-  void judge(const ChildResult& result, const Options& options) const {
+  void judge(const ChildResult& result, const SimulateOptions& options) const {
     if (result.timed_out)
       throw SystemError(wrong_value("--time-limit", fmt::format("{:g}", options.time_limit),
                                     "the seconds that the simulation takes, which was ended then"));
@@ -276,7 +276,7 @@ private:
   bool complete_ = false, deadlock_ = false;
 };
 
-int simulate(const Options& options, const std::vector<std::string>& program) {
+int simulate(const SimulateOptions& options, const std::vector<std::string>& program) {
   check_program(program);
   if (!options.keep.empty())
     check_word("--keep", options.keep);
@@ -325,7 +325,7 @@ void add_simulate(CLI::App& app, Invocation& invocation) {
       app.add_subcommand("simulate", "Time an operation on a described machine, in virtual time: hetgrid "
                                      "simulate --platform FILE -- time lu "
                                      "--n 4000");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SimulateOptions>();
   command->add_option("--cycle-times", options->cycle_times, "Cycle-time of each process, as in 1,2,3,5")
       ->transform(not_empty());
   command->add_option("--platform", options->platform, "Platform file: processes, speeds, network")

@@ -39,20 +39,20 @@
 namespace hetgrid::cli {
 namespace {
 
-struct Options {
+struct SolveOptions {
   std::string a, b, x, json;
   bool progress = false;
   ServiceOptions service;
 };
 
 /// What rank 0 has open.
-struct Files {
+struct SolveFiles {
   OutputFile json;
   OutputMatrix x;
   std::string scratch; ///< folder
   InputMatrix a, b;
 
-  explicit Files(const Options& options)
+  explicit SolveFiles(const SolveOptions& options)
       : json(options.json), x(options.x), scratch(x.folder()), a(options.a, scratch), b(options.b, scratch) {
     x.check_apart(a);
     x.check_apart(b);
@@ -69,7 +69,7 @@ struct Files {
       throw InputError(fmt::format("{}: type {}: expected {}, that of {}", one_line(b.name(), 400),
                                    of_b.precision, of_a.precision, one_line(a.name(), 400)));
   }
-  ~Files() { x.discard(); }
+  ~SolveFiles() { x.discard(); }
 
   /// In the order of B, if the file can have it.
   MatrixLayout layout() const {
@@ -78,7 +78,7 @@ struct Files {
 };
 
 struct Report {
-  const Options* options = nullptr;
+  const SolveOptions* options = nullptr;
   MatrixLayout x;
   linalg::Service service;
   Index info = 0;
@@ -147,7 +147,7 @@ double scaled_residual(const InputMatrix& a, const InputMatrix& b, const T* x) {
 
 /// \throws InputError naming an element of X that is not
 template <typename T>
-void expect_finite(const Options& options, Index n, Index nrhs, const T* x) {
+void expect_finite(const SolveOptions& options, Index n, Index nrhs, const T* x) {
   for (Index k = 0; k < n * nrhs; ++k)
     if (!std::isfinite(std::abs(x[k])))
       throw InputError(
@@ -158,9 +158,9 @@ void expect_finite(const Options& options, Index n, Index nrhs, const T* x) {
 
 /// Counts, and shows how far it is: while a matrix of order n is factored, a product tells how many columns are left behind the next
 /// panel, which is factored with it; then come those of the solution.
-class Watch {
+class SolveWatch {
 public:
-  explicit Watch(Report& report) : report_(report), clock_(report.options->progress) { show(0); }
+  explicit SolveWatch(Report& report) : report_(report), clock_(report.options->progress) { show(0); }
 
   template <typename T>
   void watch_factorization(linalg::Products<T>& products) {
@@ -213,10 +213,10 @@ private:
 
 /// On rank 0, while work_for_products runs on the others: the factors are in a file without a name.
 template <typename T>
-void serve(Files& files, Report& report) {
+void serve(SolveFiles& files, Report& report) {
   const Index n = report.x.m, nrhs = report.x.n;
   linalg::Products<T> products(MPI_COMM_WORLD, report.service, linalg::largest_of_getrf(n, n, nrhs));
-  Watch watch(report);
+  SolveWatch watch(report);
   watch.watch_factorization(products);
   const double start = kernel::now();
   const Mapping factors = Mapping::scratch(files.scratch, static_cast<std::size_t>(n * n) * sizeof(T));
@@ -308,7 +308,7 @@ std::string json_text(const Report& report) {
 }
 
 /// X is complete.
-void publish(Files& files, const Report& report) {
+void publish(SolveFiles& files, const Report& report) {
   files.x.publish();
   fmt::print("{}", text(report));
   flush_standard_output();
@@ -320,7 +320,7 @@ void publish(Files& files, const Report& report) {
 /// With all other ranks. If some are silent nothing can be agreed with them, and the program ends here. X is in its place before rank 0
 /// waits for anybody.
 template <typename T>
-void solve(const MpiSession& session, Files* files, Report& report) {
+void solve(const MpiSession& session, SolveFiles* files, Report& report) {
   if (!session.root()) {
     linalg::work_for_products<T>(MPI_COMM_WORLD);
     return;
@@ -332,8 +332,8 @@ void solve(const MpiSession& session, Files* files, Report& report) {
                                          one_line(report.options->x, 400)));
 }
 
-int run(const Options& options, const MpiSession& session) {
-  std::optional<Files> files;
+int run(const SolveOptions& options, const MpiSession& session) {
+  std::optional<SolveFiles> files;
   Report report;
   report.options = &options;
   session.together([&] {
@@ -372,7 +372,7 @@ int run(const Options& options, const MpiSession& session) {
 void add_solve(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
       "solve", "A X = B of matrices in files: mpiexec -n N hetgrid solve A.npy B.npy X.npy");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<SolveOptions>();
   command->add_option("A", options->a, "FILE.npy, FILE.mtx or FILE.h5:/DATASET; square")
       ->required()
       ->transform(not_empty());

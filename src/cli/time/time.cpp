@@ -52,7 +52,7 @@ std::vector<std::string> libraries() {
                        : std::vector<std::string>{"hetgrid"};
 }
 
-struct Options {
+struct TimeOptions {
   std::string operation;
   std::vector<int> n{1000};
   int m = 0, k = 0; ///< 0: as n
@@ -87,7 +87,7 @@ std::vector<std::string> operation_names() {
 }
 
 /// \throws ArgumentError for options that say nothing to the operation
-void check_options(const Options& options, const TimedOperation& operation) {
+void check_options(const TimeOptions& options, const TimedOperation& operation) {
   for (const std::string option :
        {"m", "k", "nrhs", "side", "transa", "transb", "uplo", "a", "b", "partition", "profile", "trace",
         "gantt", "policy", "memory", "server-computes", "speed-error"})
@@ -96,10 +96,12 @@ void check_options(const Options& options, const TimedOperation& operation) {
   for (const std::string option : {"grid", "panel", "library", "layout", "parameters"})
     if (options.is_given(option) && !operation.time)
       throw ArgumentError("OPERATION", operation.name, "one that has --" + option);
-  const bool traced = options.is_given("trace") || options.is_given("gantt");
-  if (traced && std::ranges::find(options.library, "hetgrid") == options.library.end())
-    throw ArgumentError("--library", fmt::format("{}", fmt::join(options.library, ",")),
-                        "hetgrid, which --trace and --gantt show");
+  if (std::ranges::find(options.library, "hetgrid") == options.library.end())
+    for (const std::string option :
+         {"layout", "panel", "parameters", "partition", "profile", "trace", "gantt"})
+      if (options.is_given(option))
+        throw ArgumentError("--library", fmt::format("{}", fmt::join(options.library, ",")),
+                            "hetgrid, whose --" + option + " is given");
   if (operation.time == time_orgqr && options.m > 0)
     for (const int n : options.n)
       if (options.m < n)
@@ -139,7 +141,7 @@ plan::Problem problem_of(plan::Operation kind, const Case& one) {
 }
 
 /// The request that --panel and a case make, on a grid yet to be chosen.
-plan::Options planner_options(const Options& options, plan::Operation kind, const Case& one) {
+plan::Options planner_options(const TimeOptions& options, plan::Operation kind, const Case& one) {
   plan::Options request;
   request.problem = problem_of(kind, one);
   if (!options.panel.empty() && options.panel != whole_matrix)
@@ -148,7 +150,8 @@ plan::Options planner_options(const Options& options, plan::Operation kind, cons
 }
 
 /// The plan for a case; with --panel matrix that of a single panel if it shares this matrix out better.
-plan::Plan make_plan(const Options& options, const Speeds& speeds, plan::Options request, const Case& one) {
+plan::Plan make_plan(const TimeOptions& options, const Speeds& speeds, plan::Options request,
+                     const Case& one) {
   plan::Plan repeated = make_plan(speeds, request);
   if (options.panel != whole_matrix)
     return repeated;
@@ -199,8 +202,9 @@ struct PlannedCase {
 };
 
 /// Every case on every grid asked for, or on the planner's own choice if none is.
-std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& options, const Speeds& speeds,
-                                    const TimedOperation& operation, const std::vector<Case>& cases) {
+std::vector<PlannedCase> make_plans(const MpiSession& session, const TimeOptions& options,
+                                    const Speeds& speeds, const TimedOperation& operation,
+                                    const std::vector<Case>& cases) {
   comm::ParameterEnvironment environment;
   session.together(
       [&] { environment = comm::parameter_environment(MPI_COMM_WORLD, comm::BadTuning::fails); });
@@ -241,7 +245,7 @@ std::vector<PlannedCase> make_plans(const MpiSession& session, const Options& op
 }
 
 /// \throws InputError also for a complex matrix where a real one is wanted, and for an empty one
-EntryList read_operand(const Options& options, const std::string& file) {
+EntryList read_operand(const TimeOptions& options, const std::string& file) {
   EntryList list = read_matrix_market(file);
   for (const std::string& precision : options.precision)
     if (list.complex && (precision == "s" || precision == "d"))
@@ -254,7 +258,7 @@ EntryList read_operand(const Options& options, const std::string& file) {
 }
 
 /// m, n and k of a product that the operands in files imply; an operand that is not in a file is square.
-void size_product(const Options& options, const Source& source, Case& one) {
+void size_product(const TimeOptions& options, const Source& source, Case& one) {
   const auto sizes = [](const EntryList& list, const std::string& op) {
     return op == "N" ? std::pair(list.m, list.n) : std::pair(list.n, list.m);
   };
@@ -276,7 +280,7 @@ void size_product(const Options& options, const Source& source, Case& one) {
 }
 
 /// m, n and nrhs of a matrix to factor and of right-hand sides, either in a file.
-void size_system(const Options& options, bool square, const Source& source, Case& one) {
+void size_system(const TimeOptions& options, bool square, const Source& source, Case& one) {
   const std::int64_t m = source.a ? source.a->m : source.b->m;
   const std::int64_t n = source.a ? source.a->n : source.b->m;
   if (square && m != n)
@@ -291,7 +295,7 @@ void size_system(const Options& options, bool square, const Source& source, Case
 }
 
 /// The operands that files hold, on rank 0, and the sizes they imply, everywhere. Collective.
-Source read_sources(const MpiSession& session, const Options& options, const TimedOperation& operation,
+Source read_sources(const MpiSession& session, const TimeOptions& options, const TimedOperation& operation,
                     std::vector<Case>& cases) {
   Source source;
   if (!options.file_a.empty())
@@ -328,7 +332,7 @@ char transpose_letter(const TimedOperation& operation, char letter, char precisi
 }
 
 /// Every combination of the lists.
-std::vector<Case> make_cases(const Options& options, const TimedOperation& operation) {
+std::vector<Case> make_cases(const TimeOptions& options, const TimedOperation& operation) {
   std::vector<Case> cases;
   const std::vector<int> sizes = options.from_file() ? std::vector<int>{0} : options.n;
   for (const std::string& precision : options.precision)
@@ -355,7 +359,8 @@ std::vector<Case> make_cases(const Options& options, const TimedOperation& opera
 struct Outputs {
   OutputFile json, trace, gantt;
 
-  explicit Outputs(const Options& options) : json(options.json), trace(options.trace), gantt(options.gantt) {}
+  explicit Outputs(const TimeOptions& options)
+      : json(options.json), trace(options.trace), gantt(options.gantt) {}
 
   void write(const TimeReport& report) {
     const std::vector<RunTrace> runs = run_traces(report);
@@ -377,7 +382,7 @@ struct Outputs {
   }
 };
 
-int run_server(const Options& options, const TimedOperation& operation, const MpiSession& session,
+int run_server(const TimeOptions& options, const TimedOperation& operation, const MpiSession& session,
                const Machine& machine, const TimingOptions& timing, const std::vector<Case>& cases,
                OutputFile* json) {
   timing.tell("what ranks are able to do");
@@ -394,14 +399,14 @@ int run_server(const Options& options, const TimedOperation& operation, const Mp
 }
 
 /// What needs no speeds is told before they are measured. \throws ArgumentError
-void check_request(const Options& options, const MpiSession& session) {
+void check_request(const TimeOptions& options, const MpiSession& session) {
   plan::Options request;
   for (const std::string& grid : options.grid)
     set_grid(session, grid, request);
   schedule::parameters_from_text("--parameters", options.parameters, {});
 }
 
-int run(const Options& options, const MpiSession& session) {
+int run(const TimeOptions& options, const MpiSession& session) {
   const TimedOperation& operation = find_operation(options.operation);
   std::optional<Outputs> outputs; // found out before any work whether they can be written
   session.together([&] {
@@ -491,7 +496,7 @@ void add_server_options(CLI::App& command, ServerOptions& options) {
 void add_time(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
       "time", "Time an operation on uneven and uniform layouts: mpiexec -n N hetgrid time lu --n 4000");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TimeOptions>();
   command->add_option("OPERATION", options->operation, "What to time")
       ->required()
       ->transform(one_of(operation_names()));

@@ -58,7 +58,7 @@ std::vector<std::string> operation_names() {
   return names;
 }
 
-struct Options {
+struct TuneOptions {
   std::vector<std::string> operation = operation_names();
   std::vector<int> n{2000};
   int block_size = 64;
@@ -72,7 +72,7 @@ struct Options {
 /// Hetgrid on the layout of the plan.
 const Selection uneven_alone{false, false, true, {}};
 
-Case case_of(const Options& options, const Operation& operation, int n) {
+Case case_of(const TuneOptions& options, const Operation& operation, int n) {
   Case one;
   one.operation = operation.name;
   one.m = one.n = one.k = n;
@@ -82,7 +82,7 @@ Case case_of(const Options& options, const Operation& operation, int n) {
 }
 
 /// The plan for an operation, with the parameters that are in force where no tuning file is. Collective.
-plan::Plan plan_of(const MpiSession& session, const Options& options, const Speeds& speeds,
+plan::Plan plan_of(const MpiSession& session, const TuneOptions& options, const Speeds& speeds,
                    const Operation& operation, int n, const comm::ParameterEnvironment& environment) {
   const std::string text = session.from_root([&] {
     plan::Options request;
@@ -185,7 +185,7 @@ struct Outputs {
   OutputFile json;
   std::optional<Store> store;
 
-  explicit Outputs(const Options& options) : json(options.json) {
+  explicit Outputs(const TuneOptions& options) : json(options.json) {
     if (!options.store.empty())
       store.emplace(options.store);
   }
@@ -204,7 +204,7 @@ struct Outputs {
 /// On rank 0.
 class Progress {
 public:
-  Progress(const MpiSession& session, const Options& options) : seconds_(options.seconds) {
+  Progress(const MpiSession& session, const TuneOptions& options) : seconds_(options.seconds) {
     if (session.root())
       clock_.emplace(options.progress);
   }
@@ -222,7 +222,7 @@ private:
   int runs_ = 0;
 };
 
-int run(const Options& options, const MpiSession& session) {
+int run(const TuneOptions& options, const MpiSession& session) {
   std::optional<Outputs> outputs; // found out before any work whether they can be written
   session.together([&] {
     plan::Options request;
@@ -271,7 +271,7 @@ void add_tune(CLI::App& app, Invocation& invocation) {
   CLI::App* const command = app.add_subcommand(
       "tune",
       "Find the fastest parameters of operations by running them: mpiexec -n N hetgrid tune --n 4000");
-  const auto options = std::make_shared<Options>();
+  const auto options = std::make_shared<TuneOptions>();
   add_list(*command, "--operation", options->operation, "Operations", one_of(operation_names()));
   add_list(*command, "--n", options->n, "Orders of the matrices, as in 1000,4000", size());
   command->add_option("--block-size", options->block_size, "Block size, elements")
