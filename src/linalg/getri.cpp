@@ -1,27 +1,42 @@
-// A^-1 = U^-1 L^-1 P, as LAPACK has it:
+// A^-1 = U^-1 L^-1 P by Gauss-Jordan elimination of L U, which is in place, and interchanges of columns, from the last to the
+// first. Before the window K = [k, k + w) the inverse of what lies there, P = [0, k), is known; behind it, in R, L and U are
+// as they were:
 //
-//     X = U^-1              1/3 n^3 operations
-//     X = X L^-1                n^3
-//     X = X P               interchanges of columns, from the last to the first
+//     X(P,P) = U(P,P)^-1 L(P,P)^-1     E(P,R) = U(P,P)^-1 U(P,R)
+//     F(R,P) = L(R,P) L(P,P)^-1        L(R,R), U(R,R)
 //
-// X takes the place of U and L. The second step goes from the right, some columns K after the other, with those behind them, R,
+// The window moves on by
 //
-//     X(:,K) = (X(:,K) - X(:,R) L(R,K)) L(K,K)^-1
+//     E(P,K)  = -E(P,K) U(K,K)^-1      F(K,P)  = -L(K,K)^-1 F(K,P)
+//     X(P,P) += E(P,K) F(K,P)          E(P,R) += E(P,K) U(K,R)       F(R,P) += L(R,K) F(K,P)
+//     X(P,K)  = E(P,K) L(K,K)^-1       X(K,P)  = U(K,K)^-1 F(K,P)    X(K,K)  = U(K,K)^-1 L(K,K)^-1
+//     F(R,K)  = L(R,K) L(K,K)^-1       E(K,R)  = U(K,K)^-1 U(K,R)
 //
-// so that of L no more than L(K+R,K) has to leave its place at a time.
+// These are 4/3 n^3 operations, as many as LAPACK's, nearly all of them in the second line, which changes all of the matrix but
+// A(R,R). The result is that of the product of U^-1 and L^-1, neither of which is ever stored as a whole (J. Du Croz, N. Higham,
+// Stability of methods for matrix inversion, method D).
+//
+// Every process gets the columns of K that belong to its rows, E(P,K) and L(R,K), and the rows of K that belong to its columns,
+// F(K,P) and U(K,R). The first thing it does with them is to change what the next window consists of, so that this travels
+// while the rest is updated. Where one grid column has all columns of K, -E(P,K) U(K,K)^-1 is computed before it travels: U(K,K) is
+// as it was given and has travelled ahead. Else those who get E(P,K) do it. The same goes for rows. All is multiplied by inverses
+// of triangles instead of being solved for, which takes the BLAS half the time.
 #include "linalg/getri.hpp"
 
-#include "kernel/matrix_ops.hpp"
+#include "kernel/trtri.hpp"
+#include "kernel/workspace.hpp"
+#include "linalg/axis_runs.hpp"
 #include "linalg/diagonal.hpp"
-#include "linalg/gemm.hpp"
+#include "linalg/diagonal_stream.hpp"
 #include "linalg/laswp.hpp"
+#include "linalg/outer_product.hpp"
 #include "linalg/pivots.hpp"
-#include "linalg/temporary_matrix.hpp"
-#include "linalg/trsm.hpp"
-#include "linalg/trtri.hpp"
+#include "measure/profile.hpp"
 #include "runtime/reservation.hpp"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace hetgrid::linalg {
 namespace {
@@ -30,60 +45,318 @@ using kernel::Diag;
 using kernel::Side;
 using kernel::Transpose;
 using kernel::Uplo;
+using measure::Phase;
+using measure::Profile;
 
-/// Zeros below the diagonal. Local.
 template <typename T>
-void clear_below_diagonal(const Grid& grid, const Submatrix<T>& a) {
-  const Index rows = a.local_rows(grid), first_column = a.columns.local(a.j, grid.mycol());
-  for (Index column = 0; column < a.local_columns(grid); ++column) {
-    const Index j = a.columns.global(first_column + column, grid.mycol()) - a.j;
-    const Index first = a.rows.local_count(a.i, j + 1, grid.myrow());
-    kernel::scale(rows - first, 1, T(0), a.local_data(grid) + first + column * a.ld, a.ld);
+class Elimination {
+public:
+  /// Within a Reservation of memory().
+  Elimination(Grid& grid, const Submatrix<T>& a)
+      : grid_(grid), a_(a), width_(width_of(grid, a)), panels_{ProductPanels<T>(grid, Operand::a),
+                                                               ProductPanels<T>(grid, Operand::b)},
+        diagonal_(grid, comm::as_const(a), widest(grid, a)) {}
+
+  static std::size_t memory(const Grid& grid, const Submatrix<T>& a) {
+    const Index w = widest(grid, a), rows = a.local_rows(grid), columns = a.local_columns(grid);
+    return comm::PanelStream::memory(runtime::bytes_of<T>(w * rows), panels_under_way) +
+           comm::PanelStream::memory(runtime::bytes_of<T>(w * columns), panels_under_way) +
+           DiagonalStream<T>::memory(w) + runtime::bytes_of<T>(w * (rows + columns + blocks * w));
   }
-}
 
-template <typename T>
-TemporaryMatrix<T> copy_of(const Grid& grid, const Submatrix<T>& a) {
-  TemporaryMatrix<T> copy(grid, a.rows, a.i, a.m, a.columns, a.j, a.n);
-  kernel::copy(a.local_rows(grid), a.local_columns(grid), static_cast<const T*>(a.local_data(grid)), a.ld,
-               copy.submatrix().local_data(grid), copy.submatrix().ld);
-  return copy;
-}
-
-/// Columns of L that leave their place at a time.
-template <typename T>
-Index columns_at_once(const Submatrix<T>& a) {
-  constexpr Index least = 256;
-  return std::max((a.n + 7) / 8, least);
-}
-
-/// X = X L^-1, where X is above the diagonal and L below it.
-template <typename T>
-void solve_from_right(Grid& grid, const Submatrix<T>& a) {
-  const Index width = columns_at_once(a);
-  for (Index end = a.n, j; end > 0; end = j) {
-    j = (end - 1) / width * width;
-    const Index n = end - j, behind = a.n - end;
-    const Submatrix<T> below = a.part(j, j, n + behind, n), x = a.part(0, j, a.n, n);
-    const TemporaryMatrix<T> copy = copy_of(grid, below);
-    const Submatrix<const T> l = comm::as_const(copy.submatrix());
-    clear_below_diagonal(grid, below);
-    if (behind > 0)
-      gemm(grid, Transpose::no, Transpose::no, T(-1), comm::as_const(a.part(0, end, a.n, behind)),
-           l.part(n, 0, behind, n), T(1), x);
-    trsm(grid, Side::right, Uplo::lower, Transpose::no, Diag::unit, T(1), l.part(0, 0, n, n), x);
+  void eliminate() {
+    reserve();
+    const kernel::LocalPart<T> local_part(a_.local_rows(grid_) * a_.local_columns(grid_));
+    next_ = window_at(0);
+    open_diagonal_block();
+    open_diagonal_block();
+    read_next_block();
+    open_panels(Operand::a);
+    open_panels(Operand::b);
+    while (next_.size() > 0) {
+      window_ = std::exchange(next_, window_at(next_.end));
+      std::swap(block_, next_block_);
+      open_diagonal_block();
+      read_next_block();
+      engine_.wait([&] { return panels(Operand::a).ready() & panels(Operand::b).ready(); });
+      step();
+      panels(Operand::a).release();
+      panels(Operand::b).release();
+    }
+    engine_.finish();
   }
-}
 
-/// Of the largest copy in it.
-template <typename T>
-std::size_t copy_memory(const Grid& grid, const Submatrix<T>& a) {
-  const Index width = columns_at_once(a);
-  std::size_t most = 0;
-  for (Index j = 0; j < a.n; j += width)
-    most = std::max(most, runtime::local_bytes(grid, a.part(j, j, a.n - j, std::min(width, a.n - j))));
-  return most;
-}
+private:
+  static constexpr int panels_under_way = 2, blocks = 3;
+  static constexpr Index narrowest = 32; ///< of windows: deep enough for the BLAS
+
+  /// What the owners of a window do takes w / n of the operations of its update, times the processes that wait for them.
+  static Index width_of(const Grid& grid, const Submatrix<T>& a) {
+    constexpr Index usual = 2 * narrowest;
+    return std::min(a.n, std::clamp(a.n / (18 * std::max(grid.p(), grid.q())), narrowest, usual));
+  }
+  static Index widest(const Grid& grid, const Submatrix<T>& a) {
+    const Index width = width_of(grid, a);
+    return std::min(a.n, width + width / 2);
+  }
+  /// Of about `width_` indices, from `first` on, that have one owner if their blocks are not too narrow for that.
+  IndexRange window_at(Index first) const {
+    if (first == a_.n)
+      return {first, first};
+    Index end = end_of_owner(first);
+    if (const Index run = end - first; run > width_ + width_ / 2) {
+      const Index parts = (run + width_ / 2) / width_;
+      end = first + (run + parts - 1) / parts;
+    }
+    while (end < a_.n && end - first < narrowest)
+      end = std::min(end_of_owner(end), first + width_);
+    return {first, end};
+  }
+  /// Of columns from this one on that have one owner, as the rows of the same indices have.
+  Index end_of_owner(Index index) const {
+    return std::min(a_.columns.run_end(a_.j + index, a_.j + a_.n) - a_.j,
+                    a_.rows.run_end(a_.i + index, a_.i + a_.n) - a_.i);
+  }
+
+  // ---- What a process has ----
+
+  static std::size_t at(Operand side) { return static_cast<std::size_t>(side); }
+  static Operand other(Operand side) { return side == Operand::a ? Operand::b : Operand::a; }
+  /// Of a window the columns, which lie along rows, or the rows.
+  ProductPanels<T>& panels(Operand side) { return panels_[at(side)]; }
+  /// Room for those of a window of more than one owner, an array of lines x w.
+  T* solved(Operand side) { return solved_[at(side)].data(); }
+
+  /// My rows, or columns, before index `index`.
+  Index before(Operand side, Index index) const {
+    return side == Operand::a ? a_.rows.local_count(a_.i, index, grid_.myrow())
+                              : a_.columns.local_count(a_.j, index, grid_.mycol());
+  }
+  Index lines(Operand side, const IndexRange& range) const {
+    return before(side, range.end) - before(side, range.begin);
+  }
+  T* element(Index row, Index column) const { return a_.local_data(grid_) + row + column * a_.ld; }
+  /// Where the lines of a range begin in the columns, or the rows, of a window.
+  T* place(Operand side, const IndexRange& k, const IndexRange& range) const {
+    return side == Operand::a ? element(before(Operand::a, range.begin), before(Operand::b, k.begin))
+                              : element(before(Operand::a, k.begin), before(Operand::b, range.begin));
+  }
+  /// One grid column has all columns of a window, or one grid row all its rows.
+  bool has_one_owner(Operand side, const IndexRange& k) const {
+    const layout::Axis& axis = side == Operand::a ? a_.columns : a_.rows;
+    const Index first = (side == Operand::a ? a_.j : a_.i) + k.begin, end = first + k.size();
+    return axis.run_end(first, end) == end;
+  }
+  IndexRange before_window() const { return {0, window_.begin}; }
+  IndexRange behind_next() const { return {next_.end, a_.n}; }
+
+  void reserve() {
+    const Index w = widest(grid_, a_);
+    const auto size = [](Index elements) { return static_cast<std::size_t>(elements); };
+    for (const Operand side : {Operand::a, Operand::b}) {
+      const Index length = before(side, a_.n);
+      panels(side).reserve(engine_, w * length, panels_under_way);
+      solved_[at(side)].resize(size(w * length));
+    }
+    diagonal_.reserve(engine_);
+    for (kernel::Workspace<T>* const block : {&block_, &next_block_, &inverse_})
+      block->resize(size(w * w));
+  }
+
+  // ---- Panels ----
+
+  /// The next one that has not left: L(K,K) and U(K,K) are as they were given until it is their turn.
+  void open_diagonal_block() {
+    const IndexRange k = window_at(opened_);
+    if (k.size() == 0)
+      return;
+    engine_.wait([&] { return diagonal_.can_open(); });
+    const Phase phase(&Profile::exchange, k.begin / width_);
+    diagonal_.open(k.begin, k.size());
+    opened_ = k.end;
+  }
+  /// Of those who need it the block becomes its inverses.
+  void read_next_block() {
+    if (next_.size() == 0)
+      return;
+    engine_.wait([&] { return diagonal_.ready(); });
+    const Phase phase(&Profile::update, next_.begin / width_);
+    const int w = static_cast<int>(next_.size());
+    diagonal_.read(next_.begin, next_.size(), next_block_.data());
+    diagonal_.release();
+    const bool has_some = lines(Operand::a, next_) > 0 || lines(Operand::b, next_) > 0;
+    if (!has_some && has_one_owner(Operand::a, next_) && has_one_owner(Operand::b, next_))
+      return;
+    kernel::trtri(Uplo::lower, Diag::unit, w, next_block_.data(), w);
+    kernel::trtri(Uplo::upper, Diag::non_unit, w, next_block_.data(), w);
+  }
+  void open_panels(Operand side) {
+    engine_.wait([&] { return panels(side).can_open(); });
+    const Phase phase(&Profile::exchange, next_.begin / width_);
+    const Index w = next_.size();
+    panels(side).open(comm::as_const(side == Operand::a ? a_.part(0, next_.begin, a_.n, w)
+                                                        : a_.part(next_.begin, 0, w, a_.n)));
+  }
+
+  // ---- One window ----
+
+  void step() {
+    {
+      const Phase phase(&Profile::update, window_.begin / width_);
+      solve_received(Operand::a);
+      solve_received(Operand::b);
+    }
+    if (next_.size() > 0) {
+      // What travels goes first.
+      const Operand first = panels(Operand::a).travel() ? Operand::a : Operand::b;
+      advance(first);
+      advance(other(first));
+    }
+    update(before_window(), before_window());
+    update(before_window(), behind_next());
+    update(behind_next(), before_window());
+    const Phase phase(&Profile::update, window_.begin / width_);
+    for (const Operand side : {Operand::a, Operand::b}) {
+      store(side, before_window());
+      store(side, behind_next());
+    }
+    store_block();
+  }
+
+  /// The next window's columns, or rows, become what they are when it is their turn, and leave.
+  void advance(Operand side) {
+    side == Operand::a ? update(before_window(), next_) : update(next_, before_window());
+    {
+      const Phase phase(&Profile::update, window_.begin / width_);
+      store(other(side), next_);
+      solve_next(side);
+    }
+    open_panels(side);
+  }
+
+  /// -E(P,K) U(K,K)^-1, or -L(K,K)^-1 F(K,P), of the next window.
+  void solve_next(Operand side) {
+    const IndexRange range{0, next_.begin};
+    if (has_one_owner(side, next_) && lines(other(side), next_) > 0)
+      apply(side, triangle_before(side), lines(side, range), T(-1), next_.size(), next_block_,
+            place(side, next_, range), a_.ld);
+  }
+  /// The same of this one, of more than one owner, for my rows; for my columns the transpose.
+  void solve_received(Operand side) {
+    is_solved_[at(side)] = !has_one_owner(side, window_);
+    if (!is_solved_[at(side)])
+      return;
+    take(side, before_window());
+    apply_to_taken(side, triangle_before(side), before_window(), T(-1));
+  }
+
+  /// What E(P,K) or F(K,P) is multiplied by before it is a factor; its result is multiplied by the other one.
+  static Uplo triangle_before(Operand side) { return side == Operand::a ? Uplo::upper : Uplo::lower; }
+  static Uplo triangle_after(Operand side) { return triangle_before(other(side)); }
+  /// alpha X V, X count x w, or alpha V X, X w x count, V being a triangle of the inverses of a block.
+  static void apply(Operand side, Uplo uplo, Index count, T alpha, Index w,
+                    const kernel::Workspace<T>& inverses, T* x, Index ld,
+                    Transpose transpose = Transpose::no) {
+    const bool right = side == Operand::a;
+    if (count > 0)
+      kernel::trmm(right ? Side::right : Side::left, uplo, transpose,
+                   uplo == Uplo::upper ? Diag::non_unit : Diag::unit, static_cast<int>(right ? count : w),
+                   static_cast<int>(right ? w : count), alpha, inverses.data(), static_cast<int>(w), x,
+                   static_cast<int>(ld));
+  }
+  /// The same of some lines in solved().
+  void apply_to_taken(Operand side, Uplo uplo, const IndexRange& range, T alpha) {
+    apply(Operand::a, uplo, lines(side, range), alpha, window_.size(), block_,
+          solved(side) + before(side, range.begin), before(side, a_.n),
+          side == Operand::a ? Transpose::no : Transpose::transpose);
+  }
+  /// These lines of a panel, which has travelled, into solved().
+  void take(Operand side, const IndexRange& range) {
+    const Index first = before(side, range.begin);
+    const LocalFactor<T> panel = panels(side).factor();
+    kernel::copy(lines(side, range), window_.size(), panel.data + first, panel.ld, solved(side) + first,
+                 before(side, a_.n));
+  }
+
+  /// E(P,K) and L(R,K), or F(K,P) and U(K,R), from the first line of a range on.
+  LocalFactor<T> factor(Operand side, const IndexRange& range) {
+    const Index first = before(side, range.begin);
+    LocalFactor<T> all = panels(side).factor();
+    if (is_solved_[at(side)] && range.begin < window_.begin)
+      all.data = solved(side);
+    return side == Operand::a ? all.rows_from(first) : all.columns_from(first);
+  }
+  void update(const IndexRange& rows, const IndexRange& columns) {
+    const Index m = lines(Operand::a, rows), n = lines(Operand::b, columns);
+    if (m == 0 || n == 0)
+      return;
+    engine_.wait(updates_, updates_.submit([=, this] {
+      const Phase phase(&Profile::update, window_.begin / width_);
+      multiply(grid_, engine_, m, n, window_.size(), T(1), factor(Operand::a, rows),
+               factor(Operand::b, columns), T(1),
+               element(before(Operand::a, rows.begin), before(Operand::b, columns.begin)), a_.ld);
+    }));
+  }
+
+  // ---- What the window itself becomes ----
+
+  /// A range of the columns of K, E(P,K) and L(R,K), times L(K,K)^-1; or U(K,K)^-1 times its rows, F(K,P) and U(K,R).
+  void store(Operand side, const IndexRange& range) {
+    const Index count = lines(side, range);
+    if (lines(other(side), window_) == 0 || count == 0)
+      return;
+    T* const to = place(side, window_, range);
+    if (has_one_owner(side, window_))
+      apply(side, triangle_after(side), count, T(1), window_.size(), block_, to, a_.ld);
+    else
+      store_mine(side, range, to);
+  }
+  /// The same where others have some of K. E(P,K) and F(K,P) will not be read any more.
+  void store_mine(Operand side, const IndexRange& range, T* to) {
+    if (range.begin > window_.begin)
+      take(side, range);
+    apply_to_taken(side, triangle_after(side), range, T(1));
+    const bool columns = side == Operand::a;
+    const Index length = before(side, a_.n), count = lines(side, range);
+    const T* const from = solved(side) + before(side, range.begin);
+    for_each_run(columns ? a_.columns : a_.rows, (columns ? a_.j : a_.i) + window_.begin, window_.size(),
+                 columns ? grid_.mycol() : grid_.myrow(), [&](Index offset, Index mine) {
+                   const T* const run = from + offset * length;
+                   columns ? kernel::copy(count, mine, run, length, to, a_.ld)
+                           : kernel::transpose(count, mine, run, length, to, a_.ld);
+                   to += columns ? mine * a_.ld : mine;
+                 });
+  }
+  /// X(K,K).
+  void store_block() {
+    const Index w = window_.size();
+    if (lines(Operand::a, window_) == 0 || lines(Operand::b, window_) == 0)
+      return;
+    T* const x = inverse_.data();
+    if (kernel::computes())
+      for (Index j = 0; j < w; ++j) {
+        std::copy_n(block_.data() + j * w, j + 1, x + j * w);
+        std::fill_n(x + j * w + j + 1, w - j - 1, T(0));
+      }
+    apply(Operand::a, Uplo::lower, w, T(1), w, block_, x, w);
+    for (const Uplo uplo : {Uplo::lower, Uplo::upper})
+      store_diagonal_block(grid_, a_, uplo, false, window_.begin, w, x);
+  }
+
+  Grid& grid_;
+  Submatrix<T> a_;
+  Index width_; ///< of a window, about
+  IndexRange window_{0, 0}, next_{0, 0};
+  std::array<ProductPanels<T>, 2> panels_; ///< by side
+  DiagonalStream<T> diagonal_;
+  Index opened_ = 0; ///< where the window begins whose diagonal block is the next to leave
+  runtime::Engine engine_;
+  kernel::UpdateQueue updates_;
+  std::array<bool, 2> is_solved_{};            ///< by side: the window's E(P,K) or F(K,P) is in solved_
+  std::array<kernel::Workspace<T>, 2> solved_; ///< by side: lines x w
+  kernel::Workspace<T> block_, next_block_;    ///< L(K,K)^-1 and U(K,K)^-1
+  kernel::Workspace<T> inverse_;               ///< X(K,K)
+};
 
 } // namespace
 
@@ -93,16 +366,14 @@ Index getri(Grid& grid, const Submatrix<T>& a, const int* ipiv) {
     return 0;
   if (const Index k = first_zero_on_diagonal(grid, a); k > 0)
     return k;
-  const std::size_t solving = copy_memory(grid, a) + trsm_memory(grid, a); // gemm's, too
   const auto memory =
       runtime::take_memory(grid, "the inverse of a matrix",
-                           row_permutation_memory(a.m) + std::max({trtri_memory(grid, a), solving,
-                                                                   laswp_memory(grid, Lines::columns, a)}));
+                           row_permutation_memory(a.m) + std::max(Elimination<T>::memory(grid, a),
+                                                                  laswp_memory(grid, Lines::columns, a)));
   std::vector<Index> pivots = all_pivots(grid, {Lines::rows, a.rows, a.i, a.m, ipiv});
   for (Index& pivot : pivots)
     pivot -= a.i + 1; // IPIV counts rows of the whole matrix, from 1
-  trtri(grid, Uplo::upper, Diag::non_unit, a);
-  solve_from_right(grid, a);
+  Elimination<T>(grid, a).eliminate();
   laswp(grid, Order::backward, Lines::columns, a, 0, pivots);
   return 0;
 }

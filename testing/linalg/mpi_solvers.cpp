@@ -254,8 +254,8 @@ BOOST_AUTO_TEST_CASE(posv_not_positive_definite) {
 
 /// Inverts and checks |I - A^-1 A| / (n |A| |A^-1| eps), as xGET03.
 template <typename T>
-void check_inverse(Random& random, comm::Grid& grid, const SerialMatrix<T>& a) {
-  DistributedMatrix<T> inverse = distribute(random, grid, a, 20);
+void check_inverse(comm::Grid& grid, const SerialMatrix<T>& a, const MatrixLayout& layout) {
+  DistributedMatrix<T> inverse(grid, layout, a);
   std::vector<int> ipiv = inverse.template row_vector<int>();
   BOOST_TEST_REQUIRE(linalg::getrf(grid, inverse.view(), ipiv.data()) == 0);
   BOOST_TEST(linalg::getri(grid, inverse.view(), ipiv.data()) == 0);
@@ -268,6 +268,11 @@ void check_inverse(Random& random, comm::Grid& grid, const SerialMatrix<T>& a) {
     product(i, i) = T(-1);
   add_product(T(1), Transpose::no, x, Transpose::no, a, product);
   BOOST_TEST(scaled<T>(one_norm(product), one_norm(a) * one_norm(x), a.n) <= residual_threshold);
+}
+
+template <typename T>
+void check_inverse(Random& random, comm::Grid& grid, const SerialMatrix<T>& a, int largest_block = 20) {
+  check_inverse(grid, a, random_layout(random, grid, a.m, a.n, largest_block));
 }
 
 BOOST_AUTO_TEST_CASE(getri_random_layouts) {
@@ -284,14 +289,32 @@ BOOST_AUTO_TEST_CASE(getri_random_layouts) {
     });
 }
 
-// Of an order at which L leaves its place part by part, and columns are interchanged in some rows after the other.
+// Of an order at which columns are interchanged in some rows after the other, and with many windows, of more than one owner or
+// of one.
 BOOST_AUTO_TEST_CASE(getri_in_parts) {
   Random random(46'500 + static_cast<std::uint64_t>(mpi_size()));
   constexpr Index n = 800;
   for (comm::Grid* grid : TestGrids::grids())
-    BOOST_TEST_CONTEXT(describe(*grid, n, n, sizeof(double))) {
-      check_inverse(random, *grid, random_matrix<double>(n, n, uniform_int(random, 0, 1000)));
-    }
+    for (const int largest_block : {20, 150})
+      BOOST_TEST_CONTEXT(describe(*grid, n, n, sizeof(double))) {
+        check_inverse(random, *grid, random_matrix<double>(n, n, uniform_int(random, 0, 1000)),
+                      largest_block);
+      }
+}
+
+// Blocks of rows and of columns are alike, so that windows have one owner in either dimension.
+BOOST_AUTO_TEST_CASE(getri_square_blocks) {
+  Random random(46'700 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      const Index n = uniform_int(random, 150, 250);
+      const auto a = random_matrix<T>(n, n, uniform_int(random, 0, 1000));
+      MatrixLayout layout = random_layout(random, *grid, n, n);
+      layout.rows.nb = layout.columns.nb = uniform_int(random, 32, 70);
+      layout.i = layout.j = uniform_int(random, 0, 70);
+      layout.rows.n = layout.columns.n = layout.i + n;
+      check_inverse(*grid, a, layout);
+    });
 }
 
 BOOST_AUTO_TEST_CASE(getri_singular) {
