@@ -5,18 +5,14 @@
 #include "cli/options/arguments.hpp"
 #include "cli/options/option_values.hpp"
 #include "hetgrid/error.hpp"
+#include "plan/limits.hpp"
 
 namespace hetgrid::cli {
-namespace {
-
-constexpr double least_gflops = 1e-6;
-
-} // namespace
 
 void add_assumptions(CLI::App& command, Assumptions& assumed, const char* gflops) {
   const plan::Link link = plan::Network().between_hosts;
   command.add_option("--gflops", assumed.gflops, gflops)
-      ->transform(number(least_gflops, 1e9))
+      ->transform(number(plan::limits::gflops.low, plan::limits::gflops.high))
       ->default_str(fmt::format("{:g}", plan::assumed_gflops))
       ->excludes("--platform");
   command
@@ -41,10 +37,10 @@ void assume(const Assumptions& assumed, plan::Platform& platform) {
     for (plan::ProcessSpeed& process : platform.processes) {
       process.gflops *= assumed.gflops / plan::assumed_gflops;
       process.gflops_assumed = false;
-      if (process.gflops < least_gflops)
+      if (constexpr double least = plan::limits::gflops.low; process.gflops < least)
         throw ArgumentError("--gflops", fmt::format("{:g}", assumed.gflops),
                             fmt::format("at least {:g}, as one of the processes has {:g} of it",
-                                        assumed.gflops * least_gflops / process.gflops, process.gflops));
+                                        assumed.gflops * least / process.gflops, process.gflops));
     }
   if (!assumed.network())
     return;
