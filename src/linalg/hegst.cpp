@@ -119,10 +119,7 @@ private:
   }
 
   /// My rows or columns before index `index`.
-  Index before(Operand side, Index index) const {
-    return side == Operand::a ? a_.rows.local_count(a_.i, index, grid_.myrow())
-                              : a_.columns.local_count(a_.j, index, grid_.mycol());
-  }
+  Index before(Operand side, Index index) const { return lines_before(grid_, a_, side, index); }
   Index lines(Operand side, const IndexRange& range) const {
     return before(side, range.end) - before(side, range.begin);
   }
