@@ -30,6 +30,7 @@
 #include "linalg/diagonal_stream.hpp"
 #include "linalg/laswp.hpp"
 #include "linalg/outer_product.hpp"
+#include "linalg/owner_windows.hpp"
 #include "linalg/pivots.hpp"
 #include "measure/profile.hpp"
 #include "runtime/reservation.hpp"
@@ -53,12 +54,13 @@ class Elimination {
 public:
   /// Within a Reservation of memory().
   Elimination(Grid& grid, const Submatrix<T>& a)
-      : grid_(grid), a_(a), width_(width_of(grid, a)), panels_{ProductPanels<T>(grid, Operand::a),
-                                                               ProductPanels<T>(grid, Operand::b)},
-        diagonal_(grid, comm::as_const(a), widest(grid, a)) {}
+      : grid_(grid), a_(a),
+        windows_(grid, a), panels_{ProductPanels<T>(grid, Operand::a), ProductPanels<T>(grid, Operand::b)},
+        diagonal_(grid, comm::as_const(a), windows_.widest()) {}
 
   static std::size_t memory(const Grid& grid, const Submatrix<T>& a) {
-    const Index w = widest(grid, a), rows = a.local_rows(grid), columns = a.local_columns(grid);
+    const Index w = OwnerWindows(grid, a).widest(), rows = a.local_rows(grid),
+                columns = a.local_columns(grid);
     return comm::PanelStream::memory(runtime::bytes_of<T>(w * rows), panels_under_way) +
            comm::PanelStream::memory(runtime::bytes_of<T>(w * columns), panels_under_way) +
            DiagonalStream<T>::memory(w) + runtime::bytes_of<T>(w * (rows + columns + blocks * w));
@@ -67,14 +69,14 @@ public:
   void eliminate() {
     reserve();
     const kernel::LocalPart<T> local_part(a_.local_rows(grid_) * a_.local_columns(grid_));
-    next_ = window_at(0);
+    next_ = windows_.at(0);
     open_diagonal_block();
     open_diagonal_block();
     read_next_block();
     open_panels(Operand::a);
     open_panels(Operand::b);
     while (next_.size() > 0) {
-      window_ = std::exchange(next_, window_at(next_.end));
+      window_ = std::exchange(next_, windows_.at(next_.end));
       std::swap(block_, next_block_);
       open_diagonal_block();
       read_next_block();
@@ -88,35 +90,6 @@ public:
 
 private:
   static constexpr int panels_under_way = 2, blocks = 3;
-  static constexpr Index narrowest = 32; ///< of windows: deep enough for the BLAS
-
-  /// What the owners of a window do takes w / n of the operations of its update, times the processes that wait for them.
-  static Index width_of(const Grid& grid, const Submatrix<T>& a) {
-    constexpr Index usual = 2 * narrowest;
-    return std::min(a.n, std::clamp(a.n / (18 * std::max(grid.p(), grid.q())), narrowest, usual));
-  }
-  static Index widest(const Grid& grid, const Submatrix<T>& a) {
-    const Index width = width_of(grid, a);
-    return std::min(a.n, width + width / 2);
-  }
-  /// Of about `width_` indices, from `first` on, that have one owner if their blocks are not too narrow for that.
-  IndexRange window_at(Index first) const {
-    if (first == a_.n)
-      return {first, first};
-    Index end = end_of_owner(first);
-    if (const Index run = end - first; run > width_ + width_ / 2) {
-      const Index parts = (run + width_ / 2) / width_;
-      end = first + (run + parts - 1) / parts;
-    }
-    while (end < a_.n && end - first < narrowest)
-      end = std::min(end_of_owner(end), first + width_);
-    return {first, end};
-  }
-  /// Of columns from this one on that have one owner, as the rows of the same indices have.
-  Index end_of_owner(Index index) const {
-    return std::min(a_.columns.run_end(a_.j + index, a_.j + a_.n) - a_.j,
-                    a_.rows.run_end(a_.i + index, a_.i + a_.n) - a_.i);
-  }
 
   // ---- What a process has ----
 
@@ -138,17 +111,11 @@ private:
     return side == Operand::a ? element(before(Operand::a, range.begin), before(Operand::b, k.begin))
                               : element(before(Operand::a, k.begin), before(Operand::b, range.begin));
   }
-  /// One grid column has all columns of a window, or one grid row all its rows.
-  bool has_one_owner(Operand side, const IndexRange& k) const {
-    const layout::Axis& axis = side == Operand::a ? a_.columns : a_.rows;
-    const Index first = (side == Operand::a ? a_.j : a_.i) + k.begin, end = first + k.size();
-    return axis.run_end(first, end) == end;
-  }
   IndexRange before_window() const { return {0, window_.begin}; }
   IndexRange behind_next() const { return {next_.end, a_.n}; }
 
   void reserve() {
-    const Index w = widest(grid_, a_);
+    const Index w = windows_.widest();
     const auto size = [](Index elements) { return static_cast<std::size_t>(elements); };
     for (const Operand side : {Operand::a, Operand::b}) {
       const Index length = before(side, a_.n);
@@ -164,11 +131,11 @@ private:
 
   /// The next one that has not left: L(K,K) and U(K,K) are as they were given until it is their turn.
   void open_diagonal_block() {
-    const IndexRange k = window_at(opened_);
+    const IndexRange k = windows_.at(opened_);
     if (k.size() == 0)
       return;
     engine_.wait([&] { return diagonal_.can_open(); });
-    const Phase phase(&Profile::exchange, k.begin / width_);
+    const Phase phase(&Profile::exchange, k.begin / windows_.width());
     diagonal_.open(k.begin, k.size());
     opened_ = k.end;
   }
@@ -177,19 +144,19 @@ private:
     if (next_.size() == 0)
       return;
     engine_.wait([&] { return diagonal_.ready(); });
-    const Phase phase(&Profile::update, next_.begin / width_);
+    const Phase phase(&Profile::update, next_.begin / windows_.width());
     const int w = static_cast<int>(next_.size());
     diagonal_.read(next_.begin, next_.size(), next_block_.data());
     diagonal_.release();
     const bool has_some = lines(Operand::a, next_) > 0 || lines(Operand::b, next_) > 0;
-    if (!has_some && has_one_owner(Operand::a, next_) && has_one_owner(Operand::b, next_))
+    if (!has_some && windows_.has_one_owner(Operand::a, next_) && windows_.has_one_owner(Operand::b, next_))
       return;
     kernel::trtri(Uplo::lower, Diag::unit, w, next_block_.data(), w);
     kernel::trtri(Uplo::upper, Diag::non_unit, w, next_block_.data(), w);
   }
   void open_panels(Operand side) {
     engine_.wait([&] { return panels(side).can_open(); });
-    const Phase phase(&Profile::exchange, next_.begin / width_);
+    const Phase phase(&Profile::exchange, next_.begin / windows_.width());
     const Index w = next_.size();
     panels(side).open(comm::as_const(side == Operand::a ? a_.part(0, next_.begin, a_.n, w)
                                                         : a_.part(next_.begin, 0, w, a_.n)));
@@ -199,7 +166,7 @@ private:
 
   void step() {
     {
-      const Phase phase(&Profile::update, window_.begin / width_);
+      const Phase phase(&Profile::update, window_.begin / windows_.width());
       solve_received(Operand::a);
       solve_received(Operand::b);
     }
@@ -212,7 +179,7 @@ private:
     update(before_window(), before_window());
     update(before_window(), behind_next());
     update(behind_next(), before_window());
-    const Phase phase(&Profile::update, window_.begin / width_);
+    const Phase phase(&Profile::update, window_.begin / windows_.width());
     for (const Operand side : {Operand::a, Operand::b}) {
       store(side, before_window());
       store(side, behind_next());
@@ -224,7 +191,7 @@ private:
   void advance(Operand side) {
     side == Operand::a ? update(before_window(), next_) : update(next_, before_window());
     {
-      const Phase phase(&Profile::update, window_.begin / width_);
+      const Phase phase(&Profile::update, window_.begin / windows_.width());
       store(other(side), next_);
       solve_next(side);
     }
@@ -234,13 +201,13 @@ private:
   /// -E(P,K) U(K,K)^-1, or -L(K,K)^-1 F(K,P), of the next window.
   void solve_next(Operand side) {
     const IndexRange range{0, next_.begin};
-    if (has_one_owner(side, next_) && lines(other(side), next_) > 0)
+    if (windows_.has_one_owner(side, next_) && lines(other(side), next_) > 0)
       apply(side, triangle_before(side), lines(side, range), T(-1), next_.size(), next_block_,
             place(side, next_, range), a_.ld);
   }
   /// The same of this one, of more than one owner, for my rows; for my columns the transpose.
   void solve_received(Operand side) {
-    is_solved_[at(side)] = !has_one_owner(side, window_);
+    is_solved_[at(side)] = !windows_.has_one_owner(side, window_);
     if (!is_solved_[at(side)])
       return;
     take(side, before_window());
@@ -288,7 +255,7 @@ private:
     if (m == 0 || n == 0)
       return;
     engine_.wait(updates_, updates_.submit([=, this] {
-      const Phase phase(&Profile::update, window_.begin / width_);
+      const Phase phase(&Profile::update, window_.begin / windows_.width());
       multiply(grid_, engine_, m, n, window_.size(), T(1), factor(Operand::a, rows),
                factor(Operand::b, columns), T(1),
                element(before(Operand::a, rows.begin), before(Operand::b, columns.begin)), a_.ld);
@@ -303,7 +270,7 @@ private:
     if (lines(other(side), window_) == 0 || count == 0)
       return;
     T* const to = place(side, window_, range);
-    if (has_one_owner(side, window_))
+    if (windows_.has_one_owner(side, window_))
       apply(side, triangle_after(side), count, T(1), window_.size(), block_, to, a_.ld);
     else
       store_mine(side, range, to);
@@ -342,7 +309,7 @@ private:
 
   Grid& grid_;
   Submatrix<T> a_;
-  Index width_; ///< of a window, about
+  OwnerWindows windows_;
   IndexRange window_{0, 0}, next_{0, 0};
   std::array<ProductPanels<T>, 2> panels_; ///< by side
   DiagonalStream<T> diagonal_;

@@ -171,24 +171,17 @@ private:
 } // namespace
 
 template <typename T>
-std::size_t lauum_memory(const Grid& grid, const Submatrix<T>& a) {
-  return grid.p() * grid.q() == 1 ? 0 : Product<T>::memory(grid, a);
-}
-
-template <typename T>
 void lauum(Grid& grid, Uplo uplo, const Submatrix<T>& a) {
   if (a.m == 0)
     return;
-  const auto memory = runtime::take_memory(grid, "the product of a triangular matrix and its transpose",
-                                           lauum_memory(grid, a));
   if (grid.p() * grid.q() == 1)
     return kernel::lauum(uplo, static_cast<int>(a.m), a.local_data(grid), static_cast<int>(a.ld));
+  const auto memory = runtime::take_memory(grid, "the product of a triangular matrix and its transpose",
+                                           Product<T>::memory(grid, a));
   Product<T>(grid, uplo, a).multiply();
 }
 
-#define HG_LAUUM(T)                                                                                          \
-  template void lauum(Grid&, Uplo, const Submatrix<T>&);                                                     \
-  template std::size_t lauum_memory(const Grid&, const Submatrix<T>&);
+#define HG_LAUUM(T) template void lauum(Grid&, Uplo, const Submatrix<T>&);
 HG_LAUUM(float)
 HG_LAUUM(double)
 HG_LAUUM(std::complex<float>)

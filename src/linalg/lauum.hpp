@@ -5,7 +5,6 @@
 #include "kernel/blas.hpp"
 
 #include <complex>
-#include <cstddef>
 
 namespace hetgrid::linalg {
 
@@ -19,13 +18,7 @@ using layout::Index;
 template <typename T>
 void lauum(Grid& grid, kernel::Uplo uplo, const Submatrix<T>& a);
 
-/// What it takes of this process's memory at most, bytes. Local.
-template <typename T>
-std::size_t lauum_memory(const Grid& grid, const Submatrix<T>& a);
-
-#define HG_LAUUM(T)                                                                                          \
-  extern template void lauum(Grid&, kernel::Uplo, const Submatrix<T>&);                                      \
-  extern template std::size_t lauum_memory(const Grid&, const Submatrix<T>&);
+#define HG_LAUUM(T) extern template void lauum(Grid&, kernel::Uplo, const Submatrix<T>&);
 HG_LAUUM(float)
 HG_LAUUM(double)
 HG_LAUUM(std::complex<float>)

@@ -18,10 +18,12 @@ hetgrid_sources += \
 	src/linalg/laswp.cpp src/linalg/laswp.hpp \
 	src/linalg/lauum.cpp src/linalg/lauum.hpp \
 	src/linalg/axis_runs.hpp \
+	src/linalg/crossed_panels.hpp \
 	src/linalg/diagonal_stream.hpp \
 	src/linalg/local_multiply.hpp \
 	src/linalg/local_triangle.hpp \
 	src/linalg/outer_product.hpp \
+	src/linalg/owner_windows.hpp \
 	src/linalg/product_panels.hpp \
 	src/linalg/panel/cholesky_panel.hpp \
 	src/linalg/panel/lu_panel.hpp \

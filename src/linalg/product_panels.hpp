@@ -55,7 +55,8 @@ public:
   /// False if the factor stays where it is.
   bool travel() const { return stream_ != nullptr; }
   bool can_open() { return !stream_ || stream_->can_open(); }
-  bool ready() { return !stream_ || stream_->ready(current().ticket); }
+  /// The current panel is there, or one that many behind it.
+  bool ready(std::size_t behind = 0) { return !stream_ || stream_->ready(current(behind).ticket); }
 
   /// Starts the next panel, all of `part`: writes and sends my part of it.
   void open(const Submatrix<const T>& part) {
@@ -84,12 +85,11 @@ public:
                     reinterpret_cast<T*>(panel + piece.offset));
     stream_->publish(next.ticket);
   }
-  /// The current panel, once it is ready.
-  LocalFactor<T> factor() const {
-    const Submatrix<const T>& part = current().part;
+  /// That panel, once it is ready.
+  LocalFactor<T> factor(std::size_t behind = 0) const {
+    const auto& [part, ticket] = current(behind);
     if (stream_)
-      return {reinterpret_cast<const T*>(stream_->panel(current().ticket)),
-              std::max<Index>(1, length_of(part)),
+      return {reinterpret_cast<const T*>(stream_->panel(ticket)), std::max<Index>(1, length_of(part)),
               side_ == Operand::a ? kernel::Transpose::no : kernel::Transpose::transpose};
     return {part.local_data(grid_), part.ld, kernel::Transpose::no};
   }
@@ -106,7 +106,9 @@ private:
     comm::PanelStream::Ticket ticket = 0;
   };
 
-  const Panel& current() const { return under_way_[released_ % under_way_.size()]; }
+  const Panel& current(std::size_t behind = 0) const {
+    return under_way_[(released_ + behind) % under_way_.size()];
+  }
   /// Local extent of the dimension that is not the inner one.
   Index length_of(const Submatrix<const T>& part) const {
     return side_ == Operand::a ? part.local_rows(grid_) : part.local_columns(grid_);

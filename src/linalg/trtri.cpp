@@ -266,11 +266,6 @@ private:
 } // namespace
 
 template <typename T>
-std::size_t trtri_memory(const Grid& grid, const Submatrix<T>& a) {
-  return Inverter<T>::memory(grid, a);
-}
-
-template <typename T>
 Index trtri(Grid& grid, Uplo uplo, Diag diag, const Submatrix<T>& a) {
   if (a.m == 0)
     return 0;
@@ -280,14 +275,13 @@ Index trtri(Grid& grid, Uplo uplo, Diag diag, const Submatrix<T>& a) {
     kernel::trtri(uplo, diag, static_cast<int>(a.n), a.local_data(grid), static_cast<int>(a.ld));
     return 0;
   }
-  const auto memory = runtime::take_memory(grid, "the inverse of a triangular matrix", trtri_memory(grid, a));
+  const auto memory =
+      runtime::take_memory(grid, "the inverse of a triangular matrix", Inverter<T>::memory(grid, a));
   Inverter<T>(grid, uplo, diag, a).invert();
   return 0;
 }
 
-#define HG_TRTRI(T)                                                                                          \
-  template Index trtri(Grid&, Uplo, Diag, const Submatrix<T>&);                                              \
-  template std::size_t trtri_memory(const Grid&, const Submatrix<T>&);
+#define HG_TRTRI(T) template Index trtri(Grid&, Uplo, Diag, const Submatrix<T>&);
 HG_TRTRI(float)
 HG_TRTRI(double)
 HG_TRTRI(std::complex<float>)

@@ -5,7 +5,6 @@
 #include "kernel/blas.hpp"
 
 #include <complex>
-#include <cstddef>
 
 namespace hetgrid::linalg {
 
@@ -24,13 +23,7 @@ using layout::Index;
 template <typename T>
 Index trtri(Grid& grid, kernel::Uplo uplo, kernel::Diag diag, const Submatrix<T>& a);
 
-/// What it takes of this process's memory at most, bytes. Local.
-template <typename T>
-std::size_t trtri_memory(const Grid& grid, const Submatrix<T>& a);
-
-#define HG_TRTRI(T)                                                                                          \
-  extern template Index trtri(Grid&, kernel::Uplo, kernel::Diag, const Submatrix<T>&);                       \
-  extern template std::size_t trtri_memory(const Grid&, const Submatrix<T>&);
+#define HG_TRTRI(T) extern template Index trtri(Grid&, kernel::Uplo, kernel::Diag, const Submatrix<T>&);
 HG_TRTRI(float)
 HG_TRTRI(double)
 HG_TRTRI(std::complex<float>)

@@ -67,14 +67,24 @@ void check_lauum(Random& random, comm::Grid& grid, Uplo uplo, Index n) {
 }
 
 template <typename T>
-void check_potri(Random& random, comm::Grid& grid, Uplo uplo, Index n) {
-  const auto a = positive_definite_matrix<T>(n, uniform_int(random, 0, 1000));
-  const auto x = result_of(random, grid, uplo, a, [&](const auto& view) {
-    BOOST_TEST_REQUIRE(linalg::potrf(grid, uplo, view) == 0);
-    BOOST_TEST(linalg::potri(grid, uplo, view) == 0);
-  });
-  if (grid.rank() == 0)
+void check_potri(Random& random, comm::Grid& grid, Uplo uplo, const MatrixLayout& layout) {
+  const auto a = positive_definite_matrix<T>(layout.n, uniform_int(random, 0, 1000));
+  BOOST_TEST_CONTEXT(on_rank() << ", grid " << grid.p() << " x " << grid.q() << ", n " << layout.n
+                               << ", blocks " << layout.rows.nb << " x " << layout.columns.nb << ", "
+                               << static_cast<char>(uplo) << ", " << sizeof(T) << " bytes an element") {
+    const auto x = result_of(grid, layout, uplo, a, [&](const auto& view) {
+      BOOST_TEST_REQUIRE(linalg::potrf(grid, uplo, view) == 0);
+      BOOST_TEST(linalg::potri(grid, uplo, view) == 0);
+    });
+    if (grid.rank() != 0)
+      return;
+    BOOST_TEST(diagonal_is_real(x));
     BOOST_TEST(inverse_residual(a, hermitian_of(uplo, x)) <= residual_threshold);
+  }
+}
+template <typename T>
+void check_potri(Random& random, comm::Grid& grid, Uplo uplo, Index n) {
+  check_potri<T>(random, grid, uplo, random_layout(random, grid, n, n, n > 100 ? 64 : 9));
 }
 
 BOOST_AUTO_TEST_CASE(trtri_random_layouts) {
@@ -103,6 +113,34 @@ BOOST_AUTO_TEST_CASE(potri_random_layouts) {
     for_each_type([&]<typename T>() {
       with_orders(random, *grid, sizeof(T),
                   [&](Uplo uplo, Index n) { check_potri<T>(random, *grid, uplo, n); });
+    });
+}
+
+// Of many windows: of several owners in one dimension or in both, and of one.
+BOOST_AUTO_TEST_CASE(potri_in_windows) {
+  Random random(63'500 + static_cast<std::uint64_t>(mpi_size()));
+  constexpr Index n = 300;
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      for (const Uplo uplo : triangles)
+        for (const int largest_block : {5, 100})
+          check_potri<T>(random, *grid, uplo, random_layout(random, *grid, n, n, largest_block));
+    });
+}
+
+// Blocks of rows and of columns are alike, so that windows have one owner in either dimension.
+BOOST_AUTO_TEST_CASE(potri_square_blocks) {
+  Random random(63'700 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      for (const Uplo uplo : triangles) {
+        const Index n = uniform_int(random, 150, 250);
+        MatrixLayout layout = random_layout(random, *grid, n, n);
+        layout.rows.nb = layout.columns.nb = uniform_int(random, 32, 70);
+        layout.i = layout.j = uniform_int(random, 0, 70);
+        layout.rows.n = layout.columns.n = layout.i + n;
+        check_potri<T>(random, *grid, uplo, layout);
+      }
     });
 }
 

@@ -70,15 +70,20 @@ bool other_triangle_is_nan(Uplo uplo, const SerialMatrix<T>& a) {
 
 /// A triangle distributed, `compute` in its place, gathered.
 template <typename T, typename Compute>
-SerialMatrix<T> result_of(Random& random, comm::Grid& grid, Uplo uplo, const SerialMatrix<T>& a,
+SerialMatrix<T> result_of(comm::Grid& grid, const MatrixLayout& layout, Uplo uplo, const SerialMatrix<T>& a,
                           Compute&& compute) {
   const auto half = triangle_of(uplo, a, not_a_number<T>());
-  DistributedMatrix<T> x(grid, random_layout(random, grid, a.m, a.n, a.n > 100 ? 64 : 9), half);
+  DistributedMatrix<T> x(grid, layout, half);
   compute(x.view());
   BOOST_TEST(x.surroundings_untouched());
   const auto result = x.gather();
   BOOST_TEST(other_triangle_is_nan(uplo, result));
   return result;
+}
+template <typename T, typename Compute>
+SerialMatrix<T> result_of(Random& random, comm::Grid& grid, Uplo uplo, const SerialMatrix<T>& a,
+                          Compute&& compute) {
+  return result_of(grid, random_layout(random, grid, a.m, a.n, a.n > 100 ? 64 : 9), uplo, a, compute);
 }
 
 /// Calls check(uplo, n) with small n and ones at which there are several windows or levels of recursion.

@@ -17,6 +17,7 @@
 #include "linalg/lacpy.hpp"
 #include "linalg/laset.hpp"
 #include "linalg/laswp.hpp"
+#include "linalg/lauum.hpp"
 #include "linalg/partition/gemm.hpp"
 #include "linalg/posv.hpp"
 #include "linalg/potrf.hpp"
@@ -191,15 +192,20 @@ std::vector<Routine<T>> routines() {
                        c.view());
          return bytes_of(c);
        }},
-      {"trtri, potri",
+      {"trtri, lauum, potri",
        [=](comm::Grid& g, Extents e) {
          auto a = operand<T>(g, e.n, e.n, 1);
          linalg::trtri(g, Uplo::upper, Diag::non_unit, a.view());
-         DistributedMatrix<T> b(g, a.layout(), positive_definite_matrix<T>(e.n, 3));
-         linalg::potrf(g, Uplo::lower, b.view());
-         linalg::potri(g, Uplo::lower, b.view());
          Bytes bytes = bytes_of(a);
-         append(bytes, b.data());
+         auto factor = operand<T>(g, e.n, e.n, 2);
+         linalg::lauum(g, Uplo::upper, factor.view());
+         append(bytes, factor.data());
+         for (const Uplo uplo : {Uplo::lower, Uplo::upper}) {
+           DistributedMatrix<T> b(g, a.layout(), positive_definite_matrix<T>(e.n, 3));
+           linalg::potrf(g, uplo, b.view());
+           linalg::potri(g, uplo, b.view());
+           append(bytes, b.data());
+         }
          return bytes;
        }},
       {"getrf by tournament pivoting",

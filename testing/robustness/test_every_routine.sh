@@ -38,7 +38,6 @@ for routine in $routines; do
     gemr2d) name=lacpy ;;
     getrs) name=gesv ;;
     lapiv) name=laswp ;;
-    lauum) name=potri ;;
     orgqr) name=ungqr ;;
     ormqr) name=unmqr ;;
     potrs) name=posv ;;
