@@ -12,6 +12,7 @@ hetgrid_sources += \
 	src/linalg/getri.cpp src/linalg/getri.hpp \
 	src/linalg/getrs.cpp src/linalg/getrs.hpp \
 	src/linalg/hegst.cpp src/linalg/hegst.hpp \
+	src/linalg/invert_triangle.cpp src/linalg/invert_triangle.hpp \
 	src/linalg/lacpy.cpp src/linalg/lacpy.hpp \
 	src/linalg/lange.cpp src/linalg/lange.hpp \
 	src/linalg/laset.cpp src/linalg/laset.hpp \
@@ -38,7 +39,7 @@ hetgrid_sources += \
 	src/linalg/pivots.cpp src/linalg/pivots.hpp \
 	src/linalg/posv.cpp src/linalg/posv.hpp \
 	src/linalg/potrf.cpp src/linalg/potrf.hpp \
-	src/linalg/potri.cpp src/linalg/potri.hpp \
+	src/linalg/potri.hpp \
 	src/linalg/potrs.cpp src/linalg/potrs.hpp \
 	src/linalg/rank_update.hpp \
 	src/linalg/reflectors.hpp \
@@ -62,7 +63,7 @@ hetgrid_sources += \
 	src/linalg/triangular_operator.hpp \
 	src/linalg/trmm.cpp src/linalg/trmm.hpp \
 	src/linalg/trsm.cpp src/linalg/trsm.hpp \
-	src/linalg/trtri.cpp src/linalg/trtri.hpp \
+	src/linalg/trtri.hpp \
 	src/linalg/ungqr.cpp src/linalg/ungqr.hpp \
 	src/linalg/unmqr.cpp src/linalg/unmqr.hpp \
 	src/linalg/window_panels.hpp

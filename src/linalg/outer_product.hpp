@@ -1,6 +1,6 @@
 // What products of distributed matrices have in common that run over windows of their inner dimension: the panels of a factor,
 // window by window, and the loop over the windows (gemm.cpp, symm.cpp, trmm.cpp, lauum.cpp). Where windows depend on those before
-// (trsm.cpp, trtri.cpp, getri.cpp, potri.cpp, hegst.cpp) the loop is another one.
+// (trsm.cpp, invert_triangle.cpp, getri.cpp, hegst.cpp) the loop is another one.
 #pragma once
 
 #include "comm/redistribute.hpp"

@@ -1,4 +1,4 @@
-// Windows of an elimination whose owners have something to do before anybody else can go on (getri.cpp, potri.cpp).
+// Windows of an elimination whose owners have something to do before anybody else can go on (getri.cpp, invert_triangle.cpp).
 #pragma once
 
 #include "linalg/outer_product.hpp"

@@ -10,6 +10,8 @@
 #include "testing/linalg/triangles.hpp"
 
 #include <cstdlib>
+#include <sstream>
+#include <string>
 
 namespace {
 
@@ -29,24 +31,35 @@ double inverse_residual(const SerialMatrix<T>& a, const SerialMatrix<T>& x) {
   return scaled<T>(one_norm(product), one_norm(a) * one_norm(x), a.n);
 }
 
+std::string name_of(const comm::Grid& grid, Uplo uplo, const MatrixLayout& layout) {
+  std::ostringstream out;
+  out << on_rank() << ", grid " << grid.p() << " x " << grid.q() << ", n " << layout.n << ", blocks "
+      << layout.rows.nb << " x " << layout.columns.nb << ", " << static_cast<char>(uplo);
+  return out.str();
+}
+
 template <typename T>
-void check_trtri(Random& random, comm::Grid& grid, Uplo uplo, Diag diag, Index n) {
+void check_trtri(Random& random, comm::Grid& grid, Uplo uplo, Diag diag, const MatrixLayout& layout) {
+  const Index n = layout.n;
   auto a = well_conditioned<T>(n, uniform_int(random, 0, 1000)), stored = a;
   for (Index i = 0; i < n; ++i)
     if (diag == Diag::unit) {
       a(i, i) = T(1);
       stored(i, i) = not_a_number<T>(); // not read
     }
-  auto x = result_of(random, grid, uplo, stored,
-                     [&](const auto& view) { BOOST_TEST(linalg::trtri(grid, uplo, diag, view) == 0); });
-  for (Index i = 0; i < n; ++i)
-    if (diag == Diag::unit) {
-      BOOST_TEST(is_nan(x(i, i))); // stays
-      x(i, i) = T(1);
-    }
-  if (grid.rank() == 0)
-    BOOST_TEST(inverse_residual(triangle_of(uplo, a, T(0)), triangle_of(uplo, x, T(0))) <=
-               residual_threshold);
+  BOOST_TEST_CONTEXT(name_of(grid, uplo, layout)
+                     << static_cast<char>(diag) << ", " << sizeof(T) << " bytes an element") {
+    auto x = result_of(grid, layout, uplo, stored,
+                       [&](const auto& view) { BOOST_TEST(linalg::trtri(grid, uplo, diag, view) == 0); });
+    for (Index i = 0; i < n; ++i)
+      if (diag == Diag::unit) {
+        BOOST_TEST(is_nan(x(i, i))); // stays
+        x(i, i) = T(1);
+      }
+    if (grid.rank() == 0)
+      BOOST_TEST(inverse_residual(triangle_of(uplo, a, T(0)), triangle_of(uplo, x, T(0))) <=
+                 residual_threshold);
+  }
 }
 
 template <typename T>
@@ -69,9 +82,7 @@ void check_lauum(Random& random, comm::Grid& grid, Uplo uplo, Index n) {
 template <typename T>
 void check_potri(Random& random, comm::Grid& grid, Uplo uplo, const MatrixLayout& layout) {
   const auto a = positive_definite_matrix<T>(layout.n, uniform_int(random, 0, 1000));
-  BOOST_TEST_CONTEXT(on_rank() << ", grid " << grid.p() << " x " << grid.q() << ", n " << layout.n
-                               << ", blocks " << layout.rows.nb << " x " << layout.columns.nb << ", "
-                               << static_cast<char>(uplo) << ", " << sizeof(T) << " bytes an element") {
+  BOOST_TEST_CONTEXT(name_of(grid, uplo, layout) << ", " << sizeof(T) << " bytes an element") {
     const auto x = result_of(grid, layout, uplo, a, [&](const auto& view) {
       BOOST_TEST_REQUIRE(linalg::potrf(grid, uplo, view) == 0);
       BOOST_TEST(linalg::potri(grid, uplo, view) == 0);
@@ -82,18 +93,20 @@ void check_potri(Random& random, comm::Grid& grid, Uplo uplo, const MatrixLayout
     BOOST_TEST(inverse_residual(a, hermitian_of(uplo, x)) <= residual_threshold);
   }
 }
+/// Both inverses, of a unit triangle, too.
 template <typename T>
-void check_potri(Random& random, comm::Grid& grid, Uplo uplo, Index n) {
-  check_potri<T>(random, grid, uplo, random_layout(random, grid, n, n, n > 100 ? 64 : 9));
+void check_inverses(Random& random, comm::Grid& grid, Uplo uplo, const MatrixLayout& layout) {
+  for (const Diag diag : {Diag::non_unit, Diag::unit})
+    check_trtri<T>(random, grid, uplo, diag, layout);
+  check_potri<T>(random, grid, uplo, layout);
 }
 
-BOOST_AUTO_TEST_CASE(trtri_random_layouts) {
+BOOST_AUTO_TEST_CASE(inverses_random_layouts) {
   Random random(61'000 + static_cast<std::uint64_t>(mpi_size()));
   for (comm::Grid* grid : TestGrids::grids())
     for_each_type([&]<typename T>() {
       with_orders(random, *grid, sizeof(T), [&](Uplo uplo, Index n) {
-        for (const Diag diag : {Diag::non_unit, Diag::unit})
-          check_trtri<T>(random, *grid, uplo, diag, n);
+        check_inverses<T>(random, *grid, uplo, random_layout(random, *grid, n, n, n > 100 ? 64 : 9));
       });
     });
 }
@@ -107,29 +120,20 @@ BOOST_AUTO_TEST_CASE(lauum_random_layouts) {
     });
 }
 
-BOOST_AUTO_TEST_CASE(potri_random_layouts) {
-  Random random(63'000 + static_cast<std::uint64_t>(mpi_size()));
-  for (comm::Grid* grid : TestGrids::grids())
-    for_each_type([&]<typename T>() {
-      with_orders(random, *grid, sizeof(T),
-                  [&](Uplo uplo, Index n) { check_potri<T>(random, *grid, uplo, n); });
-    });
-}
-
 // Of many windows: of several owners in one dimension or in both, and of one.
-BOOST_AUTO_TEST_CASE(potri_in_windows) {
+BOOST_AUTO_TEST_CASE(inverses_in_windows) {
   Random random(63'500 + static_cast<std::uint64_t>(mpi_size()));
   constexpr Index n = 300;
   for (comm::Grid* grid : TestGrids::grids())
     for_each_type([&]<typename T>() {
       for (const Uplo uplo : triangles)
         for (const int largest_block : {5, 100})
-          check_potri<T>(random, *grid, uplo, random_layout(random, *grid, n, n, largest_block));
+          check_inverses<T>(random, *grid, uplo, random_layout(random, *grid, n, n, largest_block));
     });
 }
 
 // Blocks of rows and of columns are alike, so that windows have one owner in either dimension.
-BOOST_AUTO_TEST_CASE(potri_square_blocks) {
+BOOST_AUTO_TEST_CASE(inverses_square_blocks) {
   Random random(63'700 + static_cast<std::uint64_t>(mpi_size()));
   for (comm::Grid* grid : TestGrids::grids())
     for_each_type([&]<typename T>() {
@@ -139,7 +143,7 @@ BOOST_AUTO_TEST_CASE(potri_square_blocks) {
         layout.rows.nb = layout.columns.nb = uniform_int(random, 32, 70);
         layout.i = layout.j = uniform_int(random, 0, 70);
         layout.rows.n = layout.columns.n = layout.i + n;
-        check_potri<T>(random, *grid, uplo, layout);
+        check_inverses<T>(random, *grid, uplo, layout);
       }
     });
 }
