@@ -59,7 +59,8 @@ struct Algorithm {
 };
 // Fitted to the times of bench_transparent with n = 1000, 2000 and 4000 on two equal processes of one node; from
 // rank_k on with n = 1000 and 2000 alone: means of the grids 1 x 2 and 2 x 1, for inverses and eigenproblems
-// 2 x 1, which gains less. Triangular and symmetric products and solves: to those of `hetgrid time` with n = 800 to 4000.
+// 2 x 1, which gains less. Triangular and symmetric products and solves, and inverses: to those of `hetgrid time` with n = 800 to
+// 4000.
 inline constexpr Algorithm multiply{{0.81, 0}, {0.91, 0.5e-6}};
 inline constexpr Algorithm lu{{0.78, 4e-6}, {0.86, 3e-6}};
 inline constexpr Algorithm qr{{0.66, 8e-6}, {0.76, 6.7e-6}};
@@ -69,9 +70,9 @@ inline constexpr Algorithm triangular_product{{0.77, 1.2e-6}, {0.92, 1.1e-6}};
 inline constexpr Algorithm symmetric_multiply{{0.65, 0}, {0.955, 1e-6}};
 inline constexpr Algorithm rank_k{{0.545, 0}, {0.77, 2.1e-6}};
 inline constexpr Algorithm rank_2k{{0.57, 1.7e-6}, {0.754, 4e-6}};
-inline constexpr Algorithm triangular_inverse{{0.5, 2e-6}, {0.62, 2.4e-6}};
-inline constexpr Algorithm cholesky_inverse{{0.47, 5e-6}, {0.53, 5e-6}};
-inline constexpr Algorithm lu_inverse{{0.54, 5e-6}, {0.72, 10e-6}};
+inline constexpr Algorithm triangular_inverse{{0.47, 2.8e-6}, {0.74, 1.6e-6}};
+inline constexpr Algorithm cholesky_inverse{{0.5, 4.5e-6}, {0.74, 2e-6}};
+inline constexpr Algorithm lu_inverse{{0.52, 4.4e-6}, {0.66, 3.8e-6}};
 inline constexpr Algorithm eigenproblem{{0.44, 9.4e-6}, {0.641, 17e-6}};
 
 /// A call's size.
