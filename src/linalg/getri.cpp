@@ -94,7 +94,6 @@ private:
   // ---- What a process has ----
 
   static std::size_t at(Operand side) { return static_cast<std::size_t>(side); }
-  static Operand other(Operand side) { return side == Operand::a ? Operand::b : Operand::a; }
   /// Of a window the columns, which lie along rows, or the rows.
   ProductPanels<T>& panels(Operand side) { return panels_[at(side)]; }
   /// Room for those of a window of more than one owner, an array of lines x w.
@@ -135,7 +134,7 @@ private:
     if (k.size() == 0)
       return;
     engine_.wait([&] { return diagonal_.can_open(); });
-    const Phase phase(&Profile::exchange, k.begin / windows_.width());
+    const Phase phase(&Profile::exchange, windows_.number(k));
     diagonal_.open(k.begin, k.size());
     opened_ = k.end;
   }
@@ -144,7 +143,7 @@ private:
     if (next_.size() == 0)
       return;
     engine_.wait([&] { return diagonal_.ready(); });
-    const Phase phase(&Profile::update, next_.begin / windows_.width());
+    const Phase phase(&Profile::update, windows_.number(next_));
     const int w = static_cast<int>(next_.size());
     diagonal_.read(next_.begin, next_.size(), next_block_.data());
     diagonal_.release();
@@ -156,7 +155,7 @@ private:
   }
   void open_panels(Operand side) {
     engine_.wait([&] { return panels(side).can_open(); });
-    const Phase phase(&Profile::exchange, next_.begin / windows_.width());
+    const Phase phase(&Profile::exchange, windows_.number(next_));
     const Index w = next_.size();
     panels(side).open(comm::as_const(side == Operand::a ? a_.part(0, next_.begin, a_.n, w)
                                                         : a_.part(next_.begin, 0, w, a_.n)));
@@ -166,7 +165,7 @@ private:
 
   void step() {
     {
-      const Phase phase(&Profile::update, window_.begin / windows_.width());
+      const Phase phase(&Profile::update, windows_.number(window_));
       solve_received(Operand::a);
       solve_received(Operand::b);
     }
@@ -174,12 +173,12 @@ private:
       // What travels goes first.
       const Operand first = panels(Operand::a).travel() ? Operand::a : Operand::b;
       advance(first);
-      advance(other(first));
+      advance(other_side(first));
     }
     update(before_window(), before_window());
     update(before_window(), behind_next());
     update(behind_next(), before_window());
-    const Phase phase(&Profile::update, window_.begin / windows_.width());
+    const Phase phase(&Profile::update, windows_.number(window_));
     for (const Operand side : {Operand::a, Operand::b}) {
       store(side, before_window());
       store(side, behind_next());
@@ -191,8 +190,8 @@ private:
   void advance(Operand side) {
     side == Operand::a ? update(before_window(), next_) : update(next_, before_window());
     {
-      const Phase phase(&Profile::update, window_.begin / windows_.width());
-      store(other(side), next_);
+      const Phase phase(&Profile::update, windows_.number(window_));
+      store(other_side(side), next_);
       solve_next(side);
     }
     open_panels(side);
@@ -201,7 +200,7 @@ private:
   /// -E(P,K) U(K,K)^-1, or -L(K,K)^-1 F(K,P), of the next window.
   void solve_next(Operand side) {
     const IndexRange range{0, next_.begin};
-    if (windows_.has_one_owner(side, next_) && lines(other(side), next_) > 0)
+    if (windows_.has_one_owner(side, next_) && lines(other_side(side), next_) > 0)
       apply(side, triangle_before(side), lines(side, range), T(-1), next_.size(), next_block_,
             place(side, next_, range), a_.ld);
   }
@@ -216,7 +215,7 @@ private:
 
   /// What E(P,K) or F(K,P) is multiplied by before it is a factor; its result is multiplied by the other one.
   static Uplo triangle_before(Operand side) { return side == Operand::a ? Uplo::upper : Uplo::lower; }
-  static Uplo triangle_after(Operand side) { return triangle_before(other(side)); }
+  static Uplo triangle_after(Operand side) { return triangle_before(other_side(side)); }
   /// alpha X V, X count x w, or alpha V X, X w x count, V being a triangle of the inverses of a block.
   static void apply(Operand side, Uplo uplo, Index count, T alpha, Index w,
                     const kernel::Workspace<T>& inverses, T* x, Index ld,
@@ -255,7 +254,7 @@ private:
     if (m == 0 || n == 0)
       return;
     engine_.wait(updates_, updates_.submit([=, this] {
-      const Phase phase(&Profile::update, window_.begin / windows_.width());
+      const Phase phase(&Profile::update, windows_.number(window_));
       multiply(grid_, engine_, m, n, window_.size(), T(1), factor(Operand::a, rows),
                factor(Operand::b, columns), T(1),
                element(before(Operand::a, rows.begin), before(Operand::b, columns.begin)), a_.ld);
@@ -267,7 +266,7 @@ private:
   /// A range of the columns of K, E(P,K) and L(R,K), times L(K,K)^-1; or U(K,K)^-1 times its rows, F(K,P) and U(K,R).
   void store(Operand side, const IndexRange& range) {
     const Index count = lines(side, range);
-    if (lines(other(side), window_) == 0 || count == 0)
+    if (lines(other_side(side), window_) == 0 || count == 0)
       return;
     T* const to = place(side, window_, range);
     if (windows_.has_one_owner(side, window_))

@@ -41,11 +41,6 @@ using kernel::Uplo;
 using measure::Phase;
 using measure::Profile;
 
-/// Of the two factors of a product: lines of A's are rows of the matrix, those of B's columns.
-constexpr Operand other_side(Operand side) {
-  return side == Operand::a ? Operand::b : Operand::a;
-}
-
 template <typename T>
 class Reduction {
 public:

@@ -60,7 +60,7 @@ public:
   /// Within a Reservation of memory().
   GaussJordan(Grid& grid, Uplo uplo, Diag diag, const Submatrix<T>& a, InverseOf what)
       : grid_(grid), uplo_(uplo), diag_(diag), lower_(uplo == Uplo::lower),
-        fresh_(lower_ ? Operand::a : Operand::b), running_(other(fresh_)), a_(a), windows_(grid, a),
+        fresh_(lower_ ? Operand::a : Operand::b), running_(other_side(fresh_)), a_(a), windows_(grid, a),
         fresh_panels_(grid, fresh_), running_panels_(grid, running_),
         diagonal_(grid, comm::as_const(a), windows_.widest()) {
     if (what == InverseOf::product)
@@ -141,12 +141,8 @@ private:
 
   // ---- What a process has ----
 
-  static Operand other(Operand side) { return side == Operand::a ? Operand::b : Operand::a; }
   /// My rows (a), or columns (b), before index `index`.
-  Index before(Operand side, Index index) const {
-    return side == Operand::a ? a_.rows.local_count(a_.i, index, grid_.myrow())
-                              : a_.columns.local_count(a_.j, index, grid_.mycol());
-  }
+  Index before(Operand side, Index index) const { return lines_before(grid_, a_, side, index); }
   Index lines(Operand side, const IndexRange& range) const {
     return before(side, range.end) - before(side, range.begin);
   }
@@ -157,9 +153,8 @@ private:
                               : element(before(Operand::a, k.begin), before(Operand::b, range.begin));
   }
   /// I have lines of L(R,K), or of F(K,P), themselves.
-  bool owns_some(Operand side, const IndexRange& k) const { return lines(other(side), k) > 0; }
+  bool owns_some(Operand side, const IndexRange& k) const { return lines(other_side(side), k) > 0; }
   static IndexRange before_window(const IndexRange& k) { return {0, k.begin}; }
-  Index number(const IndexRange& k) const { return k.begin / windows_.width(); }
 
   void reserve() {
     const Index w = windows_.widest(), fresh = before(fresh_, a_.n), running = before(running_, a_.n);
@@ -188,7 +183,7 @@ private:
     if (k.size() == 0)
       return;
     engine_.wait([&] { return diagonal_.can_open(); });
-    const Phase phase(&Profile::exchange, number(k));
+    const Phase phase(&Profile::exchange, windows_.number(k));
     diagonal_.open(k.begin, k.size());
     opened_ = k.end;
   }
@@ -208,25 +203,16 @@ private:
   void read_block(Step& step) {
     engine_.wait([&] { return diagonal_.ready(); });
     const IndexRange k = step.k;
-    const Phase phase(&Profile::update, number(k));
+    const Phase phase(&Profile::update, windows_.number(k));
     T* const block = step.inverse.data();
     diagonal_.read(k.begin, k.size(), block);
     diagonal_.release();
     if (!owns_some(fresh_, k) && !owns_some(running_, k) && windows_.has_one_owner(running_, k))
       return;
-    clear_other_triangle(k.size(), block);
+    clear_other_triangle(uplo_, k.size(), block);
+    for (Index j = 0; kernel::computes() && diag_ == Diag::unit && j < k.size(); ++j)
+      block[j + j * k.size()] = T(1);
     kernel::trtri(uplo_, diag_, static_cast<int>(k.size()), block, static_cast<int>(k.size()));
-  }
-  /// Also writes a diagonal of ones that is not there.
-  void clear_other_triangle(Index w, T* block) const {
-    if (!kernel::computes())
-      return;
-    for (Index j = 0; j < w; ++j) {
-      T* const column = block + j * w;
-      std::fill(lower_ ? column : column + j + 1, lower_ ? column + j : column + w, T(0));
-      if (diag_ == Diag::unit)
-        column[j] = T(1);
-    }
   }
   /// L(R,K) of the next window that has not left.
   void open_fresh() {
@@ -234,7 +220,7 @@ private:
     if (k.size() == 0)
       return;
     engine_.wait([&] { return fresh_panels_.can_open(); });
-    const Phase phase(&Profile::exchange, number(k));
+    const Phase phase(&Profile::exchange, windows_.number(k));
     const Index behind = a_.n - k.end;
     fresh_panels_.open(comm::as_const(lower_ ? a_.part(k.end, k.begin, behind, k.size())
                                              : a_.part(k.begin, k.end, k.size(), behind)));
@@ -244,7 +230,7 @@ private:
   void open_running() {
     const auto [first, end] = next().k;
     engine_.wait([&] { return running_panels_.can_open(); });
-    const Phase phase(&Profile::exchange, number(next().k));
+    const Phase phase(&Profile::exchange, windows_.number(next().k));
     const Index w = end - first;
     running_panels_.open(comm::as_const(lower_ ? a_.part(first, 0, w, first) : a_.part(0, first, first, w)));
   }
@@ -252,7 +238,7 @@ private:
   void open_crossed() {
     CrossedPanels<T>& panels = product_->crossed_panels;
     engine_.wait([&] { return panels.can_open(); });
-    const Phase phase(&Profile::exchange, number(now().k));
+    const Phase phase(&Profile::exchange, windows_.number(now().k));
     panels.open(now().k.begin, now().k.size(), now().y);
   }
 
@@ -287,7 +273,7 @@ private:
     update(next().k);
     store_fresh(next().k);
     {
-      const Phase phase(&Profile::update, number(now().k));
+      const Phase phase(&Profile::update, windows_.number(now().k));
       const IndexRange range = before_window(next().k);
       if (owns_some(running_, next().k) && windows_.has_one_owner(running_, next().k))
         apply(running_, Transpose::no, lines(running_, range), T(-1), next(),
@@ -300,7 +286,7 @@ private:
   void solve_received() {
     if (windows_.has_one_owner(running_, now().k))
       return;
-    const Phase phase(&Profile::update, number(now().k));
+    const Phase phase(&Profile::update, windows_.number(now().k));
     const Index count = before(running_, now().k.begin), ld = std::max<Index>(1, count);
     kernel::copy(count, now().k.size(), now().y.data, now().y.ld, solved_.data(), ld);
     apply(Operand::a, lower_ ? Transpose::transpose : Transpose::no, count, T(-1), now(), solved_.data(), ld);
@@ -324,7 +310,7 @@ private:
     if (m == 0 || n == 0)
       return;
     engine_.wait(updates_, updates_.submit([=, this] {
-      const Phase phase(&Profile::update, number(now().k));
+      const Phase phase(&Profile::update, windows_.number(now().k));
       const LocalFactor<T> l = fresh_factor(range);
       multiply(grid_, engine_, m, n, now().k.size(), T(1), lower_ ? l : now().y, lower_ ? now().y : l, T(1),
                element(before(Operand::a, rows.begin), before(Operand::b, columns.begin)), a_.ld);
@@ -341,13 +327,13 @@ private:
 
   /// F(R,K) for a range of R.
   void store_fresh(const IndexRange& range) {
-    const Phase phase(&Profile::update, number(now().k));
+    const Phase phase(&Profile::update, windows_.number(now().k));
     if (owns_some(fresh_, now().k) && lines(fresh_, range) > 0)
       store(fresh_, Transpose::no, T(1), now(), fresh_factor(range), range);
   }
   /// X(K,P) and X(K,K). Nobody reads them any more but to add to them.
   void finish(Step& step) {
-    const Phase phase(&Profile::update, number(step.k));
+    const Phase phase(&Profile::update, windows_.number(step.k));
     const IndexRange range = before_window(step.k);
     if (owns_some(running_, step.k) && lines(running_, range) > 0)
       finish_running(step, range);
@@ -379,7 +365,7 @@ private:
     if (rows == 0 || columns == 0)
       return;
     engine_.wait(updates_, updates_.submit([=, this] {
-      const Phase phase(&Profile::update, number(last().k));
+      const Phase phase(&Profile::update, windows_.number(last().k));
       const Index w = last().k.size();
       const LocalFactor<T> crossed = product_->crossed_panels.load(k, w, last().y);
       product_->triangle.multiply_part(0, rows, 0, columns, w, T(1), lower_ ? crossed : last().y,
@@ -392,7 +378,7 @@ private:
   void store(Operand side, Transpose trans, T alpha, const Step& step, const LocalFactor<T>& panel,
              const IndexRange& range) {
     const int w = static_cast<int>(step.k.size()), count = static_cast<int>(lines(side, range)),
-              mine = static_cast<int>(lines(other(side), step.k)), ld = static_cast<int>(a_.ld);
+              mine = static_cast<int>(lines(other_side(side), step.k)), ld = static_cast<int>(a_.ld);
     T* const to = place(side, step.k, range);
     if (windows_.has_one_owner(side, step.k))
       return apply(side, trans, count, alpha, step, to, a_.ld);
@@ -407,7 +393,7 @@ private:
   /// Those of the columns (a), or the rows (b), of op(L(K,K)^-1) that belong to mine of the window.
   LocalFactor<T> mine_of_inverse(Operand side, Transpose trans, const Step& step) {
     const bool columns = side == Operand::a, of_columns = columns == (trans == Transpose::no);
-    const Index w = step.k.size(), mine = lines(other(side), step.k);
+    const Index w = step.k.size(), mine = lines(other_side(side), step.k);
     const T* const inverse = step.inverse.data();
     T* to = mine_of_inverse_.data();
     for_each_run(columns ? a_.columns : a_.rows, (columns ? a_.j : a_.i) + step.k.begin, w,

@@ -111,10 +111,10 @@ private:
     diagonal_.read(first, w, diagonal_block_.data());
     if (!kernel::computes())
       return;
+    clear_other_triangle(uplo_, w, diagonal_block_.data());
     for (Index j = 0; j < w; ++j) {
-      T* const column = diagonal_block_.data() + j * w;
-      std::fill(lower_ ? column : column + j + 1, lower_ ? column + j : column + w, T(0));
-      column[j] = std::real(column[j]);
+      T& element = diagonal_block_[static_cast<std::size_t>(j + j * w)];
+      element = std::real(element);
     }
   }
 

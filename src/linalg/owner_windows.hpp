@@ -15,8 +15,7 @@ public:
       : rows_(a.rows), columns_(a.columns), i_(a.i), j_(a.j), n_(a.n),
         width_(width_of(std::max(grid.p(), grid.q()), a.n)) {}
 
-  /// Indices of one, about, and at most.
-  Index width() const { return width_; }
+  /// Indices of one at most.
   Index widest() const { return std::min(n_, width_ + width_ / 2); }
 
   /// The one that begins with index `first`; empty behind the last one.
@@ -32,6 +31,8 @@ public:
       end = std::min(end_of_owner(end), first + width_);
     return {first, end};
   }
+  /// About, for a profile.
+  Index number(const IndexRange& k) const { return k.begin / width_; }
   /// One grid column has all columns of a window (a), or one grid row all its rows (b).
   bool has_one_owner(Operand side, const IndexRange& k) const {
     const layout::Axis& axis = side == Operand::a ? columns_ : rows_;
@@ -53,7 +54,8 @@ private:
   }
 
   layout::Axis rows_, columns_;
-  Index i_, j_, n_, width_;
+  Index i_, j_, n_;
+  Index width_; ///< indices of one, about
 };
 
 } // namespace hetgrid::linalg

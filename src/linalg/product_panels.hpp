@@ -21,6 +21,11 @@ using comm::Submatrix;
 /// inner index runs over the grid rows and whose panels travel along the grid columns.
 enum class Operand { a, b };
 
+/// Of the two factors of a product: lines of A's are rows of the matrix, those of B's columns.
+constexpr Operand other_side(Operand side) {
+  return side == Operand::a ? Operand::b : Operand::a;
+}
+
 /// Panels of one factor, one after the other: each is some columns of A or some rows of B, and every process gets what belongs
 /// to its rows or its columns, however few of them it owns. Panels of B are kept transposed: then an inner index is one
 /// contiguous column of either panel, and the pieces of all owners are contiguous. Where nobody else has any of it the factor

@@ -41,6 +41,18 @@ void for_each_diagonal_element(const comm::Grid& grid, const comm::Submatrix<T>&
   }
 }
 
+/// Zeros beside the triangle `uplo` of an n x n array. Local.
+template <typename T>
+void clear_other_triangle(kernel::Uplo uplo, layout::Index n, T* block) {
+  if (!kernel::computes())
+    return;
+  const bool lower = uplo == kernel::Uplo::lower;
+  for (layout::Index j = 0; j < n; ++j) {
+    T* const column = block + j * n;
+    std::fill(lower ? column : column + j + 1, lower ? column + j : column + n, T(0));
+  }
+}
+
 /// The diagonal of a Hermitian matrix, whose imaginary part is not to be read, or comes of rounding alone. Local.
 template <typename T>
 void make_diagonal_real(const comm::Grid& grid, const comm::Submatrix<T>& a) {
