@@ -124,6 +124,8 @@ public:
 
   /// Moves messages: forwards what has arrived. Cheap if there is nothing to do.
   void progress();
+  /// True if none of my messages is under way: what I have opened has come and gone on.
+  bool quiet() const { return receives_.empty() && sends_.empty(); }
   /// True if all my sends are complete and all my releases count.
   bool drained();
   /// True if pieces cross node borders on this line.

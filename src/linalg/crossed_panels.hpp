@@ -1,8 +1,8 @@
 // Panels of a product's one factor that are its other factor, too, as those of X^H X.
 #pragma once
 
-#include "kernel/workspace.hpp"
 #include "linalg/axis_runs.hpp"
+#include "linalg/outer_product.hpp"
 #include "linalg/product_panels.hpp"
 
 #include <array>
@@ -34,7 +34,6 @@ public:
   /// Gets room for panels of so many elements; of those that are under way in the channel at a time, `panels`, others may be
   /// ProductPanels of the same side. Collective over the grid line.
   void reserve(runtime::Engine& engine, Index elements, int panels) {
-    lines_.resize(static_cast<std::size_t>(elements));
     if (!stream_)
       return;
     stream_->use_slots(panels);
@@ -45,27 +44,30 @@ public:
   bool can_open() { return !stream_ || stream_->can_open(); }
   bool ready() { return !stream_ || stream_->ready(ticket(released_)); }
 
-  /// Starts the next panel: passes on what I have of it. \param panel  w elements of each of the first `length` indices
-  void open(Index length, Index w, const LocalFactor<T>& panel) {
+  /// Starts the next panel: passes on what I have of it. \param panel  w elements of each index of the range
+  void open(const IndexRange& range, Index w, const LocalFactor<T>& panel) {
     if (!stream_)
       return;
-    find_pieces(length);
+    find_pieces(range);
     pieces_.clear();
     const auto bytes = [w](Index count) { return runtime::bytes_of<T>(w * count); };
     for (int member = 0; member < members(); ++member)
       pieces_.push_back({member, bytes(piece(member)), bytes(piece(member + 1) - piece(member)), everyone});
     const comm::PanelStream::Ticket next = stream_->open(pieces_);
     ticket(opened_++) = next;
-    pack(length, w, panel, reinterpret_cast<T*>(stream_->panel(next)) + w * piece(here_.me));
+    pack(range, w, panel, reinterpret_cast<T*>(stream_->panel(next)) + w * piece(here_.me), w);
     stream_->publish(next);
   }
-  /// The current panel, once it is ready, until the next call. Arguments as when it was opened.
-  LocalFactor<T> load(Index length, Index w, const LocalFactor<T>& panel) {
+  /// Copies the current panel, once it is ready, to w x my lines, whose leading dimension is ld. Arguments as when it was opened.
+  void load(const IndexRange& range, Index w, const LocalFactor<T>& panel, T* to, Index ld) {
     if (stream_)
-      unpack(length, w, reinterpret_cast<const T*>(stream_->panel(ticket(released_))));
+      unpack(range, w, reinterpret_cast<const T*>(stream_->panel(ticket(released_))), to, ld);
     else
-      pack(length, w, panel, lines_.data());
-    return {lines_.data(), w, side_ == Operand::a ? kernel::Transpose::conjugate : kernel::Transpose::no};
+      pack(range, w, panel, to, ld);
+  }
+  /// What has been copied, from `to` on.
+  LocalFactor<T> factor(const T* to, Index ld) const {
+    return {to, ld, side_ == Operand::a ? kernel::Transpose::conjugate : kernel::Transpose::no};
   }
   /// The next panel becomes the current one.
   void release() {
@@ -89,48 +91,49 @@ private:
   /// Where in a panel the lines begin that a member passes on.
   Index& piece(int member) { return pieces_begin_[static_cast<std::size_t>(member)]; }
 
-  /// Calls visit(first index, count, member) for the runs of my lines, in order, by the member that has them.
+  /// Calls visit(first, count, member) for the runs of my lines of a range, in order, counted from its begin, by the member that
+  /// has them.
   template <typename Visit>
-  void each_run(Index length, Visit&& visit) const {
-    for_each_run(mine_.axis, mine_.begin, length, mine_.me, [&](Index first, Index count) {
-      for (Index g = first; g < first + count;) {
-        const Index end = here_.axis.run_end(here_.begin + g, here_.begin + first + count) - here_.begin;
-        visit(g, end - g, here_.axis.owner(here_.begin + g));
-        g = end;
-      }
-    });
+  void each_run(const IndexRange& range, Visit&& visit) const {
+    const Index here = here_.begin + range.begin;
+    for_each_run(mine_.axis, mine_.begin + range.begin, range.size(), mine_.me,
+                 [&](Index first, Index count) {
+                   for (Index g = first; g < first + count;) {
+                     const Index end = here_.axis.run_end(here + g, here + first + count) - here;
+                     visit(g, end - g, here_.axis.owner(here + g));
+                     g = end;
+                   }
+                 });
   }
-  void find_pieces(Index length) {
+  void find_pieces(const IndexRange& range) {
     pieces_begin_.assign(static_cast<std::size_t>(members()) + 1, 0);
-    each_run(length, [&](Index, Index count, int member) { piece(member + 1) += count; });
+    each_run(range, [&](Index, Index count, int member) { piece(member + 1) += count; });
     std::partial_sum(pieces_begin_.begin(), pieces_begin_.end(), pieces_begin_.begin());
   }
 
   /// Those of my lines that I have, each as w elements; of a factor b that are conjugate, as gemm cannot conjugate alone.
-  void pack(Index length, Index w, const LocalFactor<T>& panel, T* to) const {
+  void pack(const IndexRange& range, Index w, const LocalFactor<T>& panel, T* to, Index ld) const {
     const bool lines_are_rows = (side_ == Operand::b) == (panel.trans == kernel::Transpose::no);
-    T* const first_line = to;
-    each_run(length, [&](Index first, Index count, int member) {
+    each_run(range, [&](Index first, Index count, int member) {
       if (member != here_.me)
         return;
-      const Index line = here_.axis.local_count(here_.begin, first, here_.me);
+      const Index line = here_.axis.local_count(here_.begin + range.begin, first, here_.me);
       if (lines_are_rows)
-        kernel::transpose(count, w, panel.data + line, panel.ld, to, w);
+        kernel::transpose(count, w, panel.data + line, panel.ld, to, ld);
       else
-        kernel::copy(w, count, panel.data + line * panel.ld, panel.ld, to, w);
-      to += w * count;
+        kernel::copy(w, count, panel.data + line * panel.ld, panel.ld, to, ld);
+      for (Index k = 0; side_ == Operand::b && k < count; ++k)
+        kernel::conjugate(to + k * ld, w);
+      to += count * ld;
     });
-    if (side_ == Operand::b)
-      kernel::conjugate(first_line, to - first_line);
   }
   /// Into the order of my lines.
-  void unpack(Index length, Index w, const T* panel) {
-    find_pieces(length);
-    T* to = lines_.data();
-    each_run(length, [&](Index, Index count, int member) {
-      kernel::copy(w, count, panel + w * piece(member), w, to, w);
+  void unpack(const IndexRange& range, Index w, const T* panel, T* to, Index ld) {
+    find_pieces(range);
+    each_run(range, [&](Index, Index count, int member) {
+      kernel::copy(w, count, panel + w * piece(member), w, to, ld);
       piece(member) += count;
-      to += w * count;
+      to += count * ld;
     });
   }
 
@@ -142,7 +145,6 @@ private:
   std::array<comm::PanelStream::Ticket, 2> tickets_{}; ///< of those under way
   std::vector<comm::PanelStream::Piece> pieces_;
   std::vector<Index> pieces_begin_; ///< of each member, and the end
-  kernel::Workspace<T> lines_;      ///< the current panel, w x my lines
 };
 
 } // namespace hetgrid::linalg

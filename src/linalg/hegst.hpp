@@ -22,7 +22,8 @@ enum class Problem {
 /// A = L^H A L or U A U^H. Only the triangle `uplo` of A, n x n, is read and written; its diagonal is taken to be real. The
 /// factor is the same triangle of `b`. Both may lie on different axis maps of the grid. Collective over the grid.
 ///
-/// Workspace: panels a quarter as deep as those of a product, three for each of its factors, and as much again.
+/// Workspace of a process that has m x n of A, in elements, with w <= 96: none alone but for LAPACK's, else 5 w (m + n) for panels,
+/// shared on a node, 2 w (m + n) + 2 w max(m, n) + 4 w^2, and w max(m, n) where the factor lies otherwise than A.
 /// \throws SystemError, on every process of the grid, if the workspace cannot be had
 template <typename T>
 void hegst(comm::Grid& grid, Problem problem, kernel::Uplo uplo, const Submatrix<T>& a,

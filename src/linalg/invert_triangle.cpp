@@ -171,6 +171,7 @@ private:
       return;
     product_->crossed_panels.reserve(engine_, w * fresh, fresh_slots);
     last_solved_.resize(size(w * running));
+    crossed_.resize(size(w * fresh));
     if (grid_.spans_nodes())
       product_->triangle.attend(std::max(grid_.p(), grid_.q()), [this] { engine_.attend(); });
   }
@@ -239,7 +240,7 @@ private:
     CrossedPanels<T>& panels = product_->crossed_panels;
     engine_.wait([&] { return panels.can_open(); });
     const Phase phase(&Profile::exchange, windows_.number(now().k));
-    panels.open(now().k.begin, now().k.size(), now().y);
+    panels.open(before_window(now().k), now().k.size(), now().y);
   }
 
   // ---- One window ----
@@ -367,7 +368,9 @@ private:
     engine_.wait(updates_, updates_.submit([=, this] {
       const Phase phase(&Profile::update, windows_.number(last().k));
       const Index w = last().k.size();
-      const LocalFactor<T> crossed = product_->crossed_panels.load(k, w, last().y);
+      CrossedPanels<T>& panels = product_->crossed_panels;
+      panels.load(before_window(last().k), w, last().y, crossed_.data(), w);
+      const LocalFactor<T> crossed = panels.factor(crossed_.data(), w);
       product_->triangle.multiply_part(0, rows, 0, columns, w, T(1), lower_ ? crossed : last().y,
                                        lower_ ? last().y : crossed, T(1));
     }));
@@ -426,6 +429,7 @@ private:
   Index read_ = 1,
         read_to_ = 0; ///< number and begin of the window whose diagonal block is the next to be read
   kernel::Workspace<T> solved_, last_solved_; ///< Y of a window of more than one owner: lines x w
+  kernel::Workspace<T> crossed_;              ///< Y of the last window for the fresh side: w x lines
   kernel::Workspace<T> mine_of_inverse_;
 };
 

@@ -26,6 +26,10 @@ void Engine::wait(kernel::UpdateQueue& queue, kernel::UpdateQueue::Ticket ticket
     wait([&] { return queue.done(ticket); });
 }
 
+void Engine::settle() {
+  wait([&] { return std::ranges::all_of(channels_, &comm::PanelStream::quiet); });
+}
+
 void Engine::finish() {
   wait([&] {
     bool drained = true;

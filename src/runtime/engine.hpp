@@ -65,6 +65,9 @@ public:
   void attend();
   /// Waits until this update and all before it are done. Meanwhile activities do what they can.
   void wait(kernel::UpdateQueue& queue, kernel::UpdateQueue::Ticket ticket);
+  /// Waits until all that has been opened is here and has gone on to others: from then on they can wait for nothing of this
+  /// process's, though it waits elsewhere, where no channel moves.
+  void settle();
   /// Waits until all messages of the channels have left and all slots are released.
   void finish();
 

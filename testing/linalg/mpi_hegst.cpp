@@ -38,7 +38,9 @@ double residual(Problem problem, Uplo uplo, const SerialMatrix<T>& a, const Seri
 }
 
 template <typename T>
-void check_hegst(Random& random, comm::Grid& grid, Problem problem, Uplo uplo, Index n) {
+void check_hegst(Random& random, comm::Grid& grid, Problem problem, Uplo uplo, const MatrixLayout& layout,
+                 const MatrixLayout& layout_of_factor) {
+  const Index n = layout.n;
   auto a = hermitian_of(uplo, random_matrix<T>(n, n, uniform_int(random, 0, 1000)));
   auto b = well_conditioned<T>(n, uniform_int(random, 0, 1000));
   for (Index k = 0; k < n; ++k) {
@@ -50,15 +52,20 @@ void check_hegst(Random& random, comm::Grid& grid, Problem problem, Uplo uplo, I
     for (Index k = 0; k < n; ++k)
       stored(k, k) += T(0, 7); // taken to be real
   const auto half = triangle_of(uplo, b, not_a_number<T>());
-  const DistributedMatrix<T> factor(grid, random_layout(random, grid, n, n, n > 100 ? 64 : 9), half);
-  const auto x = result_of(random, grid, uplo, stored, [&](const auto& view) {
+  const DistributedMatrix<T> factor(grid, layout_of_factor, half);
+  const auto x = result_of(grid, layout, uplo, stored, [&](const auto& view) {
     linalg::hegst(grid, problem, uplo, view, factor.const_view());
   });
   if (grid.rank() != 0)
     return;
-  BOOST_TEST(residual(problem, uplo, a, triangle_of(uplo, b, T(0)), hermitian_of(uplo, x)) <=
-             residual_threshold);
-  BOOST_TEST(diagonal_is_real(x));
+  BOOST_TEST_CONTEXT("problem " << static_cast<int>(problem) << ", " << static_cast<char>(uplo) << ", grid "
+                                << grid.p() << " x " << grid.q() << ", n " << n << ", blocks "
+                                << layout.rows.nb << " x " << layout.columns.nb << ", " << sizeof(T)
+                                << " bytes an element") {
+    BOOST_TEST(residual(problem, uplo, a, triangle_of(uplo, b, T(0)), hermitian_of(uplo, x)) <=
+               residual_threshold);
+    BOOST_TEST(diagonal_is_real(x));
+  }
 }
 
 BOOST_AUTO_TEST_CASE(hegst_random_layouts) {
@@ -66,9 +73,32 @@ BOOST_AUTO_TEST_CASE(hegst_random_layouts) {
   for (comm::Grid* grid : TestGrids::grids())
     for_each_type([&]<typename T>() {
       with_orders(random, *grid, sizeof(T), [&](Uplo uplo, Index n) {
-        for (const Problem problem : {Problem::a_x, Problem::a_b_x, Problem::b_a_x})
-          check_hegst<T>(random, *grid, problem, uplo, n);
+        for (const Problem problem : {Problem::a_x, Problem::a_b_x, Problem::b_a_x}) {
+          const auto layout = [&] { return random_layout(random, *grid, n, n, n > 100 ? 64 : 9); };
+          const MatrixLayout of_a = layout();
+          check_hegst<T>(random, *grid, problem, uplo, of_a, layout());
+        }
       });
+    });
+}
+
+// Of many windows, with the factor as A: of several owners in one dimension or in both, and of one.
+BOOST_AUTO_TEST_CASE(hegst_in_windows) {
+  Random random(65'500 + static_cast<std::uint64_t>(mpi_size()));
+  for (comm::Grid* grid : TestGrids::grids())
+    for_each_type([&]<typename T>() {
+      for (const Uplo uplo : triangles)
+        for (const Problem problem : {Problem::a_x, Problem::a_b_x})
+          for (const bool square_blocks : {false, true}) {
+            const Index n = uniform_int(random, 200, 300);
+            MatrixLayout layout = random_layout(random, *grid, n, n, 100);
+            if (square_blocks) {
+              layout.rows.nb = layout.columns.nb = uniform_int(random, 32, 70);
+              layout.i = layout.j = uniform_int(random, 0, 70);
+              layout.rows.n = layout.columns.n = layout.i + n;
+            }
+            check_hegst<T>(random, *grid, problem, uplo, layout, layout);
+          }
     });
 }
 
