@@ -73,7 +73,7 @@ inline constexpr Algorithm rank_2k{{0.57, 1.7e-6}, {0.754, 4e-6}};
 inline constexpr Algorithm triangular_inverse{{0.47, 2.8e-6}, {0.74, 1.6e-6}};
 inline constexpr Algorithm cholesky_inverse{{0.5, 4.5e-6}, {0.74, 2e-6}};
 inline constexpr Algorithm lu_inverse{{0.52, 4.4e-6}, {0.66, 3.8e-6}};
-inline constexpr Algorithm eigenproblem{{0.44, 9.4e-6}, {0.641, 17e-6}};
+inline constexpr Algorithm eigenproblem{{0.49, 6.3e-6}, {0.64, 4e-6}};
 
 /// A call's size.
 struct Work {
