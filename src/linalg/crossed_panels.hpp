@@ -59,11 +59,12 @@ public:
     stream_->publish(next);
   }
   /// Copies the current panel, once it is ready, to w x my lines, whose leading dimension is ld. Arguments as when it was opened.
-  void load(const IndexRange& range, Index w, const LocalFactor<T>& panel, T* to, Index ld) {
+  LocalFactor<T> load(const IndexRange& range, Index w, const LocalFactor<T>& panel, T* to, Index ld) {
     if (stream_)
       unpack(range, w, reinterpret_cast<const T*>(stream_->panel(ticket(released_))), to, ld);
     else
       pack(range, w, panel, to, ld);
+    return factor(to, ld);
   }
   /// What has been copied, from `to` on.
   LocalFactor<T> factor(const T* to, Index ld) const {

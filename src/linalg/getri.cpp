@@ -54,7 +54,7 @@ class Elimination {
 public:
   /// Within a Reservation of memory().
   Elimination(Grid& grid, const Submatrix<T>& a)
-      : grid_(grid), a_(a),
+      : grid_(grid), a_(a), mine_(grid, a),
         windows_(grid, a), panels_{ProductPanels<T>(grid, Operand::a), ProductPanels<T>(grid, Operand::b)},
         diagonal_(grid, comm::as_const(a), windows_.widest()) {}
 
@@ -99,17 +99,6 @@ private:
   /// Room for those of a window of more than one owner, an array of lines x w.
   T* solved(Operand side) { return solved_[at(side)].data(); }
 
-  /// My rows, or columns, before index `index`.
-  Index before(Operand side, Index index) const { return lines_before(grid_, a_, side, index); }
-  Index lines(Operand side, const IndexRange& range) const {
-    return before(side, range.end) - before(side, range.begin);
-  }
-  T* element(Index row, Index column) const { return a_.local_data(grid_) + row + column * a_.ld; }
-  /// Where the lines of a range begin in the columns, or the rows, of a window.
-  T* place(Operand side, const IndexRange& k, const IndexRange& range) const {
-    return side == Operand::a ? element(before(Operand::a, range.begin), before(Operand::b, k.begin))
-                              : element(before(Operand::a, k.begin), before(Operand::b, range.begin));
-  }
   IndexRange before_window() const { return {0, window_.begin}; }
   IndexRange behind_next() const { return {next_.end, a_.n}; }
 
@@ -117,7 +106,7 @@ private:
     const Index w = windows_.widest();
     const auto size = [](Index elements) { return static_cast<std::size_t>(elements); };
     for (const Operand side : {Operand::a, Operand::b}) {
-      const Index length = before(side, a_.n);
+      const Index length = mine_.before(side, a_.n);
       panels(side).reserve(engine_, w * length, panels_under_way);
       solved_[at(side)].resize(size(w * length));
     }
@@ -147,7 +136,7 @@ private:
     const int w = static_cast<int>(next_.size());
     diagonal_.read(next_.begin, next_.size(), next_block_.data());
     diagonal_.release();
-    const bool has_some = lines(Operand::a, next_) > 0 || lines(Operand::b, next_) > 0;
+    const bool has_some = mine_.lines(Operand::a, next_) > 0 || mine_.lines(Operand::b, next_) > 0;
     if (!has_some && windows_.has_one_owner(Operand::a, next_) && windows_.has_one_owner(Operand::b, next_))
       return;
     kernel::trtri(Uplo::lower, Diag::unit, w, next_block_.data(), w);
@@ -200,9 +189,9 @@ private:
   /// -E(P,K) U(K,K)^-1, or -L(K,K)^-1 F(K,P), of the next window.
   void solve_next(Operand side) {
     const IndexRange range{0, next_.begin};
-    if (windows_.has_one_owner(side, next_) && lines(other_side(side), next_) > 0)
-      apply(side, triangle_before(side), lines(side, range), T(-1), next_.size(), next_block_,
-            place(side, next_, range), a_.ld);
+    if (windows_.has_one_owner(side, next_) && mine_.owns_some(side, next_))
+      apply(side, triangle_before(side), mine_.lines(side, range), T(-1), next_.size(), next_block_,
+            mine_.place(side, next_, range), a_.ld);
   }
   /// The same of this one, of more than one owner, for my rows; for my columns the transpose.
   void solve_received(Operand side) {
@@ -229,35 +218,34 @@ private:
   }
   /// The same of some lines in solved().
   void apply_to_taken(Operand side, Uplo uplo, const IndexRange& range, T alpha) {
-    apply(Operand::a, uplo, lines(side, range), alpha, window_.size(), block_,
-          solved(side) + before(side, range.begin), before(side, a_.n),
+    apply(Operand::a, uplo, mine_.lines(side, range), alpha, window_.size(), block_,
+          solved(side) + mine_.before(side, range.begin), mine_.before(side, a_.n),
           side == Operand::a ? Transpose::no : Transpose::transpose);
   }
   /// These lines of a panel, which has travelled, into solved().
   void take(Operand side, const IndexRange& range) {
-    const Index first = before(side, range.begin);
+    const Index first = mine_.before(side, range.begin);
     const LocalFactor<T> panel = panels(side).factor();
-    kernel::copy(lines(side, range), window_.size(), panel.data + first, panel.ld, solved(side) + first,
-                 before(side, a_.n));
+    kernel::copy(mine_.lines(side, range), window_.size(), panel.data + first, panel.ld, solved(side) + first,
+                 mine_.before(side, a_.n));
   }
 
   /// E(P,K) and L(R,K), or F(K,P) and U(K,R), from the first line of a range on.
   LocalFactor<T> factor(Operand side, const IndexRange& range) {
-    const Index first = before(side, range.begin);
+    const Index first = mine_.before(side, range.begin);
     LocalFactor<T> all = panels(side).factor();
     if (is_solved_[at(side)] && range.begin < window_.begin)
       all.data = solved(side);
     return side == Operand::a ? all.rows_from(first) : all.columns_from(first);
   }
   void update(const IndexRange& rows, const IndexRange& columns) {
-    const Index m = lines(Operand::a, rows), n = lines(Operand::b, columns);
+    const Index m = mine_.lines(Operand::a, rows), n = mine_.lines(Operand::b, columns);
     if (m == 0 || n == 0)
       return;
     engine_.wait(updates_, updates_.submit([=, this] {
       const Phase phase(&Profile::update, windows_.number(window_));
       multiply(grid_, engine_, m, n, window_.size(), T(1), factor(Operand::a, rows),
-               factor(Operand::b, columns), T(1),
-               element(before(Operand::a, rows.begin), before(Operand::b, columns.begin)), a_.ld);
+               factor(Operand::b, columns), T(1), mine_.block(rows, columns), a_.ld);
     }));
   }
 
@@ -265,10 +253,10 @@ private:
 
   /// A range of the columns of K, E(P,K) and L(R,K), times L(K,K)^-1; or U(K,K)^-1 times its rows, F(K,P) and U(K,R).
   void store(Operand side, const IndexRange& range) {
-    const Index count = lines(side, range);
-    if (lines(other_side(side), window_) == 0 || count == 0)
+    const Index count = mine_.lines(side, range);
+    if (!mine_.owns_some(side, window_) || count == 0)
       return;
-    T* const to = place(side, window_, range);
+    T* const to = mine_.place(side, window_, range);
     if (windows_.has_one_owner(side, window_))
       apply(side, triangle_after(side), count, T(1), window_.size(), block_, to, a_.ld);
     else
@@ -280,8 +268,8 @@ private:
       take(side, range);
     apply_to_taken(side, triangle_after(side), range, T(1));
     const bool columns = side == Operand::a;
-    const Index length = before(side, a_.n), count = lines(side, range);
-    const T* const from = solved(side) + before(side, range.begin);
+    const Index length = mine_.before(side, a_.n), count = mine_.lines(side, range);
+    const T* const from = solved(side) + mine_.before(side, range.begin);
     for_each_run(columns ? a_.columns : a_.rows, (columns ? a_.j : a_.i) + window_.begin, window_.size(),
                  columns ? grid_.mycol() : grid_.myrow(), [&](Index offset, Index mine) {
                    const T* const run = from + offset * length;
@@ -293,7 +281,7 @@ private:
   /// X(K,K).
   void store_block() {
     const Index w = window_.size();
-    if (lines(Operand::a, window_) == 0 || lines(Operand::b, window_) == 0)
+    if (mine_.lines(Operand::a, window_) == 0 || mine_.lines(Operand::b, window_) == 0)
       return;
     T* const x = inverse_.data();
     if (kernel::computes())
@@ -308,6 +296,7 @@ private:
 
   Grid& grid_;
   Submatrix<T> a_;
+  OwnPart<T> mine_;
   OwnerWindows windows_;
   IndexRange window_{0, 0}, next_{0, 0};
   std::array<ProductPanels<T>, 2> panels_; ///< by side

@@ -54,7 +54,7 @@ public:
       : grid_(grid), problem_(problem), uplo_(uplo), inverse_(problem == Problem::a_x),
         lower_(uplo == Uplo::lower), sign_(inverse_ ? T(-1) : T(1)),
         direct_(inverse_ == lower_ ? Operand::a : Operand::b), cross_(other_side(direct_)), a_(a), b_(b),
-        windows_(grid, a), factor_panels_(grid, direct_), direct_panels_(grid, direct_),
+        mine_(grid, a), windows_(grid, a), factor_panels_(grid, direct_), direct_panels_(grid, direct_),
         other_panels_(grid, cross_), crossed_factors_(grid, cross_, a), crossed_(grid, cross_, a),
         diagonal_of_factor_(grid, b, windows_.widest(), comm::Channel::factored_panels),
         diagonal_(grid, comm::as_const(a), windows_.widest(), comm::Channel::collected_panels),
@@ -115,7 +115,6 @@ private:
   struct Step {
     IndexRange k{0, 0};
     bool has_diagonal = false; ///< its block has been read
-    bool has_crossed = false;  ///< G is on its way along the other dimension
   };
 
   /// S and O of a window.
@@ -127,19 +126,6 @@ private:
   }
   IndexRange behind_next() const { return {next_->k.end, a_.m}; }
 
-  /// My rows or columns before index `index`.
-  Index before(Operand side, Index index) const { return lines_before(grid_, a_, side, index); }
-  Index lines(Operand side, const IndexRange& range) const {
-    return before(side, range.end) - before(side, range.begin);
-  }
-  T* element(Index row, Index column) const { return a_.local_data(grid_) + row + column * a_.ld; }
-  /// Where the lines of a range begin in the columns (a), or the rows (b), of a window.
-  T* place(Operand side, const IndexRange& k, const IndexRange& range) const {
-    return side == Operand::a ? element(before(Operand::a, range.begin), before(Operand::b, k.begin))
-                              : element(before(Operand::a, k.begin), before(Operand::b, range.begin));
-  }
-  /// I have some of the columns (a), or the rows (b), of a window.
-  bool owns_some(Operand side, const IndexRange& k) const { return lines(other_side(side), k) > 0; }
   bool is_solved_before_it_travels(Operand side, const IndexRange& k) const {
     return windows_.has_one_owner(side, k);
   }
@@ -156,7 +142,7 @@ private:
 
   void reserve() {
     const Index w = windows_.widest();
-    const auto all_lines = [this](Operand side) { return before(side, a_.m); };
+    const auto all_lines = [this](Operand side) { return mine_.before(side, a_.m); };
     for (ProductPanels<T>* const panels : {&factor_panels_, &direct_panels_, &other_panels_})
       panels->reserve(engine_, w * all_lines(panels->side()), panels_under_way);
     for (CrossedPanels<T>* const panels : {&crossed_factors_, &crossed_})
@@ -205,9 +191,9 @@ private:
     diagonal_of_factor_.read(k.begin, k.size(), blocks(*next_).factor.data());
     diagonal_of_factor_.release();
     open_diagonal();
-    if (inverse_ && owns_some(cross_, k) && is_solved_before_it_travels(cross_, k)) {
+    if (inverse_ && mine_.owns_some(cross_, k) && is_solved_before_it_travels(cross_, k)) {
       const Phase phase(&Profile::update, windows_.number(k));
-      apply(cross_, Transpose::no, *next_, lines(cross_, o), place(cross_, k, o), a_.ld);
+      apply(cross_, Transpose::no, *next_, mine_.lines(cross_, o), mine_.place(cross_, k, o), a_.ld);
     }
     {
       const Phase phase(&Profile::exchange, windows_.number(k));
@@ -215,10 +201,11 @@ private:
       engine_.wait([&] { return crossed_factors_.can_open(); });
       crossed_factors_.open(s, k.size(), factor_panels_.factor());
     }
-    if (owns_some(direct_, k) && is_solved_before_it_travels(direct_, k)) {
+    if (mine_.owns_some(direct_, k) && is_solved_before_it_travels(direct_, k)) {
       read_diagonal(*next_);
       const Phase phase(&Profile::update, windows_.number(k));
-      make_symmetric(*next_, lines(direct_, s), factor_panels_.factor(), place(direct_, k, s), a_.ld);
+      make_symmetric(*next_, mine_.lines(direct_, s), factor_panels_.factor(), mine_.place(direct_, k, s),
+                     a_.ld);
     }
     {
       const Phase phase(&Profile::exchange, windows_.number(k));
@@ -231,9 +218,10 @@ private:
   /// A(K,K), for L^-1 A L^-H reduced if one process has it.
   void open_diagonal() {
     const IndexRange k = next_->k;
-    if (inverse_ && block_has_one_owner(k) && owns_some(Operand::a, k) && owns_some(Operand::b, k)) {
+    if (inverse_ && block_has_one_owner(k) && mine_.owns_some(Operand::a, k) &&
+        mine_.owns_some(Operand::b, k)) {
       const Phase phase(&Profile::update, windows_.number(k));
-      reduce_block(*next_, place(Operand::a, k, k), a_.ld);
+      reduce_block(*next_, mine_.place(Operand::a, k, k), a_.ld);
     }
     engine_.wait([&] { return diagonal_.can_open(); });
     const Phase phase(&Profile::exchange, windows_.number(k));
@@ -257,10 +245,9 @@ private:
   runtime::Outcome cross_early() {
     if (!to_cross_ || !direct_panels_.ready() || !crossed_.can_open())
       return runtime::Outcome::nothing;
-    Step& step = *std::exchange(to_cross_, nullptr);
-    const Phase phase(&Profile::exchange, windows_.number(step.k));
-    crossed_.open(changed(step.k), step.k.size(), direct_panels_.factor());
-    step.has_crossed = true;
+    const IndexRange k = std::exchange(to_cross_, nullptr)->k;
+    const Phase phase(&Profile::exchange, windows_.number(k));
+    crossed_.open(changed(k), k.size(), direct_panels_.factor());
     return runtime::Outcome::done;
   }
 
@@ -270,14 +257,15 @@ private:
   Index width() const { return now_->k.size(); }
   /// Products take L(S,K) and G of a side at once, in other orders on the two sides.
   Index leading_dimension(Operand side, const IndexRange& range, Index w) const {
-    return side == Operand::a ? std::max<Index>(1, lines(side, range)) : w;
+    return side == Operand::a ? std::max<Index>(1, mine_.lines(side, range)) : w;
   }
-  /// Of arrays of both L(S,K) and G of the direct side, or as they are passed on; \param first  L(S,K), on the side of columns G
+  /// Of the array of a side: first L(S,K) and then G, of columns the other way round.
   T* half(Operand side, bool first) {
     T* const both = factors_[at(side)].data();
     if (first)
       return both;
-    return both + (side == direct_ && side == Operand::a ? width() * lines(side, changed(now_->k)) : width());
+    return both +
+           (side == direct_ && side == Operand::a ? width() * mine_.lines(side, changed(now_->k)) : width());
   }
   T* factor_lines(Operand side) { return half(side, side == Operand::a); }
   T* symmetric_lines(Operand side) { return half(side, side == Operand::b); }
@@ -297,10 +285,10 @@ private:
       take(direct_panels_, s, symmetric_lines(direct_), ld);
       take(other_panels_, o, other_lines_.data(), leading_dimension_of_other());
       if (!is_solved_before_it_travels(direct_, k))
-        make_symmetric(*now_, lines(direct_, s), direct_factor(factor_lines(direct_)),
+        make_symmetric(*now_, mine_.lines(direct_, s), direct_factor(factor_lines(direct_)),
                        symmetric_lines(direct_), ld);
       if (inverse_ && !is_solved_before_it_travels(cross_, k))
-        apply(cross_, Transpose::no, *now_, lines(cross_, o), other_lines_.data(),
+        apply(cross_, Transpose::no, *now_, mine_.lines(cross_, o), other_lines_.data(),
               leading_dimension_of_other());
     }
     cross();
@@ -314,7 +302,7 @@ private:
     return {from, leading_dimension_of_both(direct_), Transpose::no};
   }
   void take(ProductPanels<T>& panels, const IndexRange& range, T* to, Index ld) {
-    const Index count = lines(panels.side(), range), w = width();
+    const Index count = mine_.lines(panels.side(), range), w = width();
     const LocalFactor<T> from = panels.factor();
     if (count > 0 && panels.side() == Operand::a)
       kernel::copy(count, w, from.data, from.ld, to, ld);
@@ -326,8 +314,8 @@ private:
   }
   /// L(S,K) and G along the other dimension.
   void cross() {
-    to_cross_ = nullptr;
-    if (!now_->has_crossed) {
+    // Of several owners G has been made since it came.
+    if (std::exchange(to_cross_, nullptr) || !is_solved_before_it_travels(direct_, now_->k)) {
       engine_.wait([&] { return crossed_.can_open(); });
       const Phase phase(&Profile::exchange, windows_.number(now_->k));
       crossed_.open(changed(now_->k), width(), direct_factor(symmetric_lines(direct_)));
@@ -400,8 +388,8 @@ private:
     const Phase phase(&Profile::update, windows_.number(now_->k));
     const bool is_changed = (range.begin >= now_->k.end) == inverse_;
     const Operand side = is_changed ? direct_ : cross_;
-    const Index count = lines(side, range), w = width(), ld = leading_dimension(side, range, w);
-    if (count == 0 || !owns_some(side, now_->k) ||
+    const Index count = mine_.lines(side, range), w = width(), ld = leading_dimension(side, range, w);
+    if (count == 0 || !mine_.owns_some(side, now_->k) ||
         (!is_changed && inverse_ && is_solved_before_it_travels(side, now_->k)))
       return;
     const IndexRange all = is_changed ? changed(now_->k) : unchanged(now_->k);
@@ -421,13 +409,13 @@ private:
   /// From those of a range of lines on.
   LocalFactor<T> line_of(Operand side, const IndexRange& all, const IndexRange& range,
                          const LocalFactor<T>& factor) const {
-    const Index line = before(side, range.begin) - before(side, all.begin);
+    const Index line = mine_.before(side, range.begin) - mine_.before(side, all.begin);
     return side == Operand::a ? factor.rows_from(line) : factor.columns_from(line);
   }
   /// Mine of the window's columns or rows.
   void store(Operand side, const IndexRange& range, Index count, Index ld) const {
     const T* const from = finished_.data();
-    T* to = place(side, now_->k, range);
+    T* to = mine_.place(side, now_->k, range);
     if (side == Operand::a)
       for_each_run(a_.columns, a_.j + now_->k.begin, width(), grid_.mycol(),
                    [&](Index offset, Index columns) {
@@ -442,7 +430,8 @@ private:
   }
   void finish_block() {
     const IndexRange k = now_->k;
-    if (!owns_some(Operand::a, k) || !owns_some(Operand::b, k) || (inverse_ && block_has_one_owner(k)))
+    if (!mine_.owns_some(Operand::a, k) || !mine_.owns_some(Operand::b, k) ||
+        (inverse_ && block_has_one_owner(k)))
       return;
     const Phase phase(&Profile::update, windows_.number(k));
     T* const block = blocks(*now_).diagonal.data();
@@ -484,9 +473,10 @@ private:
                    side == direct_ ? direct_factor(both) : crossed_.factor(both, 2 * width()));
   }
   void update_triangle(const IndexRange& range) {
-    const Index row = before(Operand::a, range.begin), column = before(Operand::b, range.begin);
-    triangle_.multiply_part(row, before(Operand::a, range.end), column, before(Operand::b, range.end),
-                            2 * width(), sign_, factors(Operand::a, range), factors(Operand::b, range), T(1));
+    const Index row = mine_.before(Operand::a, range.begin), column = mine_.before(Operand::b, range.begin);
+    triangle_.multiply_part(row, mine_.before(Operand::a, range.end), column,
+                            mine_.before(Operand::b, range.end), 2 * width(), sign_,
+                            factors(Operand::a, range), factors(Operand::b, range), T(1));
   }
   void update_square(const IndexRange& rows, const IndexRange& columns) {
     update(rows, columns, 2 * width(), factors(Operand::a, rows), factors(Operand::b, columns));
@@ -502,11 +492,10 @@ private:
   }
   void update(const IndexRange& rows, const IndexRange& columns, Index depth, const LocalFactor<T>& left,
               const LocalFactor<T>& right) {
-    const Index m = lines(Operand::a, rows), n = lines(Operand::b, columns);
+    const Index m = mine_.lines(Operand::a, rows), n = mine_.lines(Operand::b, columns);
     if (m == 0 || n == 0)
       return;
-    multiply(grid_, engine_, m, n, depth, sign_, left, right, T(1),
-             element(before(Operand::a, rows.begin), before(Operand::b, columns.begin)), a_.ld);
+    multiply(grid_, engine_, m, n, depth, sign_, left, right, T(1), mine_.block(rows, columns), a_.ld);
   }
 
   /// L(K,K), and A(K,K) with both triangles.
@@ -524,6 +513,7 @@ private:
   Operand direct_, cross_;
   Submatrix<T> a_;
   Submatrix<const T> b_;
+  OwnPart<T> mine_;
   OwnerWindows windows_;
   ProductPanels<T> factor_panels_, direct_panels_, other_panels_; ///< of L(S,K), of G, of A(K,O)
   CrossedPanels<T> crossed_factors_, crossed_;                    ///< the first two

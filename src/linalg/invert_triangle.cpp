@@ -60,8 +60,8 @@ public:
   /// Within a Reservation of memory().
   GaussJordan(Grid& grid, Uplo uplo, Diag diag, const Submatrix<T>& a, InverseOf what)
       : grid_(grid), uplo_(uplo), diag_(diag), lower_(uplo == Uplo::lower),
-        fresh_(lower_ ? Operand::a : Operand::b), running_(other_side(fresh_)), a_(a), windows_(grid, a),
-        fresh_panels_(grid, fresh_), running_panels_(grid, running_),
+        fresh_(lower_ ? Operand::a : Operand::b), running_(other_side(fresh_)), a_(a), mine_(grid, a),
+        windows_(grid, a), fresh_panels_(grid, fresh_), running_panels_(grid, running_),
         diagonal_(grid, comm::as_const(a), windows_.widest()) {
     if (what == InverseOf::product)
       product_.emplace(Product{{grid, fresh_, a}, {grid, uplo, a}});
@@ -141,23 +141,11 @@ private:
 
   // ---- What a process has ----
 
-  /// My rows (a), or columns (b), before index `index`.
-  Index before(Operand side, Index index) const { return lines_before(grid_, a_, side, index); }
-  Index lines(Operand side, const IndexRange& range) const {
-    return before(side, range.end) - before(side, range.begin);
-  }
-  T* element(Index row, Index column) const { return a_.local_data(grid_) + row + column * a_.ld; }
-  /// Where the lines of a range begin in the columns (a), or the rows (b), of a window.
-  T* place(Operand side, const IndexRange& k, const IndexRange& range) const {
-    return side == Operand::a ? element(before(Operand::a, range.begin), before(Operand::b, k.begin))
-                              : element(before(Operand::a, k.begin), before(Operand::b, range.begin));
-  }
-  /// I have lines of L(R,K), or of F(K,P), themselves.
-  bool owns_some(Operand side, const IndexRange& k) const { return lines(other_side(side), k) > 0; }
   static IndexRange before_window(const IndexRange& k) { return {0, k.begin}; }
 
   void reserve() {
-    const Index w = windows_.widest(), fresh = before(fresh_, a_.n), running = before(running_, a_.n);
+    const Index w = windows_.widest(), fresh = mine_.before(fresh_, a_.n),
+                running = mine_.before(running_, a_.n);
     const int fresh_slots = fresh_under_way(product_.has_value());
     fresh_panels_.reserve(engine_, w * fresh, fresh_slots);
     running_panels_.reserve(engine_, w * running, running_under_way(product_.has_value()));
@@ -208,7 +196,7 @@ private:
     T* const block = step.inverse.data();
     diagonal_.read(k.begin, k.size(), block);
     diagonal_.release();
-    if (!owns_some(fresh_, k) && !owns_some(running_, k) && windows_.has_one_owner(running_, k))
+    if (!mine_.owns_some(fresh_, k) && !mine_.owns_some(running_, k) && windows_.has_one_owner(running_, k))
       return;
     clear_other_triangle(uplo_, k.size(), block);
     for (Index j = 0; kernel::computes() && diag_ == Diag::unit && j < k.size(); ++j)
@@ -276,9 +264,9 @@ private:
     {
       const Phase phase(&Profile::update, windows_.number(now().k));
       const IndexRange range = before_window(next().k);
-      if (owns_some(running_, next().k) && windows_.has_one_owner(running_, next().k))
-        apply(running_, Transpose::no, lines(running_, range), T(-1), next(),
-              place(running_, next().k, range), a_.ld);
+      if (mine_.owns_some(running_, next().k) && windows_.has_one_owner(running_, next().k))
+        apply(running_, Transpose::no, mine_.lines(running_, range), T(-1), next(),
+              mine_.place(running_, next().k, range), a_.ld);
     }
     open_running();
   }
@@ -288,7 +276,7 @@ private:
     if (windows_.has_one_owner(running_, now().k))
       return;
     const Phase phase(&Profile::update, windows_.number(now().k));
-    const Index count = before(running_, now().k.begin), ld = std::max<Index>(1, count);
+    const Index count = mine_.before(running_, now().k.begin), ld = std::max<Index>(1, count);
     kernel::copy(count, now().k.size(), now().y.data, now().y.ld, solved_.data(), ld);
     apply(Operand::a, lower_ ? Transpose::transpose : Transpose::no, count, T(-1), now(), solved_.data(), ld);
     now().y.data = solved_.data();
@@ -307,19 +295,19 @@ private:
   void update(const IndexRange& range) {
     const IndexRange rows = lower_ ? range : before_window(now().k),
                      columns = lower_ ? before_window(now().k) : range;
-    const Index m = lines(Operand::a, rows), n = lines(Operand::b, columns);
+    const Index m = mine_.lines(Operand::a, rows), n = mine_.lines(Operand::b, columns);
     if (m == 0 || n == 0)
       return;
     engine_.wait(updates_, updates_.submit([=, this] {
       const Phase phase(&Profile::update, windows_.number(now().k));
       const LocalFactor<T> l = fresh_factor(range);
       multiply(grid_, engine_, m, n, now().k.size(), T(1), lower_ ? l : now().y, lower_ ? now().y : l, T(1),
-               element(before(Operand::a, rows.begin), before(Operand::b, columns.begin)), a_.ld);
+               mine_.block(rows, columns), a_.ld);
     }));
   }
   /// L(R,K) from the first of a range of R on.
   LocalFactor<T> fresh_factor(const IndexRange& range) {
-    const Index first = before(fresh_, range.begin) - before(fresh_, now().k.end);
+    const Index first = mine_.before(fresh_, range.begin) - mine_.before(fresh_, now().k.end);
     const LocalFactor<T> all = fresh_panels_.factor();
     return lower_ ? all.rows_from(first) : all.columns_from(first);
   }
@@ -329,17 +317,17 @@ private:
   /// F(R,K) for a range of R.
   void store_fresh(const IndexRange& range) {
     const Phase phase(&Profile::update, windows_.number(now().k));
-    if (owns_some(fresh_, now().k) && lines(fresh_, range) > 0)
+    if (mine_.owns_some(fresh_, now().k) && mine_.lines(fresh_, range) > 0)
       store(fresh_, Transpose::no, T(1), now(), fresh_factor(range), range);
   }
   /// X(K,P) and X(K,K). Nobody reads them any more but to add to them.
   void finish(Step& step) {
     const Phase phase(&Profile::update, windows_.number(step.k));
     const IndexRange range = before_window(step.k);
-    if (owns_some(running_, step.k) && lines(running_, range) > 0)
+    if (mine_.owns_some(running_, step.k) && mine_.lines(running_, range) > 0)
       finish_running(step, range);
     running_panels_.release();
-    if (!owns_some(fresh_, step.k) || !owns_some(running_, step.k))
+    if (!mine_.owns_some(fresh_, step.k) || !mine_.owns_some(running_, step.k))
       return;
     const Index w = step.k.size();
     T* const block = step.inverse.data();
@@ -362,15 +350,14 @@ private:
     finish(last());
   }
   void update_inverse() {
-    const Index k = last().k.begin, rows = before(Operand::a, k), columns = before(Operand::b, k);
+    const Index k = last().k.begin, rows = mine_.before(Operand::a, k), columns = mine_.before(Operand::b, k);
     if (rows == 0 || columns == 0)
       return;
     engine_.wait(updates_, updates_.submit([=, this] {
       const Phase phase(&Profile::update, windows_.number(last().k));
       const Index w = last().k.size();
-      CrossedPanels<T>& panels = product_->crossed_panels;
-      panels.load(before_window(last().k), w, last().y, crossed_.data(), w);
-      const LocalFactor<T> crossed = panels.factor(crossed_.data(), w);
+      const LocalFactor<T> crossed =
+          product_->crossed_panels.load(before_window(last().k), w, last().y, crossed_.data(), w);
       product_->triangle.multiply_part(0, rows, 0, columns, w, T(1), lower_ ? crossed : last().y,
                                        lower_ ? last().y : crossed, T(1));
     }));
@@ -380,9 +367,9 @@ private:
   /// begins: what is mine of the columns, or the rows, of a window. Of one owner the panel is in its place.
   void store(Operand side, Transpose trans, T alpha, const Step& step, const LocalFactor<T>& panel,
              const IndexRange& range) {
-    const int w = static_cast<int>(step.k.size()), count = static_cast<int>(lines(side, range)),
-              mine = static_cast<int>(lines(other_side(side), step.k)), ld = static_cast<int>(a_.ld);
-    T* const to = place(side, step.k, range);
+    const int w = static_cast<int>(step.k.size()), count = static_cast<int>(mine_.lines(side, range)),
+              mine = static_cast<int>(mine_.lines(other_side(side), step.k)), ld = static_cast<int>(a_.ld);
+    T* const to = mine_.place(side, step.k, range);
     if (windows_.has_one_owner(side, step.k))
       return apply(side, trans, count, alpha, step, to, a_.ld);
     const LocalFactor<T> factor = mine_of_inverse(side, trans, step);
@@ -396,7 +383,7 @@ private:
   /// Those of the columns (a), or the rows (b), of op(L(K,K)^-1) that belong to mine of the window.
   LocalFactor<T> mine_of_inverse(Operand side, Transpose trans, const Step& step) {
     const bool columns = side == Operand::a, of_columns = columns == (trans == Transpose::no);
-    const Index w = step.k.size(), mine = lines(other_side(side), step.k);
+    const Index w = step.k.size(), mine = mine_.lines(other_side(side), step.k);
     const T* const inverse = step.inverse.data();
     T* to = mine_of_inverse_.data();
     for_each_run(columns ? a_.columns : a_.rows, (columns ? a_.j : a_.i) + step.k.begin, w,
@@ -416,6 +403,7 @@ private:
   bool lower_;
   Operand fresh_, running_; ///< sides of L(R,K) and of Y
   Submatrix<T> a_;
+  OwnPart<T> mine_;
   OwnerWindows windows_;
   ProductPanels<T> fresh_panels_, running_panels_;
   DiagonalStream<T> diagonal_;

@@ -26,13 +26,6 @@ struct IndexRange {
   Index size() const noexcept { return end - begin; }
 };
 
-/// My rows of a submatrix (Operand::a), or columns, before its index `index`. Local.
-template <typename T>
-Index lines_before(const Grid& grid, const Submatrix<T>& a, Operand side, Index index) {
-  return side == Operand::a ? a.rows.local_count(a.i, index, grid.myrow())
-                            : a.columns.local_count(a.j, index, grid.mycol());
-}
-
 /// An aligned copy of a window of op(X): rows as those of C and K over the grid columns (X = A), or columns
 /// as those of C and K over the grid rows (X = B).
 template <typename T>

@@ -1,4 +1,5 @@
-// Windows of an elimination whose owners have something to do before anybody else can go on (getri.cpp, invert_triangle.cpp).
+// Windows of an elimination whose owners have something to do before anybody else can go on (getri.cpp, invert_triangle.cpp,
+// hegst.cpp).
 #pragma once
 
 #include "linalg/outer_product.hpp"
@@ -56,6 +57,37 @@ private:
   layout::Axis rows_, columns_;
   Index i_, j_, n_;
   Index width_; ///< indices of one, about
+};
+
+/// What this process has of a square matrix. Lines of a side are rows (Operand::a) or columns (b). Local.
+template <typename T>
+class OwnPart {
+public:
+  OwnPart(const Grid& grid, const Submatrix<T>& a) : grid_(grid), a_(a) {}
+
+  /// Lines before index `index`.
+  Index before(Operand side, Index index) const {
+    return side == Operand::a ? a_.rows.local_count(a_.i, index, grid_.myrow())
+                              : a_.columns.local_count(a_.j, index, grid_.mycol());
+  }
+  Index lines(Operand side, const IndexRange& range) const {
+    return before(side, range.end) - before(side, range.begin);
+  }
+  /// Some of the columns (a), or the rows (b), of a window are here.
+  bool owns_some(Operand side, const IndexRange& k) const { return lines(other_side(side), k) > 0; }
+
+  /// Where a block begins.
+  T* block(const IndexRange& rows, const IndexRange& columns) const {
+    return a_.local_data(grid_) + before(Operand::a, rows.begin) + before(Operand::b, columns.begin) * a_.ld;
+  }
+  /// Where the lines of a range begin in the columns (a), or the rows (b), of a window.
+  T* place(Operand side, const IndexRange& k, const IndexRange& range) const {
+    return side == Operand::a ? block(range, k) : block(k, range);
+  }
+
+private:
+  const Grid& grid_;
+  Submatrix<T> a_;
 };
 
 } // namespace hetgrid::linalg
