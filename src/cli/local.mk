@@ -61,3 +61,4 @@ CLEANFILES += $(command_units) $(time_units)
 bin_PROGRAMS += hetgrid
 hetgrid_SOURCES = src/cli/main.cpp
 hetgrid_LDADD = $(COMMAND_LIBS)
+hetgrid_LDFLAGS = $(SANITIZER_FLAGS)

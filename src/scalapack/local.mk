@@ -46,7 +46,7 @@ endif
 $(wrapper_units): Makefile
 	$(UNITE_FOLDER) $(wrapper_sources)
 CLEANFILES += $(wrapper_units)
-libhetgrid_scalapack_la_LDFLAGS = $(AM_LDFLAGS) -no-undefined -version-info $(interface_scalapack)
+libhetgrid_scalapack_la_LDFLAGS = $(SANITIZER_FLAGS) -no-undefined -version-info $(interface_scalapack)
 libhetgrid_scalapack_la_LIBADD = libhetgrid.la libhetgrid-plan.la $(SCALAPACK_LIBS) $(MPI_LIBS) $(DL_LIBS)
 
 if VERSION_SCRIPTS
