@@ -31,15 +31,20 @@ constexpr int order_of_rates =
 constexpr int windows = 5; ///< of a measurement
 
 /// That of the second fastest window: what disturbs a core makes windows slower, often several in a row, and rates are relative to
-/// those of other kernels.
-double measure(MPI_Comm comm, const RateKernel& kernel, double seconds) {
-  std::vector<double> rates;
+/// those of other kernels. Windows need not be long against the period of a quota, nor kernels: that takes the running rate.
+Rate measure(MPI_Comm comm, const RateKernel& kernel, double seconds) {
+  std::vector<double> passing, running;
   for (int window = 0; window < windows; ++window) {
     comm::barrier(comm);
-    rates.push_back(measure_rate(kernel, seconds / windows));
+    const Rate rate = measure_rate(kernel, seconds / windows);
+    passing.push_back(rate.passing);
+    running.push_back(rate.running);
   }
-  std::ranges::nth_element(rates, rates.begin() + 1, std::greater<>());
-  return rates[1];
+  const auto second = [](std::vector<double>& rates) {
+    std::ranges::nth_element(rates, rates.begin() + 1, std::greater<>());
+    return rates[1];
+  };
+  return {second(passing), second(running)};
 }
 
 /// Of one process.
@@ -47,9 +52,9 @@ std::vector<plan::SpeedPoint> measure_curve(MPI_Comm comm, const std::vector<dou
   std::vector<plan::SpeedPoint> curve;
   for (const double size : sizes) {
     const auto order = static_cast<int>(size);
-    const double product = measure(comm, gemm_kernel(order), seconds),
-                 interchange = measure(comm, interchange_kernel(order), seconds);
-    curve.push_back({size * size, product / 1e9, interchange / product});
+    const Rate product = measure(comm, gemm_kernel(order), seconds),
+               interchange = measure(comm, interchange_kernel(order), seconds);
+    curve.push_back({size * size, product.passing / 1e9, interchange.running / product.running});
   }
   return curve;
 }
@@ -63,7 +68,7 @@ plan::WidthRates measure_widths(MPI_Comm comm, int order, double seconds) {
     auto rate = (rates.*curve).rates.begin();
     for (const auto& [of, width, kernel] : kernels)
       if (std::string_view(name) == of) {
-        *rate = measure(comm, kernel, seconds / 4);
+        *rate = measure(comm, kernel, seconds / 4).running;
         if (width == base)
           at_base = *rate;
         ++rate;
@@ -80,7 +85,7 @@ plan::KernelRates measure_kernels(MPI_Comm comm, int order, double seconds, cons
   std::vector<RateKernel> kernels = rate_kernels(order);
   std::ranges::move(panels.make(order), std::back_inserter(kernels));
   for (const RateKernel& kernel : kernels) {
-    const double rate = measure(comm, kernel, seconds);
+    const double rate = measure(comm, kernel, seconds).running;
     if (product == 0) // the first is the product
       product = rate;
     for (const auto& [name, field] : plan::kernel_rate_names)

@@ -1,11 +1,18 @@
 #include "measure/quota.hpp"
 
 #include <chrono>
+#include <ctime>
 
 namespace hetgrid::measure {
 
 double clock_seconds() noexcept {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+double running_seconds() noexcept {
+  timespec time{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
 }
 
 Pauses measure_pauses(double seconds, double (*clock)()) {

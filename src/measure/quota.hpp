@@ -10,6 +10,8 @@ struct Pauses {
 };
 
 double clock_seconds() noexcept;
+/// Likewise, only while this thread has a core.
+double running_seconds() noexcept;
 
 /// Looks at the clock for so many seconds, a little longer if there are pauses, but too few to tell their period. Rare pauses,
 /// for other work on the core, do not count as a quota.

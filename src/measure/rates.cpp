@@ -9,9 +9,9 @@
 #include "kernel/lapack.hpp"
 #include "kernel/rows.hpp"
 #include "kernel/trsm.hpp"
+#include "measure/quota.hpp"
 
 #include <algorithm>
-#include <chrono>
 #include <memory>
 #include <numeric>
 #include <random>
@@ -302,22 +302,21 @@ std::vector<WidthKernel> width_kernels(int order) {
   return kernels;
 }
 
-double measure_rate(const RateKernel& kernel, double seconds) {
-  using Clock = std::chrono::steady_clock;
-  std::chrono::duration<double> elapsed{0}, running{0};
-  const auto start = Clock::now();
-  long runs = 0;
+Rate measure_rate(const RateKernel& kernel, double seconds) {
+  double passed = 0, ran = 0, work = 0;
+  const double start = clock_seconds();
+  double end = start;
   do {
     if (kernel.prepare)
       kernel.prepare();
-    const auto begin = Clock::now();
+    const double begin = clock_seconds(), begin_running = running_seconds();
     kernel.run();
-    const auto end = Clock::now();
-    running += end - begin;
-    elapsed = end - start;
-    ++runs;
-  } while (elapsed.count() < seconds);
-  return static_cast<double>(runs) * kernel.work / running.count();
+    ran += running_seconds() - begin_running;
+    end = clock_seconds();
+    passed += end - begin;
+    work += kernel.work;
+  } while (end - start < seconds);
+  return {work / passed, work / (ran > 0 ? ran : passed)};
 }
 
 } // namespace hetgrid::measure

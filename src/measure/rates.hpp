@@ -39,7 +39,13 @@ RateKernel copy_kernel(int order);
 /// Bytes of what such a kernel works on, about.
 std::size_t memory_of_kernel(int order);
 
-/// Runs the kernel until `seconds` have passed. \return work a second
-double measure_rate(const RateKernel& kernel, double seconds);
+/// Work a second.
+struct Rate {
+  double passing; ///< of all seconds
+  double running; ///< of those in which this thread has a core: no pauses of a quota
+};
+
+/// Runs the kernel until `seconds` have passed.
+Rate measure_rate(const RateKernel& kernel, double seconds);
 
 } // namespace hetgrid::measure

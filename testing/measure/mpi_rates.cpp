@@ -6,14 +6,18 @@
 #include "hetgrid/error.hpp"
 #include "linalg/panel/panel_rates.hpp"
 #include "measure/probe_curve.hpp"
+#include "measure/quota.hpp"
 #include "measure/rates.hpp"
 #include "plan/kernel_rate_names.hpp"
 #include "testing/support/few_addresses.hpp"
 
 #include <algorithm>
+#include <chrono>
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <string>
+#include <thread>
 
 namespace {
 
@@ -55,7 +59,7 @@ BOOST_AUTO_TEST_CASE(every_rate_has_a_kernel) {
     BOOST_TEST(measured(name) == 1, name);
   BOOST_TEST(kernels.size() == std::size(plan::kernel_rate_names) + 1);
   for (const measure::RateKernel& kernel : kernels) {
-    const double rate = measure::measure_rate(kernel, 1e-3);
+    const double rate = measure::measure_rate(kernel, 1e-3).running;
     BOOST_TEST((std::isfinite(rate) && rate > 0), kernel.name);
   }
 }
@@ -68,12 +72,27 @@ BOOST_AUTO_TEST_CASE(every_width_has_a_kernel) {
     for (const auto& [of, width, kernel] : kernels)
       if (std::string(name) == of) {
         widths.push_back(width);
-        const double rate = measure::measure_rate(kernel, 1e-3);
+        const double rate = measure::measure_rate(kernel, 1e-3).running;
         BOOST_TEST((std::isfinite(rate) && rate > 0), name << " at " << width);
       }
     BOOST_TEST(widths == std::vector<int>(plan::measured_widths.begin(), plan::measured_widths.end()), name);
     BOOST_TEST(std::ranges::count(widths, base) == 1, name);
   }
+}
+
+// Where a quota would stop the process, this kernel sleeps.
+BOOST_AUTO_TEST_CASE(pauses_are_no_part_of_the_running_rate) {
+  static constexpr double computes = 2e-3, pauses = 20e-3; // seconds
+  const measure::RateKernel kernel{"", computes, {}, [] {
+                                     const double begin = measure::running_seconds();
+                                     while (measure::running_seconds() - begin < computes)
+                                       ;
+                                     std::this_thread::sleep_for(std::chrono::duration<double>(pauses));
+                                   }};
+  const measure::Rate rate = measure::measure_rate(kernel, 0.1);
+  BOOST_TEST(rate.passing <= computes / (computes + pauses), on_rank());
+  BOOST_TEST(rate.running <= 1, on_rank());
+  BOOST_TEST(rate.running > 0.5, on_rank());
 }
 
 } // namespace
