@@ -30,32 +30,44 @@ constexpr int order_of_rates =
                            ///< would compete for the same lines of the cache
 constexpr int windows = 5; ///< of a measurement
 
-/// That of the second fastest window: what disturbs a core makes windows slower, often several in a row, and rates are relative to
-/// those of other kernels. Windows need not be long against the period of a quota, nor kernels: that takes the running rate.
-Rate measure(MPI_Comm comm, const RateKernel& kernel, double seconds) {
-  std::vector<double> passing, running;
+/// Of every window.
+std::vector<Rate> measure(MPI_Comm comm, const RateKernel& kernel, double seconds) {
+  std::vector<Rate> rates;
   for (int window = 0; window < windows; ++window) {
     comm::barrier(comm);
-    const Rate rate = measure_rate(kernel, seconds / windows);
-    passing.push_back(rate.passing);
-    running.push_back(rate.running);
+    rates.push_back(measure_rate(kernel, seconds / windows));
   }
-  const auto second = [](std::vector<double>& rates) {
-    std::ranges::nth_element(rates, rates.begin() + 1, std::greater<>());
-    return rates[1];
-  };
-  return {second(passing), second(running)};
+  return rates;
 }
 
-/// Of one process.
+/// That of the second fastest window: what disturbs a core makes windows slower, often several in a row, and rates are relative to
+/// those of other kernels.
+double undisturbed(std::vector<Rate> rates, double Rate::*rate) {
+  std::ranges::nth_element(rates, rates.begin() + 1, std::greater<>(), rate);
+  return rates[1].*rate;
+}
+/// Windows need not be long against the period of a quota, nor kernels.
+double measure_running(MPI_Comm comm, const RateKernel& kernel, double seconds) {
+  return undisturbed(measure(comm, kernel, seconds), &Rate::running);
+}
+
+/// Of one process. A quota lets it run for a part of the time that no window tells well, but all of them together.
 std::vector<plan::SpeedPoint> measure_curve(MPI_Comm comm, const std::vector<double>& sizes, double seconds) {
+  constexpr double disturbed = 0.9; // a part: more is others' work on the core from time to time
   std::vector<plan::SpeedPoint> curve;
+  std::vector<double> running;
+  double share = 0;
   for (const double size : sizes) {
     const auto order = static_cast<int>(size);
-    const Rate product = measure(comm, gemm_kernel(order), seconds),
-               interchange = measure(comm, interchange_kernel(order), seconds);
-    curve.push_back({size * size, product.passing / 1e9, interchange.running / product.running});
+    const std::vector<Rate> product = measure(comm, gemm_kernel(order), seconds);
+    for (const Rate& rate : product)
+      share += rate.passing / rate.running / static_cast<double>(windows * sizes.size());
+    running.push_back(undisturbed(product, &Rate::running));
+    const double interchange = measure_running(comm, interchange_kernel(order), seconds);
+    curve.push_back({size * size, undisturbed(product, &Rate::passing) / 1e9, interchange / running.back()});
   }
+  for (std::size_t k = 0; share < disturbed && k < curve.size(); ++k)
+    curve[k].gflops = share * running[k] / 1e9;
   return curve;
 }
 
@@ -68,7 +80,7 @@ plan::WidthRates measure_widths(MPI_Comm comm, int order, double seconds) {
     auto rate = (rates.*curve).rates.begin();
     for (const auto& [of, width, kernel] : kernels)
       if (std::string_view(name) == of) {
-        *rate = measure(comm, kernel, seconds / 4).running;
+        *rate = measure_running(comm, kernel, seconds / 4);
         if (width == base)
           at_base = *rate;
         ++rate;
@@ -85,7 +97,7 @@ plan::KernelRates measure_kernels(MPI_Comm comm, int order, double seconds, cons
   std::vector<RateKernel> kernels = rate_kernels(order);
   std::ranges::move(panels.make(order), std::back_inserter(kernels));
   for (const RateKernel& kernel : kernels) {
-    const double rate = measure(comm, kernel, seconds).running;
+    const double rate = measure_running(comm, kernel, seconds);
     if (product == 0) // the first is the product
       product = rate;
     for (const auto& [name, field] : plan::kernel_rate_names)
