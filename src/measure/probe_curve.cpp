@@ -53,7 +53,6 @@ double measure_running(MPI_Comm comm, const RateKernel& kernel, double seconds) 
 
 /// Of one process. A quota lets it run for a part of the time that no window tells well, but all of them together.
 std::vector<plan::SpeedPoint> measure_curve(MPI_Comm comm, const std::vector<double>& sizes, double seconds) {
-  constexpr double disturbed = 0.9; // a part: more is others' work on the core from time to time
   std::vector<plan::SpeedPoint> curve;
   std::vector<double> running;
   double share = 0;
@@ -66,8 +65,9 @@ std::vector<plan::SpeedPoint> measure_curve(MPI_Comm comm, const std::vector<dou
     const double interchange = measure_running(comm, interchange_kernel(order), seconds);
     curve.push_back({size * size, undisturbed(product, &Rate::passing) / 1e9, interchange / running.back()});
   }
-  for (std::size_t k = 0; share < disturbed && k < curve.size(); ++k)
-    curve[k].gflops = share * running[k] / 1e9;
+  if (share < 1 - rare_pauses)
+    for (std::size_t k = 0; k < curve.size(); ++k)
+      curve[k].gflops = share * running[k] / 1e9;
   return curve;
 }
 

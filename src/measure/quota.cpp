@@ -17,7 +17,6 @@ double running_seconds() noexcept {
 
 Pauses measure_pauses(double seconds, double (*clock)()) {
   constexpr double shortest_pause = 2e-4; // longer than an interrupt takes
-  constexpr double rare = 0.1;            // of the time
   constexpr int fewest = 3;
   constexpr double usual_period = 0.1; // seconds; the kernel's default, which containers have
   double paused = 0;
@@ -40,7 +39,7 @@ Pauses measure_pauses(double seconds, double (*clock)()) {
     last = now;
   }
   const double watched = end - begin;
-  if (pauses < fewest || paused < rare * watched)
+  if (pauses < fewest || paused < rare_pauses * watched)
     return {};
   return {watched / (pauses - 1), 1 - paused / watched};
 }

@@ -9,6 +9,9 @@ struct Pauses {
   double share = 1;  ///< of the time that it runs
 };
 
+/// A part of the time. Pauses that take less of it are those of other work on the core, not of a quota.
+inline constexpr double rare_pauses = 0.1;
+
 double clock_seconds() noexcept;
 /// Likewise, only while this thread has a core.
 double running_seconds() noexcept;

@@ -316,7 +316,7 @@ Rate measure_rate(const RateKernel& kernel, double seconds) {
     passed += end - begin;
     work += kernel.work;
   } while (end - start < seconds);
-  return {work / passed, work / (ran > 0 ? ran : passed)};
+  return {work / passed, work / (ran > 0 ? ran : passed)}; // 0: a system without that clock
 }
 
 } // namespace hetgrid::measure

@@ -15,11 +15,11 @@ case $("$MPIEXEC" --version 2>&1) in
   *"Open MPI"* | *OpenRTE*) [ -f "$of_open_mpi" ] && suppressions="$suppressions --suppressions=$of_open_mpi" ;;
 esac
 
-# memcheck RANKS PROGRAM ARGUMENTS...: libtool finds the program behind its wrapper script.
+# memcheck RANKS PROGRAM ARGUMENTS...
 memcheck() {
   ranks=$1
   shift
-  timeout -k 5 1200 "$MPIEXEC" -n "$ranks" "$builddir/libtool" --mode=execute valgrind -q --error-exitcode=9 \
+  timeout -k 5 1200 "$MPIEXEC" -n "$ranks" valgrind -q --error-exitcode=9 \
     --leak-check=full --show-leak-kinds=definite --errors-for-leak-kinds=definite --num-callers=30 \
     $suppressions "$builddir/$1" $2 $3 >"$work/out" 2>&1 </dev/null
   status=$?
