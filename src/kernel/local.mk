@@ -7,6 +7,7 @@ hetgrid_sources += \
 	src/kernel/blas_library.cpp src/kernel/blas_library.hpp \
 	src/kernel/execution.hpp \
 	src/kernel/flops.hpp \
+	src/kernel/inner_products.cpp src/kernel/inner_products.hpp \
 	src/kernel/lacn2.hpp \
 	src/kernel/lapack.hpp \
 	src/kernel/matrix_ops.hpp \

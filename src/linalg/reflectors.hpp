@@ -1,6 +1,7 @@
 // Block reflectors I - V T V^H in the panels of QR: what geqrf and unmqr share.
 #pragma once
 
+#include "kernel/inner_products.hpp"
 #include "kernel/lapack.hpp"
 #include "linalg/panel/qr_panel.hpp"
 #include "linalg/trailing_update.hpp"
@@ -99,10 +100,9 @@ private:
   /// out = V^H C, my rows.
   void project(Index s, const T* columns, Index ld, Index n, T* out) {
     const Index length = panels_.my_length(s), width = panels_.window(s).width;
-    kernel::gemm(kernel::Transpose::conjugate, kernel::Transpose::no, static_cast<int>(width),
-                 static_cast<int>(n), static_cast<int>(length), T(1), panels_.body(s),
-                 static_cast<int>(length), columns + row(s), static_cast<int>(ld), T(0), out,
-                 static_cast<int>(width));
+    kernel::inner_products(static_cast<int>(width), static_cast<int>(n), static_cast<int>(length),
+                           panels_.body(s), static_cast<int>(length), columns + row(s), static_cast<int>(ld),
+                           out, static_cast<int>(width));
   }
   void multiply_by_t(Index s, T* w, Index n) {
     const Index width = panels_.window(s).width;

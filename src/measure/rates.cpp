@@ -6,6 +6,7 @@
 #include "hetgrid/kernel_rates.hpp"
 #include "kernel/blas.hpp"
 #include "kernel/flops.hpp"
+#include "kernel/inner_products.hpp"
 #include "kernel/lapack.hpp"
 #include "kernel/rows.hpp"
 #include "kernel/trsm.hpp"
@@ -89,9 +90,8 @@ struct Operands {
   void qr_update() {
     each_chunk([&](int j, int count) {
       double* const w = row.data();
-      kernel::gemm(Transpose::transpose, Transpose::no, qr_depth, count, n, 1e-3, panel.data(), n, column(j),
-                   n, 0.0, w, qr_depth);
-      kernel::gemm(Transpose::no, Transpose::no, n, count, qr_depth, -1e-3, panel.data(), n, w, qr_depth, 1.0,
+      kernel::inner_products(qr_depth, count, n, panel.data(), n, column(j), n, w, qr_depth);
+      kernel::gemm(Transpose::no, Transpose::no, n, count, qr_depth, -1e-6, panel.data(), n, w, qr_depth, 1.0,
                    column(j), n);
     });
   }
