@@ -1,6 +1,6 @@
 // linalg::gels against serial LAPACK: least squares and minimum norm solutions, A and A^H, tall and wide, elements
 // near the ends of the range, rank-deficient matrices; operands of independent random layouts on every grid shape.
-// ranks: 1 2 4 6
+// ranks: 1 2 4; long-ranks: 6
 // simulated-ranks: 9
 #include "testing/support/mpi_test.hpp"
 

@@ -1,5 +1,5 @@
 // linalg::gemm against a serial product: random grids, panels, block sizes, submatrices, transposes, depths and
-// scalars. ranks: 1 2 4 6
+// scalars. ranks: 1 2 4; long-ranks: 6
 // simulated-ranks: 9 16; simulated-long-ranks: 12 36
 #include "testing/support/mpi_test.hpp"
 

@@ -1,5 +1,5 @@
 // linalg::getrf: residuals and, against serial LAPACK, pivots; submatrices of random layouts on every grid shape,
-// by either panel method, singular matrices and NaN. ranks: 1 2 4 6
+// by either panel method, singular matrices and NaN. ranks: 1 2 4; long-ranks: 6
 // simulated-ranks: 9 36; simulated-long-ranks: 12 16
 #include "testing/support/mpi_test.hpp"
 

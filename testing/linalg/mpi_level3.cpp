@@ -1,6 +1,6 @@
 // linalg::trsm, trmm, symm, hemm, syrk, herk, syr2k and her2k against the serial BLAS: all options, random grids, panels, block sizes,
 // submatrices and scalars. What must not be read is NaN.
-// ranks: 1 2 4 6
+// ranks: 1 2 4; long-ranks: 6
 // simulated-ranks: 16
 #include "testing/support/mpi_test.hpp"
 

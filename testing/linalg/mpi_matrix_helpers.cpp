@@ -1,6 +1,6 @@
 // linalg::lange, lacpy, laset and geadd against their definitions: all options, random grids, panels, block
 // sizes and submatrices.
-// ranks: 1 2 4 6
+// ranks: 1 2 4; long-ranks: 6
 // simulated-ranks: 9 36
 #include "testing/support/mpi_test.hpp"
 

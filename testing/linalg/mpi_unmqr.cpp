@@ -1,5 +1,5 @@
 // linalg::unmqr and ungqr against serial LAPACK: both sides, Q and Q^H, fewer reflectors than rows, operands of
-// independent random layouts on every grid shape. ranks: 1 2 4 6
+// independent random layouts on every grid shape. ranks: 1 2 4; long-ranks: 6
 // simulated-ranks: 12
 #include "testing/support/mpi_test.hpp"
 
