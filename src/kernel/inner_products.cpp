@@ -59,19 +59,20 @@ void pack(int k, int count, const double* from, std::ptrdiff_t ld, double* to) {
   }
 }
 
+/// Of a shuffle of two vectors, the lane whose pair, `apart` lanes behind it, is added to it for this lane of the sum.
+constexpr int first_of_pair(int lane, int apart) {
+  return lane / apart % 2 * lanes + lane / (2 * apart) * 2 * apart + lane % apart;
+}
+
 /// (a0 + a1, b0 + b1, a2 + a3, b2 + b3, ...), the elements being `apart` lanes each.
-template <int apart, std::size_t... lane>
-[[gnu::always_inline]] inline Lanes add_pairs(Lanes a, Lanes b, std::index_sequence<lane...>) {
-  return __builtin_shufflevector(
-             a, b,
-             static_cast<int>(lane / apart % 2 * lanes + lane / apart / 2 * 2 * apart + lane % apart)...) +
-         __builtin_shufflevector(a, b,
-                                 static_cast<int>(lane / apart % 2 * lanes + lane / apart / 2 * 2 * apart +
-                                                  apart + lane % apart)...);
+template <int apart, int... lane>
+[[gnu::always_inline]] inline Lanes add_pairs(Lanes a, Lanes b, std::integer_sequence<int, lane...>) {
+  return __builtin_shufflevector(a, b, first_of_pair(lane, apart)...) +
+         __builtin_shufflevector(a, b, first_of_pair(lane, apart) + apart...);
 }
 template <int apart>
 [[gnu::always_inline]] inline Lanes add_pairs(Lanes a, Lanes b) {
-  return add_pairs<apart>(a, b, std::make_index_sequence<lanes>());
+  return add_pairs<apart>(a, b, std::make_integer_sequence<int, lanes>());
 }
 
 /// out = A^H B of packed strips of so many vectors, column by column of B.

@@ -10,7 +10,6 @@
 
 #include <cmath>
 #include <limits>
-#include <random>
 
 namespace {
 
@@ -22,13 +21,11 @@ struct Sizes {
 };
 
 /// k x n random elements and NaN below them.
-SerialMatrix<double> random_columns(int k, int n, int gap, unsigned seed) {
-  std::mt19937_64 random(seed);
-  std::uniform_real_distribution<double> element(-1, 1);
-  SerialMatrix<double> a(k + gap, n, not_a_number<double>());
+SerialMatrix<double> random_columns(Index k, Index n, Index gap, int number) {
+  SerialMatrix<double> a = random_matrix<double>(k + gap, n, number);
   for (Index j = 0; j < n; ++j)
-    for (Index i = 0; i < k; ++i)
-      a(i, j) = element(random);
+    for (Index i = k; i < a.m; ++i)
+      a(i, j) = not_a_number<double>();
   return a;
 }
 
